@@ -1,0 +1,98 @@
+"""Cards, decks and their text form: the one vocabulary that every other room shares.
+
+A card is a small integer, `rank * 4 + suit`, rank 0..12 for 2..A and suit 0..3 for c d h s; the jokers
+`X1` and `X2` are 52 and 53. Text form: RULEBOOK 1 (`Ah Td 2s`, `X1`, unknown card `??`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Card = NewType("Card", int)
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+JOKERS: Final = (Card(52), Card(53))
+HIDDEN: Final = "??"
+
+_TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2")
+_CARDS: Final = {text: Card(index) for index, text in enumerate(_TEXT)}
+
+
+class CardError(ValueError):
+    """A text that is not a card, or a card given twice; `index` counts cards from 0."""
+
+    def __init__(self, code: str, message: str, index: int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.index = index
+
+
+def deck(jokers: int = 0) -> tuple[Card, ...]:
+    """Return the 52 cards in order, followed by 0, 1 or 2 jokers."""
+    return tuple(Card(index) for index in range(52 + jokers))
+
+
+def rank_of(card: Card) -> int:
+    """Return 0..12 for 2..A; 13 for a joker."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """Return 0..3 for c d h s; meaningless for a joker."""
+    return card & 3
+
+
+def is_joker(card: Card) -> bool:
+    """Tell whether a card is `X1` or `X2`."""
+    return card >= JOKERS[0]
+
+
+def card_text(card: Card) -> str:
+    """Return `Ah`, `Td`, `X1`."""
+    return _TEXT[card]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return cards as one word: `AhTd2s`."""
+    return "".join(_TEXT[card] for card in cards)
+
+
+def parse_card(text: str) -> Card:
+    """Read one card. Raises CardError (`card.unknown`) when the text is not exactly one card."""
+    card = _CARDS.get(text)
+    if card is None:
+        raise CardError("card.unknown", f"{text!r} is not a card; write rank and suit such as Ah, Td, 2s, or X1", 0)
+    return card
+
+
+def parse_cards(text: str, *, unique: bool = True) -> tuple[Card, ...]:
+    """Read cards written together or with spaces: `AhTd2s`, `Ah Td 2s`.
+
+    Raises CardError with the index of the offending card: `card.unknown`, or `card.duplicate` when `unique`.
+    """
+    word = "".join(text.split())
+    found: list[Card] = []
+    for index in range((len(word) + 1) // 2):
+        piece = word[2 * index : 2 * index + 2]
+        card = _CARDS.get(piece)
+        if card is None:
+            message = f"{piece!r} is not a card; write rank and suit such as Ah, Td, 2s, or X1"
+            raise CardError("card.unknown", message, index)
+        found.append(card)
+    if unique:
+        verify_unique(found)
+    return tuple(found)
+
+
+def verify_unique(cards: Sequence[Card]) -> None:
+    """Raise CardError (`card.duplicate`) when a card comes twice."""
+    seen: set[Card] = set()
+    for index, card in enumerate(cards):
+        if card in seen:
+            raise CardError("card.duplicate", f"{card_text(card)} is given twice", index)
+        seen.add(card)

@@ -1,0 +1,291 @@
+"""The Ruleset: every option of RULEBOOK sections 2 to 6 as frozen, hashable data.
+
+Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
+people live in `describe.py`. All tuples by rank have 13 entries, for 2..A.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, le=1000)]
+ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
+MatchKind = Annotated[str, Meta(pattern=r"^(deal_group|orbit|endless|deals:[1-9][0-9]{0,3}|points:[1-9][0-9]{0,5})$")]
+LevelKind = Annotated[str, Meta(pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})$")]
+
+NaturalKind = Literal[
+    "one_suit_dragon",
+    "dragon",
+    "twelve_pictures",
+    "three_straight_flushes",
+    "three_quads",
+    "all_eight_and_above",
+    "all_eight_and_below",
+    "one_colour",
+    "four_trips",
+    "five_pairs_and_trips",
+    "six_pairs",
+    "three_flushes",
+    "three_straights",
+    "no_JQK",
+    "no_TJQKA",
+    "all_pictures",
+    "six_and_above",
+    "twelve_of_one_colour",
+    "thirteen_of_one_colour",
+]
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False, kw_only=True):
+    """One table of a rules file; equality and hash by value."""
+
+
+class Street(Struct, frozen=True):
+    """One dealing-and-placing step: cards dealt to a player, placed, discarded."""
+
+    dealt: int
+    placed: int
+    discarded: int
+
+
+class Deal(Group):
+    """What is dealt, and what is seen (RULEBOOK 2)."""
+
+    game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
+    jokers: Literal[0, 1, 2] = 0
+    first_street: Literal["live", "on_confirm"] = "live"
+
+
+class Rows(Group):
+    """How rows rank, and which board is legal (RULEBOOK 3)."""
+
+    order: Literal["ge", "gt"] = "ge"
+    wheel: Literal["lowest", "second"] = "lowest"
+    middle: Literal["high", "deuce_to_seven"] = "high"
+    joker_value: Literal["best_legal", "best_total", "best_row"] = "best_legal"
+    joker_domain: Literal["any", "not_on_own_board"] = "any"
+    five_of_a_kind: bool = False
+
+
+class Foul(Group):
+    """What a foul costs (RULEBOOK 3)."""
+
+    points: Literal["scoop"] | Count = "scoop"
+    pays_royalties: bool = True
+    scope: Literal["board", "rows"] = "board"
+    still_plays: bool = False
+
+
+class Scoring(Group):
+    """Row points of a pair (RULEBOOK 4)."""
+
+    rows: Literal[
+        "per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"
+    ] = "per_row_scoop3"
+    match_tied: Literal["needs_two_rows", "more_rows"] = "needs_two_rows"
+    scoop_doubles: bool = False
+    home_run_doubles: bool = False
+
+
+class FiveRoyalties(Group):
+    """Royalties of a five-card row, points a category."""
+
+    trips: Count = 0
+    straight: Count = 0
+    flush: Count = 0
+    full_house: Count = 0
+    quads: Count = 0
+    straight_flush: Count = 0
+    royal_flush: Count = 0
+
+
+class FrontRoyalties(Group):
+    """Royalties of the front, points by rank of the pair or the trips."""
+
+    pair: ByRank = (0,) * 13
+    trips: ByRank = (0,) * 13
+
+
+class LowRoyalties(Group):
+    """Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432."""
+
+    nine: Count = 0
+    eight: Count = 0
+    seven: Count = 0
+    best: Count = 0
+
+
+class RoyaltyTable(Group):
+    """A royalty table (RULEBOOK 4); `name` is for people."""
+
+    name: str = "none"
+    back: FiveRoyalties = FiveRoyalties()
+    middle: FiveRoyalties = FiveRoyalties()
+    front: FrontRoyalties = FrontRoyalties()
+    low: LowRoyalties = LowRoyalties()
+
+
+class Royalties(Group):
+    """Which royalties are paid, and to whom (RULEBOOK 4)."""
+
+    table: RoyaltyTable = RoyaltyTable()
+    rule: Literal["difference", "row_winner"] = "difference"
+    deuce_of_spades: bool = False
+    one_per_board: bool = False
+    declare: Literal["auto", "must"] = "auto"
+
+
+class Natural(Group):
+    """One natural and the units that each opponent pays for it."""
+
+    kind: NaturalKind
+    units: Count
+
+
+class NaturalTable(Group):
+    """Naturals in table order, the dearest first among equals; `rule` decides between two holders (RULEBOOK 4)."""
+
+    name: str = "none"
+    rule: Literal["higher", "difference"] = "higher"
+    entries: tuple[Natural, ...] = ()
+
+
+class Naturals(Group):
+    """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
+
+    table: NaturalTable = NaturalTable()
+    no_pictures: Literal["off", "no_JQK", "no_TJQKA"] = "off"
+    also: tuple[NaturalKind, ...] = ()
+    also_units: Count = 3
+
+
+class Surrender(Group):
+    """Points paid to each opponent by who surrenders a closed deal; 0 = not allowed."""
+
+    points: Count = 0
+
+
+class Fantasyland(Group):
+    """Entry, repeat and order of fantasyland (RULEBOOK 5). Entries are numbers of cards, 0 = no fantasyland.
+
+    `kind` names a table of `tables/fantasyland.toml` whose values stand under the ones given here.
+    """
+
+    kind: str = "none"
+    pair: ByRank = (0,) * 13
+    trips: ByRank = (0,) * 13
+    best_low: Count = 0
+    front_and_low: Count = 0
+    repeat_front: Literal["never", "trips"] = "never"
+    repeat_middle: Literal["never", "full_house", "above_full_house", "best_low"] = "never"
+    repeat_back: Literal["never", "quads"] = "never"
+    repeat_cards: Literal["same"] | Count = 0
+    repeat_limit: Literal["none"] | Count = "none"
+    order: Literal["after_others", "at_start_hidden"] = "after_others"
+    button: Literal["stay", "move"] = "move"
+
+
+class Settlement(Group):
+    """Table stakes (RULEBOOK 6)."""
+
+    cap: Literal["none", "min_stack_at_start", "min_current"] = "min_stack_at_start"
+    after_bust: Literal["continue", "stop"] = "continue"
+
+
+class Stake(Group):
+    """The price of a point; `unit` is what people call it, such as EUR."""
+
+    point: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
+    unit: Annotated[str, Meta(max_length=12)] = "point"
+
+
+class Match(Group):
+    """What a match is, and whether all cards are shown when it ends (RULEBOOK 6)."""
+
+    kind: MatchKind = "deal_group"
+    show_all: bool = False
+
+
+class Clock(Group):
+    """Seconds to act, and the time bank (RULEBOOK 6). `fantasyland` and `setting` are for 13 to 17 cards at once."""
+
+    kind: Literal["none", "per_street", "per_deal"] = "per_street"
+    seconds: Annotated[int, Meta(ge=1, le=86_400)] = 30
+    setting: Annotated[int, Meta(ge=1, le=86_400)] = 120
+    bank: Annotated[int, Meta(ge=0, le=86_400)] = 120
+    bank_refill: Annotated[int, Meta(ge=0, le=86_400)] = 10
+    new_table: Literal["reset", "carry"] = "reset"
+
+
+class Timeout(Group):
+    """What happens when the clock and the bank have run out (RULEBOOK 6)."""
+
+    layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
+    after: Literal["sit_out", "end_match", "none"] = "sit_out"
+
+
+class Seats(Group):
+    """Players and buy-in, in points."""
+
+    min: Annotated[int, Meta(ge=2, le=4)] = 2
+    max: Annotated[int, Meta(ge=2, le=4)] = 3
+    buy_in_min: Annotated[int, Meta(ge=1, le=1_000_000)] = 50
+    buy_in_max: Annotated[int, Meta(ge=1, le=1_000_000)] = 200
+
+
+class Tournament(Group):
+    """Levels that raise the chips a point is worth; `off` outside tournaments."""
+
+    levels: LevelKind = "off"
+    chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
+
+
+class Ruleset(Group):
+    """A whole set of rules, resolved: every table in full, nothing left to look up. Hashable."""
+
+    name: str
+    title: str = ""
+    deal: Deal = Deal()
+    rows: Rows = Rows()
+    foul: Foul = Foul()
+    scoring: Scoring = Scoring()
+    royalties: Royalties = Royalties()
+    naturals: Naturals = Naturals()
+    surrender: Surrender = Surrender()
+    fantasyland: Fantasyland = Fantasyland()
+    settlement: Settlement = Settlement()
+    stake: Stake = Stake()
+    match: Match = Match()
+    clock: Clock = Clock()
+    timeout: Timeout = Timeout()
+    seats: Seats = Seats()
+    tournament: Tournament = Tournament()
+
+
+_ONES = (Street(1, 1, 0),) * 8
+STREETS: dict[str, tuple[Street, ...]] = {
+    "closed": (Street(13, 13, 0),),
+    "criss_cross": (Street(13, 13, 0),),
+    "classic": (Street(5, 5, 0), *_ONES),
+    "turbo": (Street(5, 5, 0), Street(4, 4, 0), Street(4, 4, 0)),
+    "pineapple": (Street(5, 5, 0), *(Street(3, 2, 1),) * 4),
+}
+
+
+def streets(rules: Ruleset) -> tuple[Street, ...]:
+    """Return the streets of a deal outside fantasyland (RULEBOOK 2)."""
+    return STREETS[rules.deal.game]
+
+
+def is_closed(rules: Ruleset) -> bool:
+    """Tell whether all 13 cards come at once and are set in secret."""
+    return rules.deal.game in ("closed", "criss_cross")
+
+
+def max_fantasyland(rules: Ruleset) -> int:
+    """Return the most cards that a fantasyland under these rules can have, 0 without fantasyland."""
+    land = rules.fantasyland
+    repeat = 0 if land.repeat_cards == "same" else land.repeat_cards
+    return max(*land.pair, *land.trips, land.best_low, land.front_and_low, repeat)
