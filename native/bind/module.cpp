@@ -1,0 +1,8 @@
+// The extension module `triptych._kernel`. Each file of this folder adds its part by one init_x.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+NB_MODULE(_kernel, m) {
+    m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
+}

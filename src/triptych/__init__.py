@@ -1,0 +1,1 @@
+"""Chinese poker, closed and open-face: play it, study it, train at it."""

@@ -1,0 +1,16 @@
+"""Entry point of `triptych`: registers one file per command."""
+
+from importlib.metadata import version
+
+from cyclopts import App
+
+app = App(
+    name="triptych",
+    help="Chinese poker, closed and open-face: play it, study it, train at it.",
+    version=version("triptych"),
+)
+
+
+def main() -> None:
+    """Run the command line with the arguments of this process."""
+    app()
