@@ -1,0 +1,32 @@
+"""Who may see an event, decided where the event is made (DESIGN 6).
+
+`Public` goes to everyone, `Private` to one seat, `Sealed` to no one: it is stored (the shuffled deck) and has no
+way to a viewer. `encode_for` in the server accepts only the first two.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+E_co = TypeVar("E_co", covariant=True)
+
+
+class Public(Struct, Generic[E_co], frozen=True, tag="public"):
+    """An event that every viewer may see."""
+
+    event: E_co
+
+
+class Private(Struct, Generic[E_co], frozen=True, tag="private"):
+    """An event that only the player in `seat` may see."""
+
+    seat: int
+    event: E_co
+
+
+class Sealed(Struct, Generic[E_co], frozen=True, tag="sealed"):
+    """An event that nobody may see; it exists so that a crash brings back the same cards."""
+
+    event: E_co

@@ -1,0 +1,106 @@
+"""What can be asked of a table: imperative, plain data, no behaviour. JSON tag: `do`.
+
+The player who asks is not part of a request; the server adds it (`Command`). System commands come from the
+scheduler and the sockets, never from a client.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from triptych.deal.actions import Action  # noqa: TC001 - msgspec reads the annotations at run time
+
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Points = Annotated[int, Meta(ge=1, le=1_000_000)]
+Text = Annotated[str, Meta(min_length=1, max_length=240)]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """The base of every request."""
+
+
+class Sit(Request, tag="sit"):
+    """Take a seat with a buy-in in points."""
+
+    seat: SeatNumber
+    buy_in: Points
+
+
+class Leave(Request, tag="leave"):
+    """Give the seat up; takes effect when the match is over."""
+
+
+class TopUp(Request, tag="top_up"):
+    """Add points to one's stack, between deals."""
+
+    points: Points
+
+
+class SitOut(Request, tag="sit_out"):
+    """Play no new match until `SitIn`; pending fantasylands are still played."""
+
+
+class SitIn(Request, tag="sit_in"):
+    """Play the next match again."""
+
+
+class Ready(Request, tag="ready"):
+    """Start the next deal without waiting for the pause to end."""
+
+
+class Say(Request, tag="say"):
+    """Table talk."""
+
+    text: Text
+
+
+class SeatBot(Request, tag="seat_bot"):
+    """Host: put a bot of a level into an empty seat."""
+
+    seat: SeatNumber
+    level: str
+    buy_in: Points
+
+
+class Unseat(Request, tag="unseat"):
+    """Host: free a seat (a bot's or a player's) when the match is over."""
+
+    seat: SeatNumber
+
+
+class OfferStake(Request, tag="offer_stake"):
+    """Propose a stake with another seat (points are multiplied); agreed when both have offered the same."""
+
+    seat: SeatNumber
+    stake: Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class CloseTable(Request, tag="close_table"):
+    """Host: end the table after the match; stacks go back to the players."""
+
+
+class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
+    """System: a player's first socket is there."""
+
+
+class Disconnected(Struct, frozen=True, tag_field="do", tag="disconnected"):
+    """System: a player's last socket is gone."""
+
+
+class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
+    """System: time has passed; clocks run out, the next deal begins."""
+
+
+PlayerRequest = (
+    Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | SeatBot | Unseat | OfferStake | CloseTable
+)
+SystemRequest = Connected | Disconnected | Tick
+
+
+class Command(Struct, frozen=True):
+    """A request and who makes it; `player` is a player id, empty for the system."""
+
+    player: str
+    request: PlayerRequest | SystemRequest

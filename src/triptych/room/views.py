@@ -1,0 +1,114 @@
+"""What one viewer may know of a table: the whole of what the client draws.
+
+Times are milliseconds since the epoch on the server's clock; points are integers.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from triptych.deal.views import DealView  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.score.sheet import ScoreSheet  # noqa: TC001 - msgspec reads the annotations at run time
+
+
+class RulesView(Struct, frozen=True):
+    """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`."""
+
+    preset: str
+    title: str
+    summary: str
+    game: str
+    seats_min: int
+    seats_max: int
+    buy_in_min: int
+    buy_in_max: int
+    stake_point: float
+    stake_unit: str
+
+
+class SeatView(Struct, frozen=True):
+    """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
+
+    `fantasyland`: cards that this seat gets in the next deal (0 = none).
+    """
+
+    seat: int
+    player: str = ""
+    name: str = ""
+    bot: bool = False
+    level: str = ""
+    stack: int = 0
+    in_match: bool = False
+    sitting_out: bool = False
+    leaving: bool = False
+    connected: bool = True
+    ready: bool = False
+    fantasyland: int = 0
+    bank_ms: int = 0
+
+
+class ClockView(Struct, frozen=True):
+    """A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms)."""
+
+    hand: int
+    seat: int
+    started: int
+    street_ends: int
+    bank_ends: int
+
+
+class TalkLine(Struct, frozen=True):
+    """One line of table talk, or of what the table did (`who` empty)."""
+
+    at: int
+    who: str
+    text: str
+
+
+class MatchView(Struct, frozen=True):
+    """Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'."""
+
+    number: int
+    deal: int
+    kind: str
+    text: str
+
+
+class StakeView(Struct, frozen=True):
+    """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
+
+    a: int
+    b: int
+    stake: int
+    offered_by: int | None = None
+
+
+class TableView(Struct, frozen=True):
+    """Everything a viewer may know of a table at version `v`.
+
+    `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
+    tasks ("sit", "leave", "top_up", "sit_out", "sit_in", "ready", "seat_bot", "unseat", "close_table", "say").
+    `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer.
+    """
+
+    table: str
+    v: int
+    name: str
+    host: str
+    rules: RulesView
+    phase: Literal["waiting", "playing", "showdown", "closed"]
+    seats: tuple[SeatView, ...]
+    you: int | None
+    may: tuple[str, ...]
+    button: int | None
+    match: MatchView | None
+    deal: DealView | None
+    sheet: ScoreSheet | None
+    clocks: tuple[ClockView, ...]
+    next_at: int | None
+    prompt: str
+    yours: bool
+    stakes: tuple[StakeView, ...]
+    talk: tuple[TalkLine, ...]

@@ -1,0 +1,82 @@
+"""The score sheet: what every point of a deal was paid for, ready to be shown.
+
+Hands are numbered in deal order, 0 = left of the button, the last one the button. Points are before stakes and
+caps unless a field says otherwise. `why` is one plain sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Cell(Struct, frozen=True):
+    """One number of the sheet and its reason."""
+
+    points: int
+    why: str
+
+
+class SheetRow(Struct, frozen=True):
+    """One row of a board as it was scored; `cards` as text."""
+
+    cards: tuple[str, ...]
+    name: str
+    royalty: int
+
+
+class SheetHand(Struct, frozen=True):
+    """One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none)."""
+
+    hand: int
+    seat: int
+    player: str
+    status: Literal["legal", "foul", "surrendered", "natural"]
+    front: SheetRow | None
+    middle: SheetRow | None
+    back: SheetRow | None
+    natural: str
+    royalties: int
+    points: int
+    fantasyland: int
+    fantasyland_why: str
+
+
+class SheetPair(Struct, frozen=True):
+    """One pair: what `a` receives from `b` (negative: pays).
+
+    `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
+    without them).
+    """
+
+    a: int
+    b: int
+    front: Cell
+    middle: Cell
+    back: Cell
+    scoop: Cell
+    royalties: Cell
+    other: Cell
+    points: int
+    stake: int
+    moved: Cell
+
+
+class SheetStack(Struct, frozen=True):
+    """A seat's stack before and after the deal, in points."""
+
+    seat: int
+    player: str
+    before: int
+    change: int
+    after: int
+
+
+class ScoreSheet(Struct, frozen=True):
+    """A deal's whole sheet, in position order; `stacks` is empty until the room has settled it."""
+
+    deal: int
+    hands: tuple[SheetHand, ...]
+    pairs: tuple[SheetPair, ...]
+    stacks: tuple[SheetStack, ...]

@@ -1,0 +1,111 @@
+"""The messages of the WebSocket, both ways. JSON tag: `t`. The client's types are generated from this file.
+
+Named by the receiver: `ToServer` is what the server gets, `ToClient` what a client gets. Bots speak the same
+messages, one JSON object a line.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Raw, Struct
+
+from triptych.room.commands import PlayerRequest  # noqa: TC001 - msgspec reads the annotations at run time
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+
+
+class Watch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
+    """Follow a table; with `since`, the events after that version come with the view."""
+
+    table: Id
+    since: int | None = None
+
+
+class Unwatch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):
+    """Stop following a table."""
+
+    table: Id
+
+
+class Do(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="do"):
+    """Ask something of a table. Sent again with the same `cmd_id` until it is answered; done at most once.
+
+    `seen`: the version the player was looking at.
+    """
+
+    cmd_id: Id
+    table: Id
+    seen: int
+    action: PlayerRequest
+
+
+class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="ping"):
+    """Keep the connection alive; answered by `Pong`."""
+
+
+ToServer = Watch | Unwatch | Do | Ping
+
+
+class WireError(Struct, frozen=True):
+    """What went wrong, where, and what to do."""
+
+    code: str
+    message: str
+    path: str = "$"
+
+
+class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
+    """The first message of a connection: who the viewer is, and the server's clock in ms."""
+
+    player: str
+    name: str
+    now: int
+
+
+class VersionedEvent(Struct, frozen=True, omit_defaults=True):
+    """One version of a table; `e` is missing when the viewer may not see it, so versions have no holes."""
+
+    v: int
+    e: Any = None
+
+
+class Update(Struct, frozen=True, tag_field="t", tag="update"):
+    """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty)."""
+
+    table: str
+    v: int
+    now: int
+    events: tuple[VersionedEvent, ...]
+    view: Raw
+
+
+class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
+    """A command was done and stored, as version `v`."""
+
+    cmd_id: str
+    table: str
+    v: int
+
+
+class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
+    """A command was not done; nothing has changed."""
+
+    cmd_id: str
+    table: str
+    error: WireError
+
+
+class Problem(Struct, frozen=True, tag_field="t", tag="problem"):
+    """A message could not be read or followed."""
+
+    error: WireError
+
+
+class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
+    """The server's clock in ms."""
+
+    now: int
+
+
+ToClient = Hello | Update | Ack | Refused | Problem | Pong
