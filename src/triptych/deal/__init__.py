@@ -1,0 +1,1 @@
+"""One deal as decide and evolve: no clock, no I/O, no randomness inside."""

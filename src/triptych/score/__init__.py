@@ -1,0 +1,1 @@
+"""What a finished board is worth, and why."""
