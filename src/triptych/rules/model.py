@@ -12,8 +12,20 @@ from msgspec import Meta, Struct
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
-MatchKind = Annotated[str, Meta(pattern=r"^(deal_group|orbit|endless|deals:[1-9][0-9]{0,3}|points:[1-9][0-9]{0,5})$")]
-LevelKind = Annotated[str, Meta(pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})$")]
+MatchKind = Annotated[
+    str,
+    Meta(
+        pattern=r"^(deal_group|orbit|endless|deals:[1-9][0-9]{0,3}|points:[1-9][0-9]{0,5})\Z",
+        description="deal_group, orbit, endless, deals:N or points:N",
+    ),
+]
+LevelKind = Annotated[
+    str,
+    Meta(
+        pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})\Z",
+        description="off, minutes:N or deals:N",
+    ),
+]
 
 NaturalKind = Literal[
     "one_suit_dragon",
@@ -38,7 +50,7 @@ NaturalKind = Literal[
 ]
 
 
-class Group(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=False, kw_only=True):
+class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """One table of a rules file; equality and hash by value."""
 
 
