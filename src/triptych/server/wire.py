@@ -77,7 +77,7 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     v: int
     now: int
     events: tuple[VersionedEvent, ...]
-    view: Raw
+    view: Annotated[Raw, Meta(extra={"typescript": "TableView"})]
 
 
 class Ack(Struct, frozen=True, tag_field="t", tag="ack"):

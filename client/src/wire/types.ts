@@ -1,0 +1,817 @@
+// Generated from the server's types by scripts/wire_types.py. Do not edit.
+
+export type RowName =
+  | 'back'
+  | 'front'
+  | 'middle';
+
+export type NaturalKind =
+  | 'all_eight_and_above'
+  | 'all_eight_and_below'
+  | 'all_pictures'
+  | 'dragon'
+  | 'five_pairs_and_trips'
+  | 'four_trips'
+  | 'no_JQK'
+  | 'no_TJQKA'
+  | 'one_colour'
+  | 'one_suit_dragon'
+  | 'six_and_above'
+  | 'six_pairs'
+  | 'thirteen_of_one_colour'
+  | 'three_flushes'
+  | 'three_quads'
+  | 'three_straight_flushes'
+  | 'three_straights'
+  | 'twelve_of_one_colour'
+  | 'twelve_pictures';
+
+export type Action =
+  | Arrange
+  | Place
+  | Announce
+  | ClaimNatural
+  | Declare;
+
+export type PlayerRequest =
+  | Arrange
+  | Place
+  | Announce
+  | ClaimNatural
+  | Declare
+  | Sit
+  | Leave
+  | TopUp
+  | SitOut
+  | SitIn
+  | Ready
+  | Say
+  | SeatBot
+  | Unseat
+  | OfferStake
+  | CloseTable;
+
+export type ToServer =
+  | Watch
+  | Unwatch
+  | Do
+  | Ping;
+
+export type ToClient =
+  | Hello
+  | Update
+  | Ack
+  | Refused
+  | Problem
+  | Pong;
+
+/** Follow a table; with `since`, the events after that version come with the view. */
+export interface Watch {
+  readonly t: 'watch';
+  readonly table: string;
+  readonly since?: number | null;
+}
+
+/** Stop following a table. */
+export interface Unwatch {
+  readonly t: 'unwatch';
+  readonly table: string;
+}
+
+/**
+ * Ask something of a table. Sent again with the same `cmd_id` until it is answered; done at most once.
+ *
+ * `seen`: the version the player was looking at.
+ */
+export interface Do {
+  readonly t: 'do';
+  readonly cmd_id: string;
+  readonly table: string;
+  readonly seen: number;
+  readonly action: PlayerRequest;
+}
+
+/** Show where the cards of this street lie so far; free to change until `Place`. */
+export interface Arrange {
+  readonly do: 'arrange';
+  readonly hand: number;
+  readonly layout: Layout;
+}
+
+/** Cards of the current street by row, in the order of their slots. */
+export interface Layout {
+  readonly front: readonly string[];
+  readonly middle: readonly string[];
+  readonly back: readonly string[];
+}
+
+/** Ready: confirm the street. The cards received and not in `layout` are the discards. */
+export interface Place {
+  readonly do: 'place';
+  readonly hand: number;
+  readonly layout: Layout;
+}
+
+/** Closed game: play the board (`True`) or surrender it. */
+export interface Announce {
+  readonly do: 'announce';
+  readonly hand: number;
+  readonly play: boolean;
+}
+
+/** Closed game: take the natural that the 13 cards hold instead of setting them. */
+export interface ClaimNatural {
+  readonly do: 'natural';
+  readonly hand: number;
+}
+
+/** Closed game with `royalties.declare = must`: the rows whose royalties are claimed. */
+export interface Declare {
+  readonly do: 'declare';
+  readonly hand: number;
+  readonly rows: readonly RowName[];
+}
+
+/** Take a seat with a buy-in in points. */
+export interface Sit {
+  readonly do: 'sit';
+  readonly seat: number;
+  readonly buy_in: number;
+}
+
+/** Give the seat up; takes effect when the match is over. */
+export interface Leave {
+  readonly do: 'leave';
+}
+
+/** Add points to one's stack, between deals. */
+export interface TopUp {
+  readonly do: 'top_up';
+  readonly points: number;
+}
+
+/** Play no new match until `SitIn`; pending fantasylands are still played. */
+export interface SitOut {
+  readonly do: 'sit_out';
+}
+
+/** Play the next match again. */
+export interface SitIn {
+  readonly do: 'sit_in';
+}
+
+/** Start the next deal without waiting for the pause to end. */
+export interface Ready {
+  readonly do: 'ready';
+}
+
+/** Table talk. */
+export interface Say {
+  readonly do: 'say';
+  readonly text: string;
+}
+
+/** Host: put a bot of a level into an empty seat. */
+export interface SeatBot {
+  readonly do: 'seat_bot';
+  readonly seat: number;
+  readonly level: string;
+  readonly buy_in: number;
+}
+
+/** Host: free a seat (a bot's or a player's) when the match is over. */
+export interface Unseat {
+  readonly do: 'unseat';
+  readonly seat: number;
+}
+
+/** Propose a stake with another seat (points are multiplied); agreed when both have offered the same. */
+export interface OfferStake {
+  readonly do: 'offer_stake';
+  readonly seat: number;
+  readonly stake: number;
+}
+
+/** Host: end the table after the match; stacks go back to the players. */
+export interface CloseTable {
+  readonly do: 'close_table';
+}
+
+/** Keep the connection alive; answered by `Pong`. */
+export interface Ping {
+  readonly t: 'ping';
+}
+
+/** Take another name. */
+export interface Rename {
+  readonly name: string;
+}
+
+/** A house's rules to be looked at before a table is opened. */
+export interface CheckRules {
+  readonly spec: string | { readonly [key: string]: unknown };
+}
+
+/** Open a table. `pause`: seconds between deals (absent: the server's own). */
+export interface NewTable {
+  readonly name: string;
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly bots_allowed?: boolean;
+  readonly pause?: number | null;
+}
+
+/** The first message of a connection: who the viewer is, and the server's clock in ms. */
+export interface Hello {
+  readonly t: 'hello';
+  readonly player: string;
+  readonly name: string;
+  readonly now: number;
+}
+
+/** A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty). */
+export interface Update {
+  readonly t: 'update';
+  readonly table: string;
+  readonly v: number;
+  readonly now: number;
+  readonly events: readonly VersionedEvent[];
+  readonly view: TableView;
+}
+
+/** One version of a table; `e` is missing when the viewer may not see it, so versions have no holes. */
+export interface VersionedEvent {
+  readonly v: number;
+  readonly e?: unknown;
+}
+
+/** A command was done and stored, as version `v`. */
+export interface Ack {
+  readonly t: 'ack';
+  readonly cmd_id: string;
+  readonly table: string;
+  readonly v: number;
+}
+
+/** A command was not done; nothing has changed. */
+export interface Refused {
+  readonly t: 'refused';
+  readonly cmd_id: string;
+  readonly table: string;
+  readonly error: WireError;
+}
+
+/** What went wrong, where, and what to do. */
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+}
+
+/** A message could not be read or followed. */
+export interface Problem {
+  readonly t: 'problem';
+  readonly error: WireError;
+}
+
+/** The server's clock in ms. */
+export interface Pong {
+  readonly t: 'pong';
+  readonly now: number;
+}
+
+/**
+ * Everything a viewer may know of a table at version `v`.
+ *
+ * `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
+ * tasks ("sit", "leave", "top_up", "sit_out", "sit_in", "ready", "seat_bot", "unseat", "close_table", "say").
+ * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer.
+ */
+export interface TableView {
+  readonly table: string;
+  readonly v: number;
+  readonly name: string;
+  readonly host: string;
+  readonly rules: RulesView;
+  readonly phase: 'closed' | 'playing' | 'showdown' | 'waiting';
+  readonly seats: readonly SeatView[];
+  readonly you: number | null;
+  readonly may: readonly string[];
+  readonly button: number | null;
+  readonly match: MatchView | null;
+  readonly deal: DealView | null;
+  readonly sheet: ScoreSheet | null;
+  readonly clocks: readonly ClockView[];
+  readonly next_at: number | null;
+  readonly prompt: string;
+  readonly yours: boolean;
+  readonly stakes: readonly StakeView[];
+  readonly talk: readonly TalkLine[];
+}
+
+/** The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`. */
+export interface RulesView {
+  readonly preset: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly game: string;
+  readonly seats_min: number;
+  readonly seats_max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+  readonly stake_point: number;
+  readonly stake_unit: string;
+}
+
+/**
+ * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
+ *
+ * `fantasyland`: cards that this seat gets in the next deal (0 = none).
+ */
+export interface SeatView {
+  readonly seat: number;
+  readonly player: string;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly level: string;
+  readonly stack: number;
+  readonly in_match: boolean;
+  readonly sitting_out: boolean;
+  readonly leaving: boolean;
+  readonly connected: boolean;
+  readonly ready: boolean;
+  readonly fantasyland: number;
+  readonly bank_ms: number;
+}
+
+/** Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'. */
+export interface MatchView {
+  readonly number: number;
+  readonly deal: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland. */
+export interface DealView {
+  readonly number: number;
+  readonly game: string;
+  readonly phase: 'announcing' | 'declaring' | 'done' | 'placing';
+  readonly street: number;
+  readonly streets: number;
+  readonly boards: readonly BoardView[];
+  readonly tasks: readonly Task[];
+}
+
+/**
+ * One hand's board as the viewer may see it.
+ *
+ * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row.
+ * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+ */
+export interface BoardView {
+  readonly hand: number;
+  readonly seat: number;
+  readonly front: RowView;
+  readonly middle: RowView;
+  readonly back: RowView;
+  readonly street: number;
+  readonly acting: boolean;
+  readonly done: boolean;
+  readonly face_down: boolean;
+  readonly fantasyland: number;
+  readonly in_row: number;
+  readonly draws: readonly string[];
+  readonly pending: readonly string[];
+  readonly discards: readonly string[];
+  readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
+}
+
+/**
+ * One row: its cards (pending ones included), its name as it grows, its royalty so far.
+ *
+ * `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
+ */
+export interface RowView {
+  readonly cards: readonly string[];
+  readonly name: string;
+  readonly royalty: number;
+  readonly warning: string;
+}
+
+/**
+ * What is asked of the viewer now, for one hand.
+ *
+ * `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
+ * is the arrangement so far. `legal`: False when confirming it would certainly foul. `natural`: the name of the
+ * natural held, offered beside placing. `rows`: rows whose royalties may be declared.
+ */
+export interface Task {
+  readonly hand: number;
+  readonly kind: 'announce' | 'declare' | 'place';
+  readonly street: number;
+  readonly cards: readonly string[];
+  readonly place: number;
+  readonly discard: number;
+  readonly open: Open;
+  readonly layout: Layout;
+  readonly legal: boolean;
+  readonly natural: string;
+  readonly surrender: number;
+  readonly rows: readonly RowName[];
+}
+
+/** Free slots by row at the start of the street. */
+export interface Open {
+  readonly front: number;
+  readonly middle: number;
+  readonly back: number;
+}
+
+/** A deal's whole sheet, in position order; `stacks` is empty until the room has settled it. */
+export interface ScoreSheet {
+  readonly deal: number;
+  readonly hands: readonly SheetHand[];
+  readonly pairs: readonly SheetPair[];
+  readonly stacks: readonly SheetStack[];
+}
+
+/** One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none). */
+export interface SheetHand {
+  readonly hand: number;
+  readonly seat: number;
+  readonly player: string;
+  readonly status: 'foul' | 'legal' | 'natural' | 'surrendered';
+  readonly front: SheetRow | null;
+  readonly middle: SheetRow | null;
+  readonly back: SheetRow | null;
+  readonly natural: string;
+  readonly royalties: number;
+  readonly points: number;
+  readonly fantasyland: number;
+  readonly fantasyland_why: string;
+}
+
+/** One row of a board as it was scored; `cards` as text. */
+export interface SheetRow {
+  readonly cards: readonly string[];
+  readonly name: string;
+  readonly royalty: number;
+}
+
+/**
+ * One pair: what `a` receives from `b` (negative: pays).
+ *
+ * `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
+ * without them).
+ */
+export interface SheetPair {
+  readonly a: number;
+  readonly b: number;
+  readonly front: Cell;
+  readonly middle: Cell;
+  readonly back: Cell;
+  readonly scoop: Cell;
+  readonly royalties: Cell;
+  readonly other: Cell;
+  readonly points: number;
+  readonly stake: number;
+  readonly moved: Cell;
+}
+
+/** One number of the sheet and its reason. */
+export interface Cell {
+  readonly points: number;
+  readonly why: string;
+}
+
+/** A seat's stack before and after the deal, in points. */
+export interface SheetStack {
+  readonly seat: number;
+  readonly player: string;
+  readonly before: number;
+  readonly change: number;
+  readonly after: number;
+}
+
+/** A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms). */
+export interface ClockView {
+  readonly hand: number;
+  readonly seat: number;
+  readonly started: number;
+  readonly street_ends: number;
+  readonly bank_ends: number;
+}
+
+/** A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed. */
+export interface StakeView {
+  readonly a: number;
+  readonly b: number;
+  readonly stake: number;
+  readonly offered_by: number | null;
+}
+
+/** One line of table talk, or of what the table did (`who` empty). */
+export interface TalkLine {
+  readonly at: number;
+  readonly who: string;
+  readonly text: string;
+}
+
+/** Every answer that is not a success. */
+export interface ErrorBody {
+  readonly error: WireError;
+}
+
+/** Who the browser is: a guest with an id that lives in a signed cookie. */
+export interface Me {
+  readonly player: string;
+  readonly name: string;
+}
+
+/** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
+export interface PresetLine {
+  readonly preset: string;
+  readonly title: string;
+  readonly game: string;
+  readonly summary: string;
+  readonly seats_min: number;
+  readonly seats_max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+  readonly playable: boolean;
+}
+
+/** A preset in full: its rules as data, in words, and every option with its value. */
+export interface PresetDetail {
+  readonly preset: string;
+  readonly title: string;
+  readonly rules: Ruleset;
+  readonly words: readonly string[];
+  readonly options: readonly OptionLine[];
+}
+
+/** A whole set of rules, resolved: every table in full, nothing left to look up. Hashable. */
+export interface Ruleset {
+  readonly name: string;
+  readonly title: string;
+  readonly deal: Deal;
+  readonly rows: Rows;
+  readonly foul: Foul;
+  readonly scoring: Scoring;
+  readonly royalties: Royalties;
+  readonly naturals: Naturals;
+  readonly surrender: Surrender;
+  readonly fantasyland: Fantasyland;
+  readonly settlement: Settlement;
+  readonly stake: Stake;
+  readonly match: Match;
+  readonly clock: Clock;
+  readonly timeout: Timeout;
+  readonly seats: Seats;
+  readonly tournament: Tournament;
+}
+
+/** What is dealt, and what is seen (RULEBOOK 2). */
+export interface Deal {
+  readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
+  readonly jokers: 0 | 1 | 2;
+  readonly first_street: 'live' | 'on_confirm';
+}
+
+/** How rows rank, and which board is legal (RULEBOOK 3). */
+export interface Rows {
+  readonly order: 'ge' | 'gt';
+  readonly wheel: 'lowest' | 'second';
+  readonly middle: 'deuce_to_seven' | 'high';
+  readonly joker_value: 'best_legal' | 'best_row' | 'best_total';
+  readonly joker_domain: 'any' | 'not_on_own_board';
+  readonly five_of_a_kind: boolean;
+}
+
+/** What a foul costs (RULEBOOK 3). */
+export interface Foul {
+  readonly points: 'scoop' | number;
+  readonly pays_royalties: boolean;
+  readonly scope: 'board' | 'rows';
+  readonly still_plays: boolean;
+}
+
+/** Row points of a pair (RULEBOOK 4). */
+export interface Scoring {
+  readonly rows: 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
+  readonly match_tied: 'more_rows' | 'needs_two_rows';
+  readonly scoop_doubles: boolean;
+  readonly home_run_doubles: boolean;
+}
+
+/** Which royalties are paid, and to whom (RULEBOOK 4). */
+export interface Royalties {
+  readonly table: RoyaltyTable;
+  readonly rule: 'difference' | 'row_winner';
+  readonly deuce_of_spades: boolean;
+  readonly one_per_board: boolean;
+  readonly declare: 'auto' | 'must';
+}
+
+/** A royalty table (RULEBOOK 4); `name` is for people. */
+export interface RoyaltyTable {
+  readonly name: string;
+  readonly back: FiveRoyalties;
+  readonly middle: FiveRoyalties;
+  readonly front: FrontRoyalties;
+  readonly low: LowRoyalties;
+}
+
+/** Royalties of a five-card row, points a category. */
+export interface FiveRoyalties {
+  readonly trips: number;
+  readonly straight: number;
+  readonly flush: number;
+  readonly full_house: number;
+  readonly quads: number;
+  readonly straight_flush: number;
+  readonly royal_flush: number;
+}
+
+/** Royalties of the front, points by rank of the pair or the trips. */
+export interface FrontRoyalties {
+  readonly pair: readonly number[];
+  readonly trips: readonly number[];
+}
+
+/** Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432. */
+export interface LowRoyalties {
+  readonly nine: number;
+  readonly eight: number;
+  readonly seven: number;
+  readonly best: number;
+}
+
+/** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
+export interface Naturals {
+  readonly table: NaturalTable;
+  readonly no_pictures: 'no_JQK' | 'no_TJQKA' | 'off';
+  readonly also: readonly NaturalKind[];
+  readonly also_units: number;
+}
+
+/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (RULEBOOK 4). */
+export interface NaturalTable {
+  readonly name: string;
+  readonly rule: 'difference' | 'higher';
+  readonly entries: readonly Natural[];
+}
+
+/** One natural and the units that each opponent pays for it. */
+export interface Natural {
+  readonly kind: NaturalKind;
+  readonly units: number;
+}
+
+/** Points paid to each opponent by who surrenders a closed deal; 0 = not allowed. */
+export interface Surrender {
+  readonly points: number;
+}
+
+/**
+ * Entry, repeat and order of fantasyland (RULEBOOK 5). Entries are numbers of cards, 0 = no fantasyland.
+ *
+ * `kind` names a table of `tables/fantasyland.toml` whose values stand under the ones given here.
+ */
+export interface Fantasyland {
+  readonly kind: string;
+  readonly pair: readonly number[];
+  readonly trips: readonly number[];
+  readonly best_low: number;
+  readonly front_and_low: number;
+  readonly repeat_front: 'never' | 'trips';
+  readonly repeat_middle: 'above_full_house' | 'best_low' | 'full_house' | 'never';
+  readonly repeat_back: 'never' | 'quads';
+  readonly repeat_cards: 'same' | number;
+  readonly repeat_limit: 'none' | number;
+  readonly order: 'after_others' | 'at_start_hidden';
+  readonly button: 'move' | 'stay';
+}
+
+/** Table stakes (RULEBOOK 6). */
+export interface Settlement {
+  readonly cap: 'min_current' | 'min_stack_at_start' | 'none';
+  readonly after_bust: 'continue' | 'stop';
+}
+
+/** The price of a point; `unit` is what people call it, such as EUR. */
+export interface Stake {
+  readonly point: number;
+  readonly unit: string;
+}
+
+/** What a match is, and whether all cards are shown when it ends (RULEBOOK 6). */
+export interface Match {
+  readonly kind: string;
+  readonly show_all: boolean;
+}
+
+/** Seconds to act, and the time bank (RULEBOOK 6). `fantasyland` and `setting` are for 13 to 17 cards at once. */
+export interface Clock {
+  readonly kind: 'none' | 'per_deal' | 'per_street';
+  readonly seconds: number;
+  readonly setting: number;
+  readonly bank: number;
+  readonly bank_refill: number;
+  readonly new_table: 'carry' | 'reset';
+}
+
+/** What happens when the clock and the bank have run out (RULEBOOK 6). */
+export interface Timeout {
+  readonly layout: 'best_legal' | 'foul' | 'received_back_first';
+  readonly after: 'end_match' | 'none' | 'sit_out';
+}
+
+/** Players and buy-in, in points. */
+export interface Seats {
+  readonly min: number;
+  readonly max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+}
+
+/** Levels that raise the chips a point is worth; `off` outside tournaments. */
+export interface Tournament {
+  readonly levels: string;
+  readonly chips_per_point: readonly number[];
+}
+
+/**
+ * One option of the rules: its dotted key, what it may be, and what it decides.
+ *
+ * `choices` is empty for numbers and texts; `value` is the option's value in the preset.
+ */
+export interface OptionLine {
+  readonly key: string;
+  readonly kind: string;
+  readonly choices: readonly string[];
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** Rules resolved, in words, and how they differ from the preset they extend. */
+export interface CheckedRules {
+  readonly rules: Ruleset;
+  readonly words: readonly string[];
+  readonly differences: readonly string[];
+  readonly problems: readonly RulesProblem[];
+}
+
+/** Something odd (`warning`) or impossible (`error`) in a set of rules. */
+export interface RulesProblem {
+  readonly level: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+}
+
+/** One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators. */
+export interface LobbyTable {
+  readonly table: string;
+  readonly name: string;
+  readonly preset: string;
+  readonly title: string;
+  readonly seats: readonly (LobbySeat | null)[];
+  readonly phase: string;
+  readonly watching: number;
+}
+
+/** A taken seat, as the lobby shows it. */
+export interface LobbySeat {
+  readonly seat: number;
+  readonly name: string;
+  readonly bot: boolean;
+}
+
+/** A table that was opened, and the path of its page. */
+export interface TableLink {
+  readonly table: string;
+  readonly link: string;
+}
+
+/** A table's rules in words, as TOML, and against the preset they extend. */
+export interface TableRules {
+  readonly preset: string;
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly differences: readonly string[];
+  readonly toml: string;
+}
+
+/** One finished deal of a table. */
+export interface DealRecord {
+  readonly match: number;
+  readonly sheet: ScoreSheet;
+}
+
+/** A level that a bot can play at. */
+export interface LevelLine {
+  readonly level: string;
+  readonly title: string;
+  readonly note: string;
+}
