@@ -1,0 +1,84 @@
+// A board's three rows as comparable values, its legality, royalties and fantasyland.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "triptych/cards.hpp"
+#include "triptych/rank.hpp"
+#include "triptych/royalties.hpp"
+#include "triptych/rules_table.hpp"
+
+namespace triptych {
+
+enum Row : std::size_t { front_row, middle_row, back_row, row_count };
+
+// Thirteen cards of a board lie as front 0-2, middle 3-7, back 8-12.
+inline constexpr std::array<std::size_t, row_count> row_start = {0, 3, 8};
+inline constexpr std::array<std::size_t, row_count> row_size = {3, 5, 5};
+
+// Values of the rows; a higher one wins its row. The middle is a low order under a deuce-to-seven middle.
+using RowValues = std::array<Rank, row_count>;
+
+inline Rank five_card_value(const RulesTable& rules, Rank value) {
+    return rules.wheel_second != 0 ? wheel_second(value) : value;
+}
+
+inline Rank middle_value(const RulesTable& rules, Rank value) {
+    return rules.middle_low != 0 ? low_order(value) : five_card_value(rules, value);
+}
+
+// Values of a board without jokers.
+inline RowValues row_values(const RulesTable& rules, const Card* board) {
+    return {rank3(board), middle_value(rules, rank5(board + row_start[middle_row])),
+            five_card_value(rules, rank5(board + row_start[back_row]))};
+}
+
+// Bits 0 front, 1 middle, 2 back of the rows that break the order; 0 = legal.
+inline unsigned offending_rows(const RulesTable& rules, const RowValues& rows) {
+    const auto above = [&](Rank upper, Rank lower) {
+        return rules.strict_order != 0 ? upper >= lower : upper > lower;
+    };
+    unsigned bad = 0;
+    if (rules.middle_low != 0) {
+        if (!is_low(rows[middle_row])) bad |= 2U;
+        if (above(rows[front_row], rows[back_row])) bad |= 5U;
+        return bad;
+    }
+    if (above(rows[middle_row], rows[back_row])) bad |= 6U;
+    if (above(rows[front_row], rows[middle_row])) bad |= 3U;
+    return bad;
+}
+
+inline bool is_legal(const RulesTable& rules, const RowValues& rows) { return offending_rows(rules, rows) == 0; }
+
+using RowPoints = std::array<int, row_count>;
+
+// Royalties of the rows that do not offend; under one_per_board only the dearest (of equals the lowest row) counts.
+inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, unsigned offending = 0,
+                               unsigned declared = 7) {
+    RowPoints points = {front_royalty(rules, rows[front_row]), middle_royalty(rules, rows[middle_row]),
+                        back_royalty(rules, rows[back_row])};
+    const unsigned counted = ~offending & (rules.declare_must != 0 ? declared : 7U);
+    for (std::size_t row = 0; row < row_count; ++row) {
+        if ((counted >> row & 1U) == 0) points[row] = 0;
+    }
+    if (rules.one_per_board != 0) {
+        std::size_t dearest = back_row;
+        if (points[middle_row] > points[dearest]) dearest = middle_row;
+        if (points[front_row] > points[dearest]) dearest = front_row;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            if (row != dearest) points[row] = 0;
+        }
+    }
+    return points;
+}
+
+// Cards of the next deal for a legal board; `cards` = fantasyland cards it was dealt now (0: none).
+inline int next_fantasyland(const RulesTable& rules, const RowValues& rows, int cards, int in_row) {
+    return cards > 0
+               ? fantasyland_repeat(rules, rows[front_row], rows[middle_row], rows[back_row], cards, in_row)
+               : fantasyland_entry(rules, rows[front_row], rows[middle_row]);
+}
+
+}  // namespace triptych

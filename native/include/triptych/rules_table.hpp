@@ -1,0 +1,145 @@
+// A ruleset as flat integers. The kernel knows no preset: Python fills this table by field name (rules/compile.py).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace triptych {
+
+enum class RowScoring : std::int32_t {
+    per_row,
+    per_row_scoop3,
+    match_1_6,
+    match_2_6,
+    two_four,
+    one_four,
+    first_to_11,
+};
+
+enum class JokerValue : std::int32_t { best_legal, best_total, best_row };
+
+inline constexpr std::size_t max_naturals = 24;
+
+struct RulesTable {
+    using Int = std::int32_t;
+
+    // rows (RULEBOOK 3)
+    Int strict_order;       // 1: equal rows foul
+    Int wheel_second;       // 1: A2345 is the second highest straight
+    Int middle_low;         // 1: deuce-to-seven middle
+    Int joker_value;        // JokerValue
+    Int joker_off_board;    // 1: a joker stands for no card of its own board
+    Int five_of_a_kind;     // 1: jokers may make it
+
+    // fouls
+    Int foul_points;        // -1: the scoop value of the scoring in force
+    Int foul_pays_royalties;
+    Int foul_rows;          // 1: only the offending rows lose
+    Int foul_still_plays;
+
+    // row points (RULEBOOK 4)
+    Int scoring;            // RowScoring
+    Int match_more_rows;    // 1: one win and two ties win the match
+    Int scoop_doubles;
+    Int home_run_doubles;
+
+    // royalties; five-card rows by royalty class: category, 10 = royal flush
+    std::array<Int, 11> royalty_back;
+    std::array<Int, 11> royalty_middle;
+    std::array<Int, 13> royalty_front_pair;
+    std::array<Int, 13> royalty_front_trips;
+    std::array<Int, 4> royalty_low;  // nine-low, eight-low, seven-low, 75432
+    Int royalty_row_winner;
+    Int deuce_of_spades;
+    Int one_per_board;
+    Int declare_must;
+
+    // naturals, in table order
+    Int natural_count;
+    std::array<Int, max_naturals> natural_kind;  // NaturalKind of naturals.hpp
+    std::array<Int, max_naturals> natural_units;
+    Int natural_difference;  // 1: the higher natural wins the difference only
+
+    Int surrender_points;    // 0: not allowed
+
+    // fantasyland (RULEBOOK 5): cards of the next deal, 0 = none
+    std::array<Int, 13> land_pair;
+    std::array<Int, 13> land_trips;
+    Int land_best_low;
+    Int land_front_and_low;
+    Int land_repeat_front;   // lowest value of the row that repeats, 0 = never
+    Int land_repeat_middle;
+    Int land_repeat_back;
+    Int land_repeat_best_low;  // 1: a 75432 middle repeats
+    Int land_repeat_cards;   // -1: as many as now
+    Int land_repeat_limit;   // repeats in a row, -1 = no limit
+};
+
+struct RulesField {
+    std::string_view name;
+    std::size_t offset;  // in integers
+    std::size_t count;
+};
+
+#define TRIPTYCH_FIELD(name) \
+    RulesField { #name, offsetof(RulesTable, name) / sizeof(std::int32_t), sizeof(RulesTable::name) / sizeof(std::int32_t) }
+
+inline constexpr std::array rules_fields = {
+    TRIPTYCH_FIELD(strict_order),
+    TRIPTYCH_FIELD(wheel_second),
+    TRIPTYCH_FIELD(middle_low),
+    TRIPTYCH_FIELD(joker_value),
+    TRIPTYCH_FIELD(joker_off_board),
+    TRIPTYCH_FIELD(five_of_a_kind),
+    TRIPTYCH_FIELD(foul_points),
+    TRIPTYCH_FIELD(foul_pays_royalties),
+    TRIPTYCH_FIELD(foul_rows),
+    TRIPTYCH_FIELD(foul_still_plays),
+    TRIPTYCH_FIELD(scoring),
+    TRIPTYCH_FIELD(match_more_rows),
+    TRIPTYCH_FIELD(scoop_doubles),
+    TRIPTYCH_FIELD(home_run_doubles),
+    TRIPTYCH_FIELD(royalty_back),
+    TRIPTYCH_FIELD(royalty_middle),
+    TRIPTYCH_FIELD(royalty_front_pair),
+    TRIPTYCH_FIELD(royalty_front_trips),
+    TRIPTYCH_FIELD(royalty_low),
+    TRIPTYCH_FIELD(royalty_row_winner),
+    TRIPTYCH_FIELD(deuce_of_spades),
+    TRIPTYCH_FIELD(one_per_board),
+    TRIPTYCH_FIELD(declare_must),
+    TRIPTYCH_FIELD(natural_count),
+    TRIPTYCH_FIELD(natural_kind),
+    TRIPTYCH_FIELD(natural_units),
+    TRIPTYCH_FIELD(natural_difference),
+    TRIPTYCH_FIELD(surrender_points),
+    TRIPTYCH_FIELD(land_pair),
+    TRIPTYCH_FIELD(land_trips),
+    TRIPTYCH_FIELD(land_best_low),
+    TRIPTYCH_FIELD(land_front_and_low),
+    TRIPTYCH_FIELD(land_repeat_front),
+    TRIPTYCH_FIELD(land_repeat_middle),
+    TRIPTYCH_FIELD(land_repeat_back),
+    TRIPTYCH_FIELD(land_repeat_best_low),
+    TRIPTYCH_FIELD(land_repeat_cards),
+    TRIPTYCH_FIELD(land_repeat_limit),
+};
+
+#undef TRIPTYCH_FIELD
+
+inline constexpr std::size_t rules_size = sizeof(RulesTable) / sizeof(std::int32_t);
+
+constexpr bool every_field_listed() {
+    std::size_t next = 0;
+    for (const RulesField& field : rules_fields) {
+        if (field.offset != next) return false;
+        next += field.count;
+    }
+    return next == rules_size;
+}
+
+static_assert(every_field_listed(), "a field of RulesTable is missing from rules_fields");
+
+}  // namespace triptych
