@@ -46,7 +46,7 @@ def _described(parts: Sequence[str | int]) -> inspect.Type:
     return parent.item_type if isinstance(parent, inspect.VarTupleType) else parent
 
 
-def _at(document: Any, parts: Sequence[str | int]) -> object:  # noqa: ANN401 - a document is any plain value
+def _at(document: Any, parts: Sequence[str | int]) -> object:
     for part in parts:
         document = document[part]
     return document

@@ -1,8 +1,6 @@
 """From a preset's name, a few overrides or a house's own TOML to a whole Ruleset.
 
-Rules are layers: the `extends` chain from its root, each layer's named tables under that layer's own keys, the
-overrides on top. A layer that names a table (`royalties.table`, `naturals.table`, `fantasyland.kind`) starts that
-table afresh; every other key replaces just itself.
+Rules are layers (see `layers.py`): the `extends` chain from its root, then the overrides.
 """
 
 from __future__ import annotations
@@ -10,24 +8,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from triptych.rules.catalog import DEFAULT_PRESET, named_table, preset_document, preset_names
+from triptych.rules.catalog import DEFAULT_PRESET, preset_document, preset_names
 from triptych.rules.diagnose import diagnose
 from triptych.rules.errors import RulesError
+from triptych.rules.layers import Document, apply, nested
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = ["parse_set", "preset_names", "read_toml", "resolve"]
-
-Document: TypeAlias = dict[str, Any]
-
-# Keys of [fantasyland] and [naturals] that a freshly named table leaves alone; royalties keep their table apart.
-_NOT_OF_THE_TABLE: Final = {"fantasyland": ("order", "button"), "naturals": ()}
 
 
 def resolve(spec: str | Mapping[str, object]) -> Ruleset:
@@ -93,7 +87,7 @@ def _resolve_encoded(encoded: bytes) -> Ruleset:
     spec: Document = msgspec.json.decode(encoded)
     key = _base_key(spec)
     base = spec.pop(key, DEFAULT_PRESET)
-    return _build(_apply(_preset(base, f"$.{key}", ()), _nested(spec)))
+    return _build(apply(_preset(base, f"$.{key}", ()), nested(spec)))
 
 
 def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
@@ -108,7 +102,7 @@ def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
 def _layers(document: Document, children: tuple[str, ...]) -> Document:
     key = _base_key(document)
     base = _preset(document.pop(key), f"$.{key}", children) if key in document else {}
-    return _apply(base, _nested(document))
+    return apply(base, nested(document))
 
 
 def _base_key(document: Document) -> str:
@@ -116,92 +110,6 @@ def _base_key(document: Document) -> str:
     if "preset" in document and "extends" in document:
         raise RulesError("rules.extends", "give `preset` or `extends`, not both", "$.extends")
     return "preset" if "preset" in document else "extends"
-
-
-def _nested(document: Mapping[str, Any]) -> Document:
-    """Return a document whose dotted keys have become nested tables."""
-    result: Document = {}
-    for key, value in document.items():
-        *parents, last = key.split(".")
-        inside = result
-        for depth, parent in enumerate(parents, 1):
-            inside = _table_at(inside, parent, "$." + ".".join(parents[:depth]))
-        plain = _nested(value) if isinstance(value, dict) else value
-        _put(inside, last, plain, f"$.{key}")
-    return result
-
-
-def _table_at(inside: Document, key: str, path: str) -> Document:
-    child = inside.setdefault(key, {})
-    if isinstance(child, str) and path in _TABLE_PATHS:
-        child = inside[key] = {"extends": child}
-    if not isinstance(child, dict):
-        raise RulesError("rules.conflict", "given both as a value and as a table", path)
-    return child
-
-
-def _put(inside: Document, key: str, value: object, path: str) -> None:
-    old = inside.get(key)
-    if isinstance(old, dict) and isinstance(value, str) and path in _TABLE_PATHS:
-        value = {"extends": value}
-    if isinstance(old, dict) and isinstance(value, dict):
-        inside[key] = _merge(old, value)
-    elif isinstance(old, dict):
-        raise RulesError("rules.conflict", "given both as a value and as a table", path)
-    else:
-        inside[key] = value
-
-
-_TABLE_PATHS: Final = frozenset({"$.royalties.table", "$.naturals.table"})
-
-
-def _apply(below: Document, layer: Document) -> Document:
-    """Return the layers below with one layer on top; named tables are looked up here."""
-    below, layer = dict(below), dict(layer)
-    for family in ("royalties", "naturals"):
-        group = layer.get(family)
-        if isinstance(group, dict) and _names_a_table(group.get("table")):
-            layer[family] = {**group, "table": _full_table(family, group["table"], f"$.{family}.table")}
-            kept = _NOT_OF_THE_TABLE.get(family)
-            below[family] = {
-                key: value
-                for key, value in below.get(family, {}).items()
-                if key != "table" and (kept is None or key in kept)
-            }
-    group = layer.get("fantasyland")
-    if isinstance(group, dict) and isinstance(group.get("kind"), str):
-        table = _named("fantasyland", group["kind"], "$.fantasyland.kind")
-        kept = _NOT_OF_THE_TABLE["fantasyland"]
-        below["fantasyland"] = {key: value for key, value in below.get("fantasyland", {}).items() if key in kept}
-        layer["fantasyland"] = _merge(table, group)
-    return _merge(below, layer)
-
-
-def _names_a_table(value: object) -> bool:
-    return isinstance(value, str) or (isinstance(value, dict) and isinstance(value.get("extends"), str))
-
-
-def _full_table(family: str, value: str | Document, path: str) -> Document:
-    if isinstance(value, str):
-        return {"name": value, **_named(family, value, path)}
-    own = dict(value)
-    name = own.pop("extends")
-    return _merge({"name": name, **_named(family, name, f"{path}.extends")}, own)
-
-
-def _named(family: str, name: str, path: str) -> Document:
-    table = dict(named_table(family, name, path))
-    parent = table.pop("extends", None)
-    return table if parent is None else _merge(_named(family, parent, path), table)
-
-
-def _merge(below: Document, above: Document) -> Document:
-    """Return `above` over `below`, table into table; lists and plain values replace."""
-    merged = dict(below)
-    for key, value in above.items():
-        old = merged.get(key)
-        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged
 
 
 def _build(document: Document) -> Ruleset:

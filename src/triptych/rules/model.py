@@ -62,7 +62,7 @@ class Street(Struct, frozen=True):
     discarded: int
 
 
-class Deal(Group):
+class Deal(Group, frozen=True):
     """What is dealt, and what is seen (RULEBOOK 2)."""
 
     game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
@@ -70,7 +70,7 @@ class Deal(Group):
     first_street: Literal["live", "on_confirm"] = "live"
 
 
-class Rows(Group):
+class Rows(Group, frozen=True):
     """How rows rank, and which board is legal (RULEBOOK 3)."""
 
     order: Literal["ge", "gt"] = "ge"
@@ -81,7 +81,7 @@ class Rows(Group):
     five_of_a_kind: bool = False
 
 
-class Foul(Group):
+class Foul(Group, frozen=True):
     """What a foul costs (RULEBOOK 3)."""
 
     points: Literal["scoop"] | Count = "scoop"
@@ -90,18 +90,18 @@ class Foul(Group):
     still_plays: bool = False
 
 
-class Scoring(Group):
+class Scoring(Group, frozen=True):
     """Row points of a pair (RULEBOOK 4)."""
 
-    rows: Literal[
-        "per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"
-    ] = "per_row_scoop3"
+    rows: Literal["per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"] = (
+        "per_row_scoop3"
+    )
     match_tied: Literal["needs_two_rows", "more_rows"] = "needs_two_rows"
     scoop_doubles: bool = False
     home_run_doubles: bool = False
 
 
-class FiveRoyalties(Group):
+class FiveRoyalties(Group, frozen=True):
     """Royalties of a five-card row, points a category."""
 
     trips: Count = 0
@@ -113,14 +113,14 @@ class FiveRoyalties(Group):
     royal_flush: Count = 0
 
 
-class FrontRoyalties(Group):
+class FrontRoyalties(Group, frozen=True):
     """Royalties of the front, points by rank of the pair or the trips."""
 
     pair: ByRank = (0,) * 13
     trips: ByRank = (0,) * 13
 
 
-class LowRoyalties(Group):
+class LowRoyalties(Group, frozen=True):
     """Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432."""
 
     nine: Count = 0
@@ -129,7 +129,7 @@ class LowRoyalties(Group):
     best: Count = 0
 
 
-class RoyaltyTable(Group):
+class RoyaltyTable(Group, frozen=True):
     """A royalty table (RULEBOOK 4); `name` is for people."""
 
     name: str = "none"
@@ -139,7 +139,7 @@ class RoyaltyTable(Group):
     low: LowRoyalties = LowRoyalties()
 
 
-class Royalties(Group):
+class Royalties(Group, frozen=True):
     """Which royalties are paid, and to whom (RULEBOOK 4)."""
 
     table: RoyaltyTable = RoyaltyTable()
@@ -149,14 +149,14 @@ class Royalties(Group):
     declare: Literal["auto", "must"] = "auto"
 
 
-class Natural(Group):
+class Natural(Group, frozen=True):
     """One natural and the units that each opponent pays for it."""
 
     kind: NaturalKind
     units: Count
 
 
-class NaturalTable(Group):
+class NaturalTable(Group, frozen=True):
     """Naturals in table order, the dearest first among equals; `rule` decides between two holders (RULEBOOK 4)."""
 
     name: str = "none"
@@ -164,7 +164,7 @@ class NaturalTable(Group):
     entries: tuple[Natural, ...] = ()
 
 
-class Naturals(Group):
+class Naturals(Group, frozen=True):
     """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
 
     table: NaturalTable = NaturalTable()
@@ -173,13 +173,13 @@ class Naturals(Group):
     also_units: Count = 3
 
 
-class Surrender(Group):
+class Surrender(Group, frozen=True):
     """Points paid to each opponent by who surrenders a closed deal; 0 = not allowed."""
 
     points: Count = 0
 
 
-class Fantasyland(Group):
+class Fantasyland(Group, frozen=True):
     """Entry, repeat and order of fantasyland (RULEBOOK 5). Entries are numbers of cards, 0 = no fantasyland.
 
     `kind` names a table of `tables/fantasyland.toml` whose values stand under the ones given here.
@@ -199,28 +199,28 @@ class Fantasyland(Group):
     button: Literal["stay", "move"] = "move"
 
 
-class Settlement(Group):
+class Settlement(Group, frozen=True):
     """Table stakes (RULEBOOK 6)."""
 
     cap: Literal["none", "min_stack_at_start", "min_current"] = "min_stack_at_start"
     after_bust: Literal["continue", "stop"] = "continue"
 
 
-class Stake(Group):
+class Stake(Group, frozen=True):
     """The price of a point; `unit` is what people call it, such as EUR."""
 
     point: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
     unit: Annotated[str, Meta(max_length=12)] = "point"
 
 
-class Match(Group):
+class Match(Group, frozen=True):
     """What a match is, and whether all cards are shown when it ends (RULEBOOK 6)."""
 
     kind: MatchKind = "deal_group"
     show_all: bool = False
 
 
-class Clock(Group):
+class Clock(Group, frozen=True):
     """Seconds to act, and the time bank (RULEBOOK 6). `fantasyland` and `setting` are for 13 to 17 cards at once."""
 
     kind: Literal["none", "per_street", "per_deal"] = "per_street"
@@ -231,14 +231,14 @@ class Clock(Group):
     new_table: Literal["reset", "carry"] = "reset"
 
 
-class Timeout(Group):
+class Timeout(Group, frozen=True):
     """What happens when the clock and the bank have run out (RULEBOOK 6)."""
 
     layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
     after: Literal["sit_out", "end_match", "none"] = "sit_out"
 
 
-class Seats(Group):
+class Seats(Group, frozen=True):
     """Players and buy-in, in points."""
 
     min: Annotated[int, Meta(ge=2, le=4)] = 2
@@ -247,14 +247,14 @@ class Seats(Group):
     buy_in_max: Annotated[int, Meta(ge=1, le=1_000_000)] = 200
 
 
-class Tournament(Group):
+class Tournament(Group, frozen=True):
     """Levels that raise the chips a point is worth; `off` outside tournaments."""
 
     levels: LevelKind = "off"
     chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
 
-class Ruleset(Group):
+class Ruleset(Group, frozen=True):
     """A whole set of rules, resolved: every table in full, nothing left to look up. Hashable."""
 
     name: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from msgspec import inspect
+from msgspec import Struct, inspect
 
 from triptych.rules.model import Ruleset
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def root() -> inspect.StructType:
     """Return the type of a whole Ruleset."""
     found = inspect.type_info(Ruleset)
-    assert isinstance(found, inspect.StructType)  # noqa: S101 - narrows a library's union for the type checker
+    assert isinstance(found, inspect.StructType)
     return found
 
 
@@ -39,13 +39,13 @@ def bare(kind: inspect.Type) -> inspect.Type:
     return bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
-def words(kind: inspect.Type) -> str:  # noqa: PLR0911 - one line for each sort of value reads best
+def words(kind: inspect.Type) -> str:
     """Return what a value of this type looks like: `true or false`, `a whole number from 0 to 1000`."""
     match kind:
         case inspect.Metadata():
             return str((kind.extra_json_schema or {}).get("description") or words(kind.type))
         case inspect.LiteralType():
-            return f"one of {', '.join(str(value) for value in kind.values)}"
+            return f"one of {', '.join(choices(kind))}"
         case inspect.BoolType():
             return "true or false"
         case inspect.IntType():
@@ -67,10 +67,26 @@ def choices(kind: inspect.Type) -> tuple[str, ...]:
     """Return the words or numbers that a value of this type may be one of; empty for free values."""
     kind = bare(kind)
     if isinstance(kind, inspect.LiteralType):
-        return tuple(str(value) for value in kind.values)
+        return tuple(str(value) for value in _written_orders()[frozenset(kind.values)])
     if isinstance(kind, inspect.UnionType):
         return tuple(choice for part in kind.types for choice in choices(part))
     return ()
+
+
+@cache
+def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
+    """Return each set of choices in the order of the model; msgspec gives them sorted."""
+    found: dict[frozenset[Any], tuple[Any, ...]] = {}
+    pending: list[Any] = [Ruleset]
+    while pending:
+        kind = pending.pop()
+        if get_origin(kind) is Literal:
+            found[frozenset(get_args(kind))] = get_args(kind)
+        elif isinstance(kind, type) and issubclass(kind, Struct):
+            pending += get_type_hints(kind, include_extras=True).values()
+        else:
+            pending += get_args(kind)
+    return found
 
 
 def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
