@@ -1,0 +1,47 @@
+"""The levels of play offered in the lobby: their names, and how each bot is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.bots.uniform import UniformBot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.bots.protocol import Bot
+
+
+class Level(Struct, frozen=True):
+    """One entry of the lobby's list. `factory` makes the bot from a seed; `note` is one line for people."""
+
+    name: str
+    title: str
+    note: str
+    factory: Callable[[int], Bot]
+
+
+class LevelError(ValueError):
+    """A level that does not exist (`level.unknown`)."""
+
+    code = "level.unknown"
+    path = "$.level"
+
+    def __init__(self, name: str) -> None:
+        self.message = f"there is no level {name!r}; one of: {', '.join(level.name for level in LEVELS)}"
+        super().__init__(self.message)
+
+
+LEVELS: tuple[Level, ...] = (
+    Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
+)
+
+
+def level(name: str) -> Level:
+    """Return the level of that name. Raises LevelError."""
+    for entry in LEVELS:
+        if entry.name == name:
+            return entry
+    raise LevelError(name)

@@ -1,0 +1,46 @@
+"""The bot `random`: any legal action, each layout of the street as likely as another."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import Action, RowName
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+_SURRENDERS = 0.1
+_CLAIMS = 0.5
+
+
+class UniformBot:
+    """Plays at random, in every game and phase. The measure that every other bot is first held against."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        """Start the bot's own sequence of choices."""
+        self._random = Random(seed)  # noqa: S311 - play, not secrets: no card is drawn here
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
+        """Return a legal action for `task`, drawn at random."""
+        if task.kind == "announce":
+            return Announce(task.hand, play=task.surrender == 0 or self._random.random() >= _SURRENDERS)
+        if task.kind == "declare":
+            return Declare(task.hand, tuple(row for row in task.rows if self._random.random() < _CLAIMS))
+        if task.natural and self._random.random() < _CLAIMS:
+            return ClaimNatural(task.hand)
+        return Place(task.hand, self._layout(task))
+
+    def _layout(self, task: Task) -> Layout:
+        slots: list[RowName] = [
+            row for row, free in zip(ROWS, (task.open.front, task.open.middle, task.open.back), strict=True)
+            for _ in range(free)
+        ]
+        places = self._random.sample(slots, task.place)
+        cards = self._random.sample(task.cards, task.place)
+        by_row = {row: tuple(card for card, place in zip(cards, places, strict=True) if place == row) for row in ROWS}
+        return Layout(**by_row)
