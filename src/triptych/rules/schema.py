@@ -45,7 +45,7 @@ def words(kind: inspect.Type) -> str:
         case inspect.Metadata():
             return str((kind.extra_json_schema or {}).get("description") or words(kind.type))
         case inspect.LiteralType():
-            return f"one of {', '.join(choices(kind))}"
+            return f"one of {', '.join(str(value) for value in choices(kind))}"
         case inspect.BoolType():
             return "true or false"
         case inspect.IntType():
@@ -63,11 +63,11 @@ def words(kind: inspect.Type) -> str:
             return "a table"
 
 
-def choices(kind: inspect.Type) -> tuple[str, ...]:
+def choices(kind: inspect.Type) -> tuple[str | int, ...]:
     """Return the words or numbers that a value of this type may be one of; empty for free values."""
     kind = bare(kind)
     if isinstance(kind, inspect.LiteralType):
-        return tuple(str(value) for value in _written_orders()[frozenset(kind.values)])
+        return _written_orders()[frozenset(kind.values)]
     if isinstance(kind, inspect.UnionType):
         return tuple(choice for part in kind.types for choice in choices(part))
     return ()
@@ -95,5 +95,5 @@ def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
 
 def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
     low = f" from {kind.ge}" if kind.ge is not None else f" above {kind.gt:g}" if kind.gt is not None else ""
-    high = f" to {kind.le:g}" if kind.le is not None else ""
+    high = f" to {kind.le:.0f}" if kind.le is not None else ""
     return low + (high if low else high.replace(" to", " up to"))

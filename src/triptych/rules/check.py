@@ -1,0 +1,290 @@
+"""Contradictions in a set of rules: errors make a table refuse them, warnings are shown to whoever edits them.
+
+The file reads as a list: one small function a finding, in the order of the rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec import Struct
+
+from triptych.rules.model import is_closed, max_fantasyland, streets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from triptych.rules.model import Ruleset
+
+CODES: Final = {
+    "check.seats": "More players are needed than there are seats.",
+    "check.buy_in": "The least buy-in is above the most.",
+    "check.criss_cross_seats": "Criss-cross is for two players.",
+    "check.deck": "The seats could need more cards than the deck has.",
+    "check.fantasyland_closed": "A closed game has no fantasyland.",
+    "check.fantasyland_cards": "A fantasyland has fewer than thirteen cards.",
+    "check.fantasyland_repeat": "Fantasyland can be kept, but with no cards.",
+    "check.fantasyland_middle": "The middle that reaches or keeps fantasyland does not exist under these rules.",
+    "check.fantasyland_front": "Fantasyland can be kept, but never reached.",
+    "check.declare": "Royalties must be announced in a game that has no announcement.",
+    "check.naturals_twice": "A natural is listed twice.",
+    "check.naturals_open": "Naturals are paid in closed games only.",
+    "check.naturals_jokers": "Naturals are counted on real cards; jokers make none.",
+    "check.surrender_open": "Only a closed deal can be surrendered.",
+    "check.surrender_bounds": "Surrender should cost more than a 2-1 loss and less than a scoop.",
+    "check.home_run": "A home-run needs four players.",
+    "check.first_to_11": "First to 11 is not scored pair by pair, so these have no effect.",
+    "check.first_to_11_match": "First to 11 is a match of points:11.",
+    "check.match_tied": "The tied match matters with match scoring only.",
+    "check.foul_points": "A foul costs less than losing two rows of three.",
+    "check.foul_scope": "A foul has points of its own, but only the rows out of order lose.",
+    "check.foul_still_plays": "A mis-set board is played on in closed games only.",
+    "check.jokers": "There are no jokers, so the options for jokers have no effect.",
+    "check.five_of_a_kind": "Five of a kind needs a joker that repeats a card of the board.",
+    "check.deuce_of_spades": "There are no royalties to double.",
+    "check.bank": "More comes back to the time bank than it holds.",
+    "check.levels": "The levels of a tournament and their chips do not fit.",
+}
+
+_TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
+_SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
+
+
+class Finding(Struct, frozen=True):
+    """One contradiction: its code in CODES, what to do about it, and where."""
+
+    severity: Literal["error", "warning"]
+    code: str
+    message: str
+    path: str
+
+
+def check(rules: Ruleset) -> tuple[Finding, ...]:
+    """Return all contradictions in the rules, errors first; empty when there are none."""
+    found = [finding for rule in _CHECKS for finding in rule(rules)]
+    return tuple(sorted(found, key=lambda finding: finding.severity))
+
+
+def _error(code: str, path: str, message: str) -> Finding:
+    return Finding("error", f"check.{code}", message, f"$.{path}")
+
+
+def _warning(code: str, path: str, message: str) -> Finding:
+    return Finding("warning", f"check.{code}", message, f"$.{path}")
+
+
+def _seats(rules: Ruleset) -> Iterator[Finding]:
+    seats = rules.seats
+    if seats.min > seats.max:
+        yield _error("seats", "seats.min", f"{seats.min} players are needed, but there are only {seats.max} seats")
+    if seats.buy_in_min > seats.buy_in_max:
+        message = f"the least buy-in, {seats.buy_in_min}, is above the most, {seats.buy_in_max}"
+        yield _error("buy_in", "seats.buy_in_min", message)
+    if rules.deal.game == "criss_cross" and seats.max != 2:
+        yield _error("criss_cross_seats", "seats.max", "criss-cross is for two players; set seats.max to 2")
+
+
+def _deck(rules: Ruleset) -> Iterator[Finding]:
+    """RULEBOOK 2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
+    cards = 52 + rules.deal.jokers
+    dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
+    most = dealt if is_closed(rules) else max(dealt, max_fantasyland(rules))
+    if rules.deal.game != "criss_cross" and rules.seats.max * most > cards:
+        message = (
+            f"{rules.seats.max} players with up to {most} cards need {rules.seats.max * most}, the deck has {cards}"
+        )
+        yield _error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
+
+
+def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
+    land = rules.fantasyland
+    if max_fantasyland(rules) == 0:
+        return
+    if is_closed(rules):
+        message = "a closed game deals all cards at once and has no fantasyland; set fantasyland.kind to none"
+        yield _error("fantasyland_closed", "fantasyland.kind", message)
+        return
+    counts = {
+        "pair": min((count for count in land.pair if count), default=13),
+        "trips": min((count for count in land.trips if count), default=13),
+        "best_low": land.best_low or 13,
+        "front_and_low": land.front_and_low or 13,
+        "repeat_cards": 13 if land.repeat_cards == "same" else land.repeat_cards or 13,
+    }
+    for key, count in counts.items():
+        if count < 13:
+            message = f"{count} cards do not fill a board; give 13 or more, or 0 for no fantasyland"
+            yield _error("fantasyland_cards", f"fantasyland.{key}", message)
+    yield from _repeats(rules)
+    yield from _lows(rules)
+
+
+def _repeats(rules: Ruleset) -> Iterator[Finding]:
+    land = rules.fantasyland
+    if {land.repeat_front, land.repeat_middle, land.repeat_back} == {"never"}:
+        return
+    if land.repeat_cards == 0:
+        message = "fantasyland can be kept, but with 0 cards; give their number, or same"
+        yield _error("fantasyland_repeat", "fantasyland.repeat_cards", message)
+    if not any((*land.pair, *land.trips, land.best_low, land.front_and_low)):
+        yield _warning("fantasyland_front", "fantasyland.pair", "fantasyland can be kept, but nothing leads into it")
+
+
+def _lows(rules: Ruleset) -> Iterator[Finding]:
+    land = rules.fantasyland
+    low = rules.rows.middle == "deuce_to_seven"
+    if low and land.repeat_middle in ("full_house", "above_full_house"):
+        message = "a deuce-to-seven middle cannot be a full house; use best_low or never"
+        yield _warning("fantasyland_middle", "fantasyland.repeat_middle", message)
+    if low:
+        return
+    message = "75432 in the middle needs rows.middle deuce_to_seven"
+    if land.repeat_middle == "best_low":
+        yield _warning("fantasyland_middle", "fantasyland.repeat_middle", message)
+    for key in ("best_low", "front_and_low"):
+        if getattr(land, key):
+            yield _warning("fantasyland_middle", f"fantasyland.{key}", message)
+
+
+def _closed_only(rules: Ruleset) -> Iterator[Finding]:
+    if is_closed(rules):
+        return
+    if rules.royalties.declare == "must":
+        message = "an open game has no announcement, so no royalty would ever be paid; use auto"
+        yield _error("declare", "royalties.declare", message)
+    if rules.naturals.table.entries or rules.naturals.also or rules.naturals.no_pictures != "off":
+        yield _warning("naturals_open", "naturals.table", "naturals are paid in closed games only; use none")
+    if rules.surrender.points:
+        yield _warning("surrender_open", "surrender.points", "only a closed deal can be surrendered; use 0")
+    if rules.foul.still_plays:
+        message = "an open board is always played to the end; this has no effect"
+        yield _warning("foul_still_plays", "foul.still_plays", message)
+
+
+def _naturals(rules: Ruleset) -> Iterator[Finding]:
+    naturals = rules.naturals
+    kinds = [entry.kind for entry in naturals.table.entries]
+    for index, kind in enumerate(kinds):
+        if kind in kinds[:index]:
+            yield _error("naturals_twice", f"naturals.table.entries[{index}].kind", f"{kind} is listed twice")
+    also = (*naturals.also, *([naturals.no_pictures] if naturals.no_pictures != "off" else []))
+    for index, kind in enumerate(also):
+        if kind in kinds or kind in also[:index]:
+            path = f"naturals.also[{index}]" if index < len(naturals.also) else "naturals.no_pictures"
+            yield _warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
+    if rules.deal.jokers and (kinds or also) and is_closed(rules):
+        message = "naturals are counted on real cards; a deal with a joker has none"
+        yield _warning("naturals_jokers", "naturals.table", message)
+
+
+def _surrender(rules: Ruleset) -> Iterator[Finding]:
+    """Seed 004 L126, seed 003 L82: more than losing two of three rows, less than being scooped."""
+    low, high = loss_and_scoop(rules)
+    points = rules.surrender.points
+    if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
+        message = f"{points} is not between a 2-1 loss ({low}) and a scoop ({high})"
+        yield _warning("surrender_bounds", "surrender.points", message)
+
+
+def _foul(rules: Ruleset) -> Iterator[Finding]:
+    low, _ = loss_and_scoop(rules)
+    points = rules.foul.points
+    if points == "scoop":
+        return
+    if rules.foul.scope == "rows":
+        message = "only the rows out of order lose, so these points are never paid; use scoop, or foul.scope board"
+        yield _warning("foul_scope", "foul.points", message)
+    elif points < low:
+        message = f"a foul costs {points}, less than losing two rows of three ({low}); fouling would pay"
+        yield _warning("foul_points", "foul.points", message)
+
+
+def _scoring(rules: Ruleset) -> Iterator[Finding]:
+    scoring = rules.scoring
+    if scoring.home_run_doubles and rules.seats.max < 4:
+        message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
+        yield _warning("home_run", "scoring.home_run_doubles", message)
+    if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
+        yield _warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
+
+
+def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
+    if rules.scoring.rows != "first_to_11":
+        return
+    if rules.match.kind != "points:11":
+        message = f"the first to 11 wins, but the match is {rules.match.kind}; use points:11"
+        yield _warning("first_to_11_match", "match.kind", message)
+    without_effect = {
+        "scoring.scoop_doubles": rules.scoring.scoop_doubles,
+        "scoring.home_run_doubles": rules.scoring.home_run_doubles,
+        "surrender.points": rules.surrender.points,
+        "royalties.deuce_of_spades": rules.royalties.deuce_of_spades,
+    }
+    for path, given in without_effect.items():
+        if given:
+            yield _warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
+
+
+def _jokers(rules: Ruleset) -> Iterator[Finding]:
+    rows = rules.rows
+    if rules.deal.jokers == 0:
+        for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
+            if getattr(rows, key) != usual:
+                yield _warning("jokers", f"rows.{key}", "there are no jokers in the deck; this has no effect")
+    elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
+        message = "a joker may not repeat a card of its board, so five of a kind never happens; use any"
+        yield _warning("five_of_a_kind", "rows.five_of_a_kind", message)
+
+
+def _royalties(rules: Ruleset) -> Iterator[Finding]:
+    table = rules.royalties.table
+    paid = any(
+        (*_points(table.back), *_points(table.middle), *table.front.pair, *table.front.trips, *_points(table.low))
+    )
+    if rules.royalties.deuce_of_spades and not paid:
+        message = "there are no royalties for the deuce of spades to double"
+        yield _warning("deuce_of_spades", "royalties.deuce_of_spades", message)
+
+
+def _points(row: Struct) -> tuple[int, ...]:
+    return tuple(getattr(row, name) for name in row.__struct_fields__)
+
+
+def _clock(rules: Ruleset) -> Iterator[Finding]:
+    if rules.clock.bank_refill > rules.clock.bank:
+        message = f"{rules.clock.bank_refill} seconds come back to a bank of {rules.clock.bank}"
+        yield _warning("bank", "clock.bank_refill", message)
+
+
+def _levels(rules: Ruleset) -> Iterator[Finding]:
+    levels, chips = rules.tournament.levels, rules.tournament.chips_per_point
+    path = "tournament.chips_per_point"
+    if levels != "off" and not chips:
+        yield _error("levels", path, "a tournament with levels needs the chips of each level, such as [1, 2, 4]")
+    elif levels == "off" and chips:
+        yield _warning("levels", path, "there are no levels; this has no effect")
+    elif any(later <= earlier for earlier, later in zip(chips, chips[1:], strict=False)):
+        yield _warning("levels", path, "a level should raise what a point is worth")
+
+
+def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
+    """Return the points of losing two rows of three, and of being scooped. Rule: RULEBOOK 4."""
+    scoop = _SCOOP.get(rules.scoring.rows, 6)
+    return _TWO_TO_ONE.get(rules.scoring.rows, 1), scoop * (2 if rules.scoring.scoop_doubles else 1)
+
+
+_CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
+    _seats,
+    _deck,
+    _fantasyland,
+    _closed_only,
+    _naturals,
+    _surrender,
+    _foul,
+    _scoring,
+    _first_to_11,
+    _jokers,
+    _royalties,
+    _clock,
+    _levels,
+)
