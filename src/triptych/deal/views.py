@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from triptych.deal.actions import Layout, RowName  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.deal.actions import Layout, RowName
 
 
 class RowView(Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triptych.deal.actions import Action  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.deal.actions import Action
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]

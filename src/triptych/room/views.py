@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from triptych.deal.views import DealView  # noqa: TC001 - msgspec reads the annotations at run time
-from triptych.score.sheet import ScoreSheet  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.deal.views import DealView
+from triptych.score.sheet import ScoreSheet
 
 
 class RulesView(Struct, frozen=True):

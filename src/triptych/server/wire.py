@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
 
-from triptych.room.commands import PlayerRequest  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.room.commands import PlayerRequest
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
