@@ -23,7 +23,7 @@ class UniformBot:
 
     def __init__(self, seed: int) -> None:
         """Start the bot's own sequence of choices."""
-        self._random = Random(seed)  # noqa: S311 - play, not secrets: no card is drawn here
+        self._random = Random(seed)
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
         """Return a legal action for `task`, drawn at random."""
@@ -37,7 +37,8 @@ class UniformBot:
 
     def _layout(self, task: Task) -> Layout:
         slots: list[RowName] = [
-            row for row, free in zip(ROWS, (task.open.front, task.open.middle, task.open.back), strict=True)
+            row
+            for row, free in zip(ROWS, (task.open.front, task.open.middle, task.open.back), strict=True)
             for _ in range(free)
         ]
         places = self._random.sample(slots, task.place)

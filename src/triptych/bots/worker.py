@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from triptych.bots.levels import LevelError, level
-from triptych.deal.actions import Action  # noqa: TC001 - msgspec reads the annotations at run time
-from triptych.deal.views import DealView, Task  # noqa: TC001 - as above
+from triptych.deal.actions import Action
+from triptych.deal.views import DealView, Task
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:

@@ -21,42 +21,42 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """The base of every request."""
 
 
-class Sit(Request, tag="sit"):
+class Sit(Request, frozen=True, tag="sit"):
     """Take a seat with a buy-in in points."""
 
     seat: SeatNumber
     buy_in: Points
 
 
-class Leave(Request, tag="leave"):
+class Leave(Request, frozen=True, tag="leave"):
     """Give the seat up; takes effect when the match is over."""
 
 
-class TopUp(Request, tag="top_up"):
+class TopUp(Request, frozen=True, tag="top_up"):
     """Add points to one's stack, between deals."""
 
     points: Points
 
 
-class SitOut(Request, tag="sit_out"):
+class SitOut(Request, frozen=True, tag="sit_out"):
     """Play no new match until `SitIn`; pending fantasylands are still played."""
 
 
-class SitIn(Request, tag="sit_in"):
+class SitIn(Request, frozen=True, tag="sit_in"):
     """Play the next match again."""
 
 
-class Ready(Request, tag="ready"):
+class Ready(Request, frozen=True, tag="ready"):
     """Start the next deal without waiting for the pause to end."""
 
 
-class Say(Request, tag="say"):
+class Say(Request, frozen=True, tag="say"):
     """Table talk."""
 
     text: Text
 
 
-class SeatBot(Request, tag="seat_bot"):
+class SeatBot(Request, frozen=True, tag="seat_bot"):
     """Host: put a bot of a level into an empty seat."""
 
     seat: SeatNumber
@@ -64,20 +64,20 @@ class SeatBot(Request, tag="seat_bot"):
     buy_in: Points
 
 
-class Unseat(Request, tag="unseat"):
+class Unseat(Request, frozen=True, tag="unseat"):
     """Host: free a seat (a bot's or a player's) when the match is over."""
 
     seat: SeatNumber
 
 
-class OfferStake(Request, tag="offer_stake"):
+class OfferStake(Request, frozen=True, tag="offer_stake"):
     """Propose a stake with another seat (points are multiplied); agreed when both have offered the same."""
 
     seat: SeatNumber
     stake: Annotated[int, Meta(ge=1, le=10_000)]
 
 
-class CloseTable(Request, tag="close_table"):
+class CloseTable(Request, frozen=True, tag="close_table"):
     """Host: end the table after the match; stacks go back to the players."""
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from triptych.rules.model import Ruleset  # noqa: TC001 - msgspec reads the annotations at run time
-from triptych.score.sheet import ScoreSheet  # noqa: TC001 - msgspec reads the annotations at run time
-from triptych.server.wire import WireError  # noqa: TC001 - msgspec reads the annotations at run time
+from triptych.rules.model import Ruleset
+from triptych.score.sheet import ScoreSheet
+from triptych.server.wire import WireError
 
 PlayerName = Annotated[str, Meta(min_length=1, max_length=24)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]

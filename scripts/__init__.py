@@ -1,0 +1,1 @@
+"""Tools of the repository; run as `uv run python -m scripts.NAME`."""

@@ -1,0 +1,1 @@
+"""Bots: they meet a table through the same protocol as a person."""
