@@ -5,17 +5,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
+
+from triptych.deal.secret import Discreet
 
 RowName = Literal["front", "middle", "back"]
 ROWS: tuple[RowName, ...] = ("front", "middle", "back")
 CAPACITY: dict[RowName, int] = {"front": 3, "middle": 5, "back": 5}
 
 
-class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+class Layout(Discreet, frozen=True, forbid_unknown_fields=True):
     """Cards of the current street by row, in the order of their slots."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back"})
 
     front: tuple[str, ...] = ()
     middle: tuple[str, ...] = ()

@@ -1,23 +1,26 @@
 """What one viewer may know of a deal: the only shapes in which a deal leaves the server.
 
 Cards are text; a card that the viewer may not know is `??`. A spectator's view is the default; a seat's view
-adds only what that seat may know. Bots get the same view as people.
+adds only what that seat may know. Bots get the same view as people. Streets count from 1.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from triptych.deal.actions import Layout, RowName
+from triptych.deal.secret import Discreet
 
 
-class RowView(Struct, frozen=True):
+class RowView(Discreet, frozen=True):
     """One row: its cards (pending ones included), its name as it grows, its royalty so far.
 
     `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
     """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     cards: tuple[str, ...]
     name: str = ""
@@ -25,12 +28,15 @@ class RowView(Struct, frozen=True):
     warning: str = ""
 
 
-class BoardView(Struct, frozen=True):
+class BoardView(Discreet, frozen=True):
     """One hand's board as the viewer may see it.
 
-    `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row.
+    `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
+    board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
     `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
     """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
 
     hand: int
     seat: int
@@ -57,13 +63,15 @@ class Open(Struct, frozen=True):
     back: int
 
 
-class Task(Struct, frozen=True):
+class Task(Discreet, frozen=True):
     """What is asked of the viewer now, for one hand.
 
     `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
     is the arrangement so far. `legal`: False when confirming it would certainly foul. `natural`: the name of the
     natural held, offered beside placing. `rows`: rows whose royalties may be declared.
     """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     hand: int
     kind: Literal["place", "announce", "declare"]

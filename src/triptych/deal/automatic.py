@@ -1,0 +1,36 @@
+"""What is done for a player whose clock and bank have run out: one small function per `timeout.layout`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal.actions import Action, Announce, Declare, Place, RowName
+from triptych.deal.board import filled, layout_of
+from triptych.deal.state import phase
+
+if TYPE_CHECKING:
+    from triptych.deal.state import DealState
+
+_BACK_FIRST: tuple[RowName, ...] = ("back", "middle", "front")
+
+
+def automatic(state: DealState, hand: int) -> Action:
+    """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
+
+    Cards that were arranged and not confirmed do not count: nothing is laid before *Ready*, and the rule names
+    the order received. A closed hand is played, never surrendered, and claims no royalties.
+    Rule: RULEBOOK 6 (time out); seed 002 L31.
+    """
+    now = phase(state)
+    if now == "announcing":
+        return Announce(hand, play=True)
+    if now == "declaring":
+        return Declare(hand, ())
+    return received_back_first(state, hand)
+
+
+def received_back_first(state: DealState, hand: int) -> Place:
+    """Lay the cards in the order received: back, then middle, then front; the last ones are the discards."""
+    held = state.hands[hand]
+    placed = held.drawn[: held.streets[held.street].placed]
+    return Place(hand, layout_of(filled(held.board, placed, _BACK_FIRST)))

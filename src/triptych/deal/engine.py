@@ -1,0 +1,70 @@
+"""One deal from the shuffled deck to the showdown: start, decide, evolve. Pure, for every game of the rulebook.
+
+`decide` answers an action with events or raises DealError; `evolve` (evolve.py) turns events into the next state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from triptych.cards import card_text
+from triptych.deal import actions as a
+from triptych.deal import events as e
+from triptych.deal.errors import DealError
+from triptych.deal.evolve import evolve
+from triptych.deal.follow import with_following
+from triptych.deal.place import arrange, place
+from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
+from triptych.deal.visibility import Public, Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+
+__all__ = ["acting", "decide", "evolve", "finished", "start"]
+
+
+def start(
+    rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]
+) -> tuple[e.DealEvent, ...]:
+    """Begin a deal and deal the first cards; `hands[0]` sits left of the button, the last one on it.
+
+    `deck`: the shuffled deck, top card first. Raises DealError (`deal.hands`, `deal.deck`).
+    """
+    _verify_hands(hands)
+    _verify_deck(rules, hands, deck)
+    started = Public(e.DealStarted(number, rules, hands))
+    shuffled = Sealed(e.DeckShuffled(tuple(card_text(card) for card in deck)))
+    return (started, *with_following(evolve(None, started), (shuffled,)))
+
+
+def decide(state: DealState, action: a.Action) -> tuple[e.DealEvent, ...]:
+    """Return what an action brings about, up to the next choice. Raises DealError; nothing has changed then."""
+    return with_following(state, _DECISIONS[type(action)](state, action))
+
+
+_DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {
+    a.Arrange: arrange,
+    a.Place: place,
+}
+
+
+def _verify_hands(hands: tuple[HandStart, ...]) -> None:
+    if not 2 <= len(hands) <= 4:  # noqa: PLR2004 - RULEBOOK 2: two to four players
+        raise DealError("deal.hands", f"a deal has 2 to 4 hands, not {len(hands)}", "$.hands")
+    for index, hand in enumerate(hands):
+        if hand.fantasyland and not 13 <= hand.fantasyland <= 17:  # noqa: PLR2004 - RULEBOOK 5
+            message = f"a fantasyland has 13 to 17 cards, not {hand.fantasyland}"
+            raise DealError("deal.hands", message, f"$.hands[{index}].fantasyland")
+
+
+def _verify_deck(rules: Ruleset, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> None:
+    size = 52 + rules.deal.jokers
+    if len(set(deck)) != len(deck) or not all(0 <= card < size for card in deck):
+        raise DealError("deal.deck", f"the deck must hold different cards, all of the {size} in play", "$.deck")
+    needed = sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland))
+    if len(deck) < needed:
+        message = f"these hands need {needed} cards and the deck has {len(deck)}"
+        raise DealError("deal.deck", message, "$.deck")

@@ -1,0 +1,144 @@
+"""What has happened in a deal: past tense, plain data. JSON tag: `e`. Cards are text, streets count from 1.
+
+Who may see an event is decided by its wrapper (`visibility.py`) where it is made; an event by itself prints no card.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from triptych.deal.actions import Layout, RowName
+from triptych.deal.secret import Discreet
+from triptych.deal.state import HandStart
+from triptych.deal.visibility import Private, Public, Sealed
+from triptych.rules.model import Ruleset
+
+
+class DealStarted(Discreet, frozen=True, tag_field="e", tag="deal_started"):
+    """A deal began under `rules`; `hands` from the button's left, the button last."""
+
+    number: int
+    rules: Ruleset
+    hands: tuple[HandStart, ...]
+
+
+class DeckShuffled(Discreet, frozen=True, tag_field="e", tag="deck_shuffled"):
+    """The whole deck, the top card first. Only ever `Sealed`."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    cards: tuple[str, ...]
+
+
+class Dealt(Discreet, frozen=True, tag_field="e", tag="dealt"):
+    """A hand received the cards of a street, in this order."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    hand: int
+    street: int
+    cards: tuple[str, ...]
+
+
+class DealtFaceDown(Discreet, frozen=True, tag_field="e", tag="dealt_face_down"):
+    """What the others see of `Dealt`: how many cards."""
+
+    hand: int
+    street: int
+    count: int
+
+
+class Arranged(Discreet, frozen=True, tag_field="e", tag="arranged"):
+    """Where the cards of the street lie so far; replaces the arrangement before."""
+
+    hand: int
+    layout: Layout
+
+
+class Discarded(Discreet, frozen=True, tag_field="e", tag="discarded"):
+    """Cards of the street left over; only their owner ever knows them."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    hand: int
+    street: int
+    cards: tuple[str, ...]
+
+
+class Placed(Discreet, frozen=True, tag_field="e", tag="placed"):
+    """A street was confirmed; these cards now lie for good."""
+
+    hand: int
+    street: int
+    layout: Layout
+
+
+class PlacedFaceDown(Discreet, frozen=True, tag_field="e", tag="placed_face_down"):
+    """What the others see of a street confirmed face down: neither cards nor rows."""
+
+    hand: int
+    street: int
+
+
+class WentDead(Discreet, frozen=True, tag_field="e", tag="went_dead"):
+    """The clock ran out under `timeout.layout = foul`: the board counts as a foul."""
+
+    hand: int
+
+
+class NaturalClaimed(Discreet, frozen=True, tag_field="e", tag="natural_claimed"):
+    """A hand takes its natural instead of setting its cards; the others learn it when all are set."""
+
+    hand: int
+    natural: str
+
+
+class NaturalShown(Discreet, frozen=True, tag_field="e", tag="natural_shown"):
+    """A natural and its thirteen cards, shown before anyone may surrender. Rule: RULEBOOK 4; seed 003 L41."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    hand: int
+    natural: str
+    cards: tuple[str, ...]
+
+
+class Announced(Discreet, frozen=True, tag_field="e", tag="announced"):
+    """A closed hand is played, or surrendered."""
+
+    hand: int
+    play: bool
+
+
+class Declared(Discreet, frozen=True, tag_field="e", tag="declared"):
+    """The rows whose royalties a hand claims."""
+
+    hand: int
+    rows: tuple[RowName, ...]
+
+
+class BoardShown(Discreet, frozen=True, tag_field="e", tag="board_shown"):
+    """The showdown of a board that lay face down."""
+
+    hand: int
+    layout: Layout
+
+
+class DealEnded(Discreet, frozen=True, tag_field="e", tag="deal_ended"):
+    """Every board is set and shown; the deal can be scored."""
+
+
+Event = (
+    DealStarted
+    | DeckShuffled
+    | Dealt
+    | DealtFaceDown
+    | Arranged
+    | Discarded
+    | Placed
+    | PlacedFaceDown
+    | WentDead
+    | NaturalClaimed
+    | NaturalShown
+    | Announced
+    | Declared
+    | BoardShown
+    | DealEnded
+)
+DealEvent = Public[Event] | Private[Event] | Sealed[Event]

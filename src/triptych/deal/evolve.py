@@ -1,0 +1,131 @@
+"""What each event changes: one small function per event, nothing is checked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from triptych.cards import parse_card
+from triptych.deal import events as e
+from triptych.deal.board import EMPTY, board_of
+from triptych.deal.plan import plan
+from triptych.deal.state import DealState, HandState, hand_streets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from triptych.cards import Card
+
+
+def evolve(state: DealState | None, event: e.DealEvent) -> DealState:
+    """Return the state after an event; `None` before the first one, which is `DealStarted`."""
+    happened = event.event
+    if isinstance(happened, e.DealStarted):
+        return _deal_started(happened)
+    if state is None:
+        message = f"a deal begins with DealStarted, not {type(happened).__name__}"
+        raise ValueError(message)
+    return _CHANGES[type(happened)](state, happened)
+
+
+def evolve_all(state: DealState | None, events: Iterable[e.DealEvent]) -> DealState | None:
+    """Return the state after several events, in their order."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _deal_started(event: e.DealStarted) -> DealState:
+    hands = tuple(
+        HandState(hand.seat, hand_streets(event.rules, hand.fantasyland), hand.fantasyland, hand.in_row)
+        for hand in event.hands
+    )
+    return DealState(event.rules, event.number, hands, plan(event.rules, event.hands))
+
+
+def _with_hand(state: DealState, hand: int, **changes: object) -> DealState:
+    hands = state.hands
+    changed = replace(hands[hand], **changes)
+    return replace(state, hands=(*hands[:hand], changed, *hands[hand + 1 :]))
+
+
+def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(map(parse_card, texts))
+
+
+def _deck_shuffled(state: DealState, event: e.DeckShuffled) -> DealState:
+    return replace(state, deck=_cards(event.cards))
+
+
+def _dealt(state: DealState, event: e.Dealt) -> DealState:
+    dealt = _with_hand(state, event.hand, drawn=_cards(event.cards))
+    return replace(dealt, deck=state.deck[len(event.cards) :])
+
+
+def _arranged(state: DealState, event: e.Arranged) -> DealState:
+    return _with_hand(state, event.hand, pending=board_of(event.layout))
+
+
+def _discarded(state: DealState, event: e.Discarded) -> DealState:
+    held = state.hands[event.hand]
+    gone = _cards(event.cards)
+    kept = tuple(card for card in held.drawn if card not in gone)
+    return _with_hand(state, event.hand, drawn=kept, discards=held.discards + gone, pending=EMPTY)
+
+
+def _placed(state: DealState, event: e.Placed) -> DealState:
+    held = state.hands[event.hand]
+    board = held.board.plus(board_of(event.layout))
+    return _with_hand(state, event.hand, board=board, drawn=(), pending=EMPTY, street=held.street + 1)
+
+
+def _went_dead(state: DealState, event: e.WentDead) -> DealState:
+    return _with_hand(state, event.hand, dead=True)
+
+
+def _natural_claimed(state: DealState, event: e.NaturalClaimed) -> DealState:
+    return _with_hand(state, event.hand, natural=event.natural, pending=EMPTY)
+
+
+def _natural_shown(state: DealState, event: e.NaturalShown) -> DealState:
+    return _with_hand(state, event.hand, shown=True)
+
+
+def _announced(state: DealState, event: e.Announced) -> DealState:
+    return _with_hand(state, event.hand, plays=event.play)
+
+
+def _declared(state: DealState, event: e.Declared) -> DealState:
+    return _with_hand(state, event.hand, declared=event.rows)
+
+
+def _board_shown(state: DealState, event: e.BoardShown) -> DealState:
+    return _with_hand(state, event.hand, shown=True)
+
+
+def _deal_ended(state: DealState, _: e.DealEnded) -> DealState:
+    return replace(state, ended=True)
+
+
+def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown) -> DealState:
+    """What the others see of an event that its owner's own event has brought, or will bring, into the state."""
+    return state
+
+
+_CHANGES: dict[type, Callable[[DealState, Any], DealState]] = {
+    e.DeckShuffled: _deck_shuffled,
+    e.Dealt: _dealt,
+    e.DealtFaceDown: _unchanged,
+    e.Arranged: _arranged,
+    e.Discarded: _discarded,
+    e.Placed: _placed,
+    e.PlacedFaceDown: _unchanged,
+    e.WentDead: _went_dead,
+    e.NaturalClaimed: _natural_claimed,
+    e.NaturalShown: _natural_shown,
+    e.Announced: _announced,
+    e.Declared: _declared,
+    e.BoardShown: _board_shown,
+    e.DealEnded: _deal_ended,
+}

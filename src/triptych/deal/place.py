@@ -1,0 +1,140 @@
+"""Laying out the cards of a street: arranging them as often as one likes, then confirming."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from triptych.cards import Card, CardError, card_text, parse_card
+from triptych.deal import events as e
+from triptych.deal.actions import CAPACITY, ROWS, Arrange, Place
+from triptych.deal.errors import DealError
+from triptych.deal.state import HandState, acting, is_face_down, moves_open, phase
+from triptych.deal.visibility import Private, Public
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.deal.actions import Layout, RowName
+    from triptych.deal.state import DealState, Phase
+
+A = TypeVar("A", Arrange, Place)
+
+
+def verify_place(state: DealState, action: Place) -> None:
+    """Raise DealError when the street cannot be confirmed so. Rule: RULEBOOK 2; seed 002 L29-L35."""
+    held = verify_turn(state, action.hand, "placing")
+    count = len(_verify_layout(held, action.layout))
+    street = held.streets[held.street]
+    if count != street.placed:
+        left = f" and leave {street.discarded}" if street.discarded else ""
+        message = f"place {street.placed} of the {street.dealt} cards{left}; {count} lie in a row"
+        raise DealError("deal.wrong_count", message, "$.layout")
+
+
+def can_place(state: DealState, action: Place) -> bool:
+    """Tell whether the street can be confirmed so."""
+    return _allowed(verify_place, state, action)
+
+
+def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
+    """Confirm the street: discard first, which then reveals what was placed. Raises DealError.
+
+    Rule: seed 002 L35 ("When the third card is discarded, two other cards are revealed").
+    """
+    verify_place(state, action)
+    held = state.hands[action.hand]
+    laid = {*action.layout.front, *action.layout.middle, *action.layout.back}
+    left = tuple(text for text in map(card_text, held.drawn) if text not in laid)
+    told: list[e.DealEvent] = []
+    if left:
+        told.append(Private(held.seat, e.Discarded(action.hand, held.street + 1, left)))
+    placed = e.Placed(action.hand, held.street + 1, action.layout)
+    if is_face_down(state, action.hand):
+        told += [Private(held.seat, placed), Public(e.PlacedFaceDown(action.hand, held.street + 1))]
+    else:
+        told.append(Public(placed))
+    return tuple(told)
+
+
+def verify_arrange(state: DealState, action: Arrange) -> None:
+    """Raise DealError when the cards of the street cannot lie so."""
+    held = verify_turn(state, action.hand, "placing")
+    count = len(_verify_layout(held, action.layout))
+    most = held.streets[held.street].placed
+    if count > most:
+        raise DealError("deal.wrong_count", f"only {most} cards of this street go into the rows", "$.layout")
+
+
+def can_arrange(state: DealState, action: Arrange) -> bool:
+    """Tell whether the cards of the street can lie so."""
+    return _allowed(verify_arrange, state, action)
+
+
+def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
+    """Show where the cards lie so far: to all in a live first street, else to their owner. Raises DealError."""
+    verify_arrange(state, action)
+    arranged = e.Arranged(action.hand, action.layout)
+    if moves_open(state, action.hand):
+        return (Public(arranged),)
+    return (Private(state.hands[action.hand].seat, arranged),)
+
+
+def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
+    """Return the hand from which an action is awaited. Raises DealError when there is none such."""
+    if not 0 <= hand < len(state.hands):
+        message = f"there is no hand {hand} in this deal; they go from 0 to {len(state.hands) - 1}"
+        raise DealError("deal.unknown_hand", message, "$.hand")
+    now = phase(state)
+    if now == "done":
+        raise DealError("deal.over", "the deal is over; the next one is about to begin")
+    if now != wanted:
+        raise DealError("deal.wrong_phase", f"the deal is {now} now, not {wanted}", "$.do")
+    if hand not in acting(state):
+        raise DealError("deal.not_your_turn", f"nothing is awaited from hand {hand} now; wait for its turn", "$.hand")
+    return state.hands[hand]
+
+
+def _allowed(verify: Callable[[DealState, A], None], state: DealState, action: A) -> bool:
+    try:
+        verify(state, action)
+    except DealError:
+        return False
+    return True
+
+
+def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
+    """Return the cards of a layout when each is held, given once, and finds a free slot."""
+    seen: set[Card] = set()
+    for row in ROWS:
+        texts: tuple[str, ...] = getattr(layout, row)
+        for index, text in enumerate(texts):
+            path = f"$.layout.{row}[{index}]"
+            seen.add(_verify_card(held, text, seen, path))
+        free = held.board.free(row)
+        if len(texts) > free:
+            room = f"the {row} has room for {free} more" if free else f"the {row} is full"
+            message = f"{room}; {len(texts)} were put there (it holds {CAPACITY[row]})"
+            raise DealError("deal.row_full", message, f"$.layout.{row}")
+    return seen
+
+
+def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card:
+    """Return a held card. The messages name no card, since errors get logged; the path says which one it is."""
+    try:
+        card = parse_card(text)
+    except CardError as error:
+        raise DealError("card.unknown", error.message, path) from None
+    if card in seen:
+        raise DealError("card.duplicate", "this card is given twice", path)
+    if card in held.drawn:
+        return card
+    row = _row_of(held, card)
+    if row is not None:
+        raise DealError("deal.card_placed", f"this card already lies in the {row}; a confirmed card stays there", path)
+    if card in held.discards:
+        raise DealError("deal.card_placed", "this card was discarded; it does not come back", path)
+    raise DealError("deal.card_not_held", "this card is not among the cards of this street", path)
+
+
+def _row_of(held: HandState, card: Card) -> RowName | None:
+    return next((row for row in ROWS if card in held.board.row(row)), None)

@@ -1,0 +1,61 @@
+"""Who receives cards when: one small function per dealing order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal.state import DealState, HandStart, Plan
+from triptych.rules.model import is_closed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from triptych.rules.model import Ruleset
+
+Hands = tuple[int, ...]
+
+
+def plan(rules: Ruleset, hands: Sequence[HandStart]) -> Plan:
+    """Return the order of a deal. Rule: RULEBOOK 2 (turn order)."""
+    everyone = tuple(range(len(hands)))
+    if is_closed(rules):
+        return Plan(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
+    lands = tuple(i for i in everyone if hands[i].fantasyland)
+    return _ORDERS[rules.fantasyland.order](lands, tuple(i for i in everyone if i not in lands))
+
+
+def _after_others(lands: Hands, others: Hands) -> Plan:
+    """The others play openly first; an only other plays face down. Rule: seed 002 L47 (all except for one)."""
+    if not others:
+        return Plan(at_start=lands, in_turn=(), at_end=(), face_down=lands)
+    alone = others if lands and len(others) == 1 else ()
+    return Plan(at_start=(), in_turn=others, at_end=lands, face_down=lands + alone)
+
+
+def _at_start_hidden(lands: Hands, others: Hands) -> Plan:
+    """All cards at the beginning, while the others play as ever. Rule: seed 001 L40."""
+    return Plan(at_start=lands, in_turn=others, at_end=(), face_down=lands)
+
+
+_ORDERS: dict[str, Callable[[Hands, Hands], Plan]] = {
+    "after_others": _after_others,
+    "at_start_hidden": _at_start_hidden,
+}
+
+
+def due(state: DealState) -> Hands:
+    """Return the hands that are to receive their next street now, in dealing order."""
+    order = state.plan
+    at_start = _not_dealt(state, order.at_start)
+    if at_start:
+        return at_start
+    open_turns = [i for i in order.in_turn if not state.hands[i].is_set]
+    if open_turns:
+        if any(state.hands[i].drawn for i in open_turns):
+            return ()
+        return (min(open_turns, key=lambda i: state.hands[i].street),)
+    return _not_dealt(state, order.at_end)
+
+
+def _not_dealt(state: DealState, hands: Hands) -> Hands:
+    return tuple(i for i in hands if not state.hands[i].street and not state.hands[i].drawn)

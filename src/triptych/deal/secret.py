@@ -1,0 +1,33 @@
+"""Structs whose repr never shows a card: what is logged by mistake must not help a player."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from triptych.cards import HIDDEN
+
+
+class Discreet(Struct, frozen=True):
+    """Base of every struct that carries cards: the fields named in `secret` print as `??` a card.
+
+    Rule: DESIGN 6 (logs and reprs of hidden cards print `??`).
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset()
+
+    def __repr__(self) -> str:
+        """Return the usual repr with every card of a secret field replaced by `??`."""
+        fields = (
+            f"{name}={_masked(getattr(self, name)) if name in self.secret else repr(getattr(self, name))}"
+            for name in self.__struct_fields__
+        )
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+
+def _masked(value: object) -> str:
+    """Return one `??` a card, keeping how the cards are grouped."""
+    if isinstance(value, tuple):
+        return "(" + " ".join(_masked(item) for item in value) + ")"
+    return HIDDEN

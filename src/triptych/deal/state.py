@@ -1,0 +1,161 @@
+"""Everything a deal is made of, and what follows from it without a choice."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from triptych.cards import Card
+from triptych.deal.actions import RowName
+from triptych.deal.board import EMPTY, Board
+from triptych.deal.secret import Discreet
+from triptych.rules.model import Ruleset, Street, is_closed, streets
+
+Phase = Literal["placing", "announcing", "declaring", "done"]
+
+
+class HandStart(Struct, frozen=True):
+    """Who plays a hand: one hand is one board, so a criss-cross player has two. `fantasyland`: its cards, 0 = none.
+
+    `in_row`: how many fantasylands in a row this one is, 1 for the first.
+    """
+
+    seat: int
+    fantasyland: int = 0
+    in_row: int = 0
+
+
+class Plan(Struct, frozen=True):
+    """Which hands receive cards when: all at once at the start, street by street in turn, all at once at the end.
+
+    `face_down`: hands whose boards nobody else sees before the showdown.
+    """
+
+    at_start: tuple[int, ...]
+    in_turn: tuple[int, ...]
+    at_end: tuple[int, ...]
+    face_down: tuple[int, ...]
+
+
+class HandState(Discreet, frozen=True):
+    """One hand: what was confirmed, and the street in progress.
+
+    `street` counts confirmed streets; `drawn` are the cards of the street in progress in the order received, and
+    `pending` says where some of them lie so far. `dead`: the clock made it a foul. `shown`: everyone sees the board.
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"board", "pending", "drawn", "discards"})
+
+    seat: int
+    streets: tuple[Street, ...]
+    fantasyland: int = 0
+    in_row: int = 0
+    street: int = 0
+    board: Board = EMPTY
+    pending: Board = EMPTY
+    drawn: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    natural: str = ""
+    dead: bool = False
+    shown: bool = False
+    plays: bool | None = None
+    declared: tuple[RowName, ...] | None = None
+
+    @property
+    def is_set(self) -> bool:
+        """Tell whether nothing more is to be placed."""
+        return self.street == len(self.streets) or bool(self.natural)
+
+    @property
+    def placing(self) -> bool:
+        """Tell whether cards wait for being placed."""
+        return bool(self.drawn) and not self.natural
+
+    @property
+    def surrendered(self) -> bool:
+        """Tell whether the hand was given up."""
+        return self.plays is False
+
+
+class DealState(Discreet, frozen=True):
+    """A deal: its rules, its hands (0 = left of the button, the last one the button) and the rest of the deck."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"deck"})
+
+    rules: Ruleset
+    number: int
+    hands: tuple[HandState, ...]
+    plan: Plan
+    deck: tuple[Card, ...] = ()
+    ended: bool = False
+
+
+def hand_streets(rules: Ruleset, fantasyland: int) -> tuple[Street, ...]:
+    """Return the streets of one hand; a fantasyland is one street of 13 to 17 cards (RULEBOOK 5)."""
+    return (Street(fantasyland, 13, fantasyland - 13),) if fantasyland else streets(rules)
+
+
+def is_face_down(state: DealState, hand: int) -> bool:
+    """Tell whether a hand's board is hidden from the others now."""
+    return hand in state.plan.face_down and not state.hands[hand].shown
+
+
+def cards_open(state: DealState, hand: int) -> bool:
+    """Tell whether everyone sees the cards that a hand receives in its next street.
+
+    A street with a discard is always hidden; the first street is open as `deal.first_street` says, the later
+    ones of classic and Turbo lie face up. Rule: RULEBOOK 2; seed 000 ("Cards are issued and laid out face up").
+    """
+    held = state.hands[hand]
+    if hand in state.plan.face_down or held.streets[held.street].discarded:
+        return False
+    return held.street > 0 or state.rules.deal.first_street == "live"
+
+
+def moves_open(state: DealState, hand: int) -> bool:
+    """Tell whether everyone sees a hand's cards being arranged: only in a live first street (RULEBOOK 2)."""
+    return state.hands[hand].street == 0 and cards_open(state, hand)
+
+
+def phase(state: DealState) -> Phase:
+    """Return what the deal waits for."""
+    if state.ended:
+        return "done"
+    if not all(hand.is_set for hand in state.hands):
+        return "placing"
+    return "announcing" if to_announce(state) is not None else "declaring"
+
+
+def playing(state: DealState) -> tuple[int, ...]:
+    """Return the hands that play their rows: no natural, not surrendered."""
+    return tuple(i for i, hand in enumerate(state.hands) if not hand.natural and not hand.surrendered)
+
+
+def to_announce(state: DealState) -> int | None:
+    """Return the hand that announces play or surrender next, clockwise from the button's left (RULEBOOK 2)."""
+    setting = [i for i, hand in enumerate(state.hands) if not hand.natural]
+    if not state.rules.surrender.points or not is_closed(state.rules) or len(setting) < 2:
+        return None
+    return next((i for i in setting if state.hands[i].plays is None), None)
+
+
+def to_declare(state: DealState) -> int | None:
+    """Return the hand that declares its royalties next, clockwise from the button's left (RULEBOOK 2, 4)."""
+    if state.rules.royalties.declare != "must" or not is_closed(state.rules):
+        return None
+    return next((i for i in playing(state) if state.hands[i].declared is None), None)
+
+
+def acting(state: DealState) -> tuple[int, ...]:
+    """Return the hands from which something is awaited now; several while hands are set at the same time."""
+    now = phase(state)
+    if now == "placing":
+        return tuple(i for i, hand in enumerate(state.hands) if hand.placing)
+    waiting = to_announce(state) if now == "announcing" else to_declare(state)
+    return () if waiting is None or now == "done" else (waiting,)
+
+
+def finished(state: DealState) -> bool:
+    """Tell whether the deal is over and can be scored."""
+    return state.ended

@@ -1,0 +1,141 @@
+"""What one viewer may know of a deal: the only way from a state to a screen.
+
+A seat sees its own hands in full; of the others, and for a spectator of all, only what lies open (RULEBOOK 2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from triptych.cards import HIDDEN, card_text
+from triptych.deal.actions import CAPACITY, ROWS, Layout, RowName
+from triptych.deal.board import EMPTY, layout_of
+from triptych.deal.state import acting, cards_open, is_face_down, moves_open, phase
+from triptych.deal.views import BoardView, DealView, Open, RowView, Task
+from triptych.rules.model import streets
+
+if TYPE_CHECKING:
+    from triptych.cards import Card
+    from triptych.deal.board import Board
+    from triptych.deal.state import DealState, HandState
+
+_TASKS: dict[str, Literal["place", "announce", "declare"]] = {
+    "placing": "place",
+    "announcing": "announce",
+    "declaring": "declare",
+}
+
+
+def view(state: DealState, seat: int | None) -> DealView:
+    """Return the deal as the player in `seat` may see it; `None` is a spectator."""
+    waiting = acting(state)
+    return DealView(
+        number=state.number,
+        game=state.rules.deal.game,
+        phase=phase(state),
+        street=_street(state),
+        streets=len(streets(state.rules)),
+        boards=tuple(
+            _board(state, index, own=hand.seat == seat, acts=index in waiting)
+            for index, hand in enumerate(state.hands)
+        ),
+        tasks=tuple(_task(state, index) for index in waiting if state.hands[index].seat == seat),
+    )
+
+
+def _street(state: DealState) -> int:
+    """Return the street that the hands outside fantasyland are in; the last one when they are done."""
+    still = [hand.street for hand in state.hands if not hand.fantasyland and not hand.is_set]
+    return min(still) + 1 if still else len(streets(state.rules))
+
+
+def _board(state: DealState, index: int, *, own: bool, acts: bool) -> BoardView:
+    hand = state.hands[index]
+    board = _seen_board(state, index, own=own)
+    pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
+    return BoardView(
+        hand=index,
+        seat=hand.seat,
+        front=_row(state, board, pending, "front", own=own),
+        middle=_row(state, board, pending, "middle", own=own),
+        back=_row(state, board, pending, "back", own=own),
+        street=min(hand.street + 1, len(hand.streets)),
+        acting=acts,
+        done=hand.is_set,
+        face_down=is_face_down(state, index),
+        fantasyland=hand.fantasyland,
+        in_row=hand.in_row,
+        draws=_seen_draws(state, index, pending, own=own),
+        pending=_texts(pending.cards),
+        discards=_texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
+        status=_status(state, hand, own=own),
+    )
+
+
+def _seen_board(state: DealState, index: int, *, own: bool) -> Board | None:
+    """Return the confirmed cards, none of a covered board in progress, and `None` for a covered full board."""
+    hand = state.hands[index]
+    if own or not is_face_down(state, index):
+        return hand.board
+    return None if hand.is_set else EMPTY
+
+
+def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> tuple[str, ...]:
+    """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
+    hand = state.hands[index]
+    if own or hand.shown or (hand.placing and cards_open(state, index)):
+        return _texts(tuple(card for card in hand.drawn if card not in pending.cards))
+    if hand.is_set:
+        return ()
+    covered = len(hand.board.cards) if is_face_down(state, index) else 0
+    return (HIDDEN,) * (covered + len(hand.drawn))
+
+
+def _row(state: DealState, board: Board | None, pending: Board, name: RowName, *, own: bool) -> RowView:
+    if board is None:
+        return RowView((HIDDEN,) * CAPACITY[name])
+    return RowView(_texts(board.row(name) + pending.row(name)))
+
+
+def _status(
+    state: DealState, hand: HandState, *, own: bool
+) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:
+    if hand.surrendered:
+        return "surrendered"
+    if hand.natural and (own or hand.shown):
+        return "natural"
+    return "set" if hand.is_set else "playing"
+
+
+def _task(state: DealState, index: int) -> Task:
+    """Return what is asked of a hand's own player."""
+    hand = state.hands[index]
+    kind = _TASKS[phase(state)]
+    if kind != "place":
+        return Task(
+            hand=index,
+            kind=kind,
+            street=len(hand.streets),
+            cards=(),
+            place=0,
+            discard=0,
+            open=Open(0, 0, 0),
+            layout=Layout(),
+            surrender=state.rules.surrender.points if kind == "announce" else 0,
+            rows=ROWS if kind == "declare" else (),
+        )
+    street = hand.streets[hand.street]
+    return Task(
+        hand=index,
+        kind=kind,
+        street=hand.street + 1,
+        cards=_texts(hand.drawn),
+        place=street.placed,
+        discard=street.discarded,
+        open=Open(hand.board.free("front"), hand.board.free("middle"), hand.board.free("back")),
+        layout=layout_of(hand.pending),
+    )
+
+
+def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(card_text(card) for card in cards)
