@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Action, Announce, Arrange, ClaimNatural, Declare, Layout, Place
+from triptych.deal.actions import CAPACITY, ROWS, Action, Announce, Arrange, Declare, Layout, Place
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.state import HandStart, acting, finished, phase

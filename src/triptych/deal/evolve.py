@@ -109,7 +109,7 @@ def _deal_ended(state: DealState, _: e.DealEnded) -> DealState:
 
 
 def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown) -> DealState:
-    """What the others see of an event that its owner's own event has brought, or will bring, into the state."""
+    """Change nothing: the owner's own event brings the cards into the state."""
     return state
 
 

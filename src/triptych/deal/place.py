@@ -130,7 +130,9 @@ def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card
         return card
     row = _row_of(held, card)
     if row is not None:
-        raise DealError("deal.card_placed", f"this card already lies in the {row}; a confirmed card stays there", path)
+        raise DealError(
+            "deal.card_placed", f"this card already lies in the {row}; a confirmed card stays there", path
+        )
     if card in held.discards:
         raise DealError("deal.card_placed", "this card was discarded; it does not come back", path)
     raise DealError("deal.card_not_held", "this card is not among the cards of this street", path)

@@ -25,7 +25,7 @@ def plan(rules: Ruleset, hands: Sequence[HandStart]) -> Plan:
 
 
 def _after_others(lands: Hands, others: Hands) -> Plan:
-    """The others play openly first; an only other plays face down. Rule: seed 002 L47 (all except for one)."""
+    """Let the others play openly first; an only other plays face down. Rule: seed 002 L37 (all except for one)."""
     if not others:
         return Plan(at_start=lands, in_turn=(), at_end=(), face_down=lands)
     alone = others if lands and len(others) == 1 else ()
@@ -33,7 +33,7 @@ def _after_others(lands: Hands, others: Hands) -> Plan:
 
 
 def _at_start_hidden(lands: Hands, others: Hands) -> Plan:
-    """All cards at the beginning, while the others play as ever. Rule: seed 001 L40."""
+    """Deal all cards at the beginning, while the others play as ever. Rule: seed 001 L39."""
     return Plan(at_start=lands, in_turn=others, at_end=(), face_down=lands)
 
 

@@ -133,9 +133,13 @@ def playing(state: DealState) -> tuple[int, ...]:
 
 
 def to_announce(state: DealState) -> int | None:
-    """Return the hand that announces play or surrender next, clockwise from the button's left (RULEBOOK 2)."""
+    """Return the hand that announces play or surrender next, clockwise from the button's left (RULEBOOK 2).
+
+    Nobody is asked when all the others hold naturals: there is no one to surrender to.
+    """
     setting = [i for i, hand in enumerate(state.hands) if not hand.natural]
-    if not state.rules.surrender.points or not is_closed(state.rules) or len(setting) < 2:
+    alone = len(setting) <= 1
+    if alone or not state.rules.surrender.points or not is_closed(state.rules):
         return None
     return next((i for i in setting if state.hands[i].plays is None), None)
 

@@ -56,9 +56,9 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool) -> BoardView:
     return BoardView(
         hand=index,
         seat=hand.seat,
-        front=_row(state, board, pending, "front", own=own),
-        middle=_row(state, board, pending, "middle", own=own),
-        back=_row(state, board, pending, "back", own=own),
+        front=_row(board, pending, "front"),
+        middle=_row(board, pending, "middle"),
+        back=_row(board, pending, "back"),
         street=min(hand.street + 1, len(hand.streets)),
         acting=acts,
         done=hand.is_set,
@@ -68,7 +68,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool) -> BoardView:
         draws=_seen_draws(state, index, pending, own=own),
         pending=_texts(pending.cards),
         discards=_texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
-        status=_status(state, hand, own=own),
+        status=_status(hand, own=own),
     )
 
 
@@ -91,15 +91,13 @@ def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> t
     return (HIDDEN,) * (covered + len(hand.drawn))
 
 
-def _row(state: DealState, board: Board | None, pending: Board, name: RowName, *, own: bool) -> RowView:
+def _row(board: Board | None, pending: Board, name: RowName) -> RowView:
     if board is None:
         return RowView((HIDDEN,) * CAPACITY[name])
     return RowView(_texts(board.row(name) + pending.row(name)))
 
 
-def _status(
-    state: DealState, hand: HandState, *, own: bool
-) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:
+def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:
     if hand.surrendered:
         return "surrendered"
     if hand.natural and (own or hand.shown):
