@@ -1,0 +1,73 @@
+"""Group commit: the appends of all tables that wait at the same moment share one transaction.
+
+While one batch is being written the next one gathers, so a busy server writes few large transactions and an
+idle one writes at once; nobody waits for a timer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from triptych.store.protocol import Append, StoreClosed
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from triptych.store.batch import Outcome
+
+LARGEST = 256
+
+
+class GroupCommit:
+    """Hands batches of appends to `commit` and gives each caller its own outcome."""
+
+    def __init__(self, commit: Callable[[Sequence[Append]], Awaitable[Sequence[Outcome]]]) -> None:
+        self._commit = commit
+        self._waiting: asyncio.Queue[tuple[Append, asyncio.Future[int]]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run(), name="group-commit")
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        task, self._task = self._task, None
+        if task is not None:
+            await self._waiting.join()
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def append(self, append: Append) -> int:
+        """Wait until the append is durable and return the table's version. Raises what its outcome says."""
+        if self._task is None:
+            raise StoreClosed
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((append, future))
+        return await future
+
+    async def _run(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while len(batch) < LARGEST and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            await self._write(batch)
+            for _ in batch:
+                self._waiting.task_done()
+
+    async def _write(self, batch: list[tuple[Append, asyncio.Future[int]]]) -> None:
+        try:
+            outcomes = await self._commit([append for append, _ in batch])
+        except Exception as error:  # noqa: BLE001 - each caller gets it; the writer itself must go on
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for (_, future), outcome in zip(batch, outcomes, strict=True):
+            if future.done():
+                continue
+            if isinstance(outcome, int):
+                future.set_result(outcome)
+            else:
+                future.set_exception(outcome)

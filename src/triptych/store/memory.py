@@ -1,0 +1,93 @@
+"""A store in this process's memory, for tests and for trying things; gone when the process ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.store.batch import CommandId, Outcome, command_id, judge
+from triptych.store.group import GroupCommit
+from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class MemoryStore:
+    """EventStore in dictionaries."""
+
+    def __init__(self) -> None:
+        self._events: dict[str, list[Stored]] = {}
+        self._ended: set[str] = set()
+        self._answers: dict[CommandId, bytes] = {}
+        self._postings: list[tuple[str, Posting]] = []
+        self._deals: dict[str, list[Summary]] = {}
+        self._players: dict[str, Player] = {}
+        self._secrets: dict[str, bytes] = {}
+        self._group = GroupCommit(self._commit)
+
+    async def open(self) -> None:
+        """Begin to write."""
+        self._group.start()
+
+    async def close(self) -> None:
+        """Stop; the contents stay with this object and can be opened again."""
+        await self._group.close()
+
+    async def append(self, append: Append) -> int:
+        """See EventStore."""
+        return await self._group.append(append)
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
+        heads = {table: len(events) for table, events in self._events.items()}
+        outcomes, accepted = judge(batch, heads, self._answers)
+        for append in accepted:
+            stream = self._events.setdefault(append.table, [])
+            for event in append.events:
+                stream.append(Stored(event.visibility, event.seat, event.payload, version=len(stream) + 1))
+            key = command_id(append)
+            if key is not None:
+                self._answers[key] = append.answer
+            self._postings += [(append.table, posting) for posting in append.postings]
+            self._deals.setdefault(append.table, []).extend(append.summaries)
+            if append.ends:
+                self._ended.add(append.table)
+        return outcomes
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        """See EventStore."""
+        return tuple(self._events.get(table, ())[after:])
+
+    async def tables(self) -> Sequence[str]:
+        """See EventStore."""
+        return tuple(table for table in self._events if table not in self._ended)
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        """See EventStore."""
+        return self._answers.get((table, cmd.player, cmd.cmd_id))
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        """See EventStore."""
+        return tuple(reversed(self._deals.get(table, ())))[:limit]
+
+    async def balance(self, account: str) -> int:
+        """See EventStore."""
+        return sum(
+            posting.points * ((posting.credit == account) - (posting.debit == account))
+            for _, posting in self._postings
+        )
+
+    async def postings(self, table: str) -> Sequence[Posting]:
+        """See EventStore."""
+        return tuple(posting for owner, posting in self._postings if owner == table)
+
+    async def player(self, player: str) -> Player | None:
+        """See EventStore."""
+        return self._players.get(player)
+
+    async def save_player(self, player: Player) -> None:
+        """See EventStore."""
+        self._players[player.player] = player
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """See EventStore."""
+        return self._secrets.setdefault(name, fresh)

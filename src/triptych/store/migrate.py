@@ -1,0 +1,47 @@
+"""Bring a database to the newest schema; alembic is imported only when there is something to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect, text
+
+from triptych.store.protocol import StoreError
+from triptych.store.schema import HEAD
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+SCRIPTS = Path(__file__).parent / "migrations"
+
+
+class SchemaTooNew(StoreError):  # noqa: N818 - named by what happened
+    """The database was written by a newer Triptych."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            f"this database was written by a newer Triptych (schema {found}, known up to {HEAD}); update Triptych"
+        )
+
+
+def migrate(connection: Connection) -> None:
+    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew."""
+    found = _revision(connection)
+    if found == HEAD:
+        return
+    if found is not None and found > HEAD:
+        raise SchemaTooNew(found)
+    from alembic import command  # noqa: PLC0415 - half a second that a warm start does not pay
+    from alembic.config import Config  # noqa: PLC0415 - as above
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

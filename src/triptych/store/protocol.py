@@ -1,0 +1,152 @@
+"""What a store of tables must do. It knows versions and bytes, nothing of cards.
+
+A table is a stream of events numbered from 1 without holes. One append is one transaction: the events, the
+answer to the command that caused them, the ledger's postings and the deal's summary are all there or none is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Visibility = Literal["public", "private", "sealed"]
+
+
+class NewEvent(Struct, frozen=True):
+    """An event to be stored: who may see it, and its bytes (never shown in a repr: they may hold cards)."""
+
+    visibility: Visibility
+    seat: int | None
+    payload: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({self.visibility}, seat={self.seat}, ??)"
+
+
+class Stored(NewEvent, frozen=True, kw_only=True):
+    """An event as it lies in the store, with its version."""
+
+    version: int
+
+
+class CommandKey(Struct, frozen=True):
+    """A command's name: unique for a table and a player."""
+
+    player: str
+    cmd_id: str
+
+
+class Posting(Struct, frozen=True):
+    """Points that leave `debit` and reach `credit`; always positive, so the ledger sums to zero."""
+
+    debit: str
+    credit: str
+    points: int
+    reason: str
+
+
+class Summary(Struct, frozen=True):
+    """A finished deal's score sheet as bytes, for the match history."""
+
+    deal: int
+    match: int
+    payload: bytes
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """Everything that one command changes.
+
+    `expected`: the table's version before it (0 = a new table). `answer`: what the player is told, kept with
+    `cmd` so that a repeated command gets it again. `ends`: the table is closed and is not recovered any more.
+    """
+
+    table: str
+    expected: int
+    events: tuple[NewEvent, ...]
+    cmd: CommandKey | None = None
+    answer: bytes = b""
+    postings: tuple[Posting, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    ends: bool = False
+
+
+class Player(Struct, frozen=True):
+    """A guest: an id and a name."""
+
+    player: str
+    name: str
+
+
+class StoreError(Exception):
+    """The base of what a store raises."""
+
+
+class VersionConflict(StoreError):  # noqa: N818 - named by what happened
+    """Somebody else has written this table; `actual` is its version now."""
+
+    def __init__(self, table: str, expected: int, actual: int) -> None:
+        super().__init__(f"table {table} is at version {actual}, not {expected}")
+        self.actual = actual
+
+
+class Repeated(StoreError):  # noqa: N818 - named by what happened
+    """The command was done before; `answer` is what it was told then. Nothing was written now."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("this command was done before")
+        self.answer = answer
+
+
+class StoreClosed(StoreError):  # noqa: N818 - named by what happened
+    """The store is shut, or the append was still waiting when it was."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is closed")
+
+
+class EventStore(Protocol):
+    """A store of tables, of guests, and of the server's secrets."""
+
+    async def open(self) -> None:
+        """Make the store ready; brings an older database to the present schema."""
+
+    async def close(self) -> None:
+        """Finish what is being written and shut."""
+
+    async def append(self, append: Append) -> int:
+        """Store one command's changes durably and return the table's new version.
+
+        Raises VersionConflict, Repeated or StoreClosed; then nothing of it was written.
+        """
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        """Return a table's events after a version, in order; empty for an unknown table."""
+
+    async def tables(self) -> Sequence[str]:
+        """Return the tables that have not ended, oldest first."""
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        """Return what a command was told when it was done, None when it never was."""
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        """Return a table's finished deals, newest first."""
+
+    async def balance(self, account: str) -> int:
+        """Return what an account has received less what it has paid, in points."""
+
+    async def postings(self, table: str) -> Sequence[Posting]:
+        """Return a table's postings in the order they were made."""
+
+    async def player(self, player: str) -> Player | None:
+        """Return a guest by id."""
+
+    async def save_player(self, player: Player) -> None:
+        """Keep a guest's name."""
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """Return the secret of that name; the first time, `fresh` is stored and becomes it."""

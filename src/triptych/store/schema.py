@@ -1,0 +1,90 @@
+"""The tables of the database. Migrations bring a database here; `HEAD` is the newest of them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+HEAD = "0001"
+
+metadata = MetaData()
+
+streams = Table(
+    "streams",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(64), nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+
+# The primary key is the promise: one event a version of a table, whoever writes.
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("visibility", String(8), nullable=False),
+    Column("seat", Integer),
+    Column("payload", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("player", String(64), primary_key=True),
+    Column("cmd_id", String(64), primary_key=True),
+    Column("answer", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(64), nullable=False),
+    Column("debit", String(160), nullable=False),
+    Column("credit", String(160), nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("reason", String(160), nullable=False),
+    CheckConstraint("points > 0", name="postings_positive"),
+    CheckConstraint("debit <> credit", name="postings_two_sides"),
+    Index("postings_by_table", "table_id"),
+    Index("postings_by_debit", "debit"),
+    Index("postings_by_credit", "credit"),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("name", String(64), nullable=False),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)

@@ -1,0 +1,182 @@
+"""What every store promises (DESIGN 5, step 5; RULEBOOK has no say here). One suite for all back ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from triptych.store.memory import MemoryStore
+from triptych.store.protocol import (
+    Append,
+    CommandKey,
+    EventStore,
+    NewEvent,
+    Player,
+    Posting,
+    Repeated,
+    StoreClosed,
+    Summary,
+    VersionConflict,
+)
+from triptych.store.sqlite import sqlite_store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
+    made: EventStore = MemoryStore() if request.param == "memory" else sqlite_store(tmp_path / "room.db")
+    await made.open()
+    yield made
+    await made.close()
+
+
+def public(payload: bytes) -> NewEvent:
+    return NewEvent("public", None, payload)
+
+
+def bought_in(points: int) -> Posting:
+    return Posting("player:ann", "table:t:ann", points, "buy-in")
+
+
+async def test_versions_count_from_one_without_holes(store: EventStore) -> None:
+    first = await store.append(Append(table="t", expected=0, events=(public(b"a"), NewEvent("private", 2, b"b"))))
+    second = await store.append(Append(table="t", expected=2, events=(NewEvent("sealed", None, b"c"),)))
+    assert (first, second) == (2, 3)
+    found = await store.load("t")
+    assert [(event.version, event.visibility, event.seat, event.payload) for event in found] == [
+        (1, "public", None, b"a"),
+        (2, "private", 2, b"b"),
+        (3, "sealed", None, b"c"),
+    ]
+    assert [event.version for event in await store.load("t", after=2)] == [3]
+    assert list(await store.load("nobody")) == []
+
+
+async def test_a_stale_version_is_refused_and_nothing_is_written(store: EventStore) -> None:
+    await store.append(Append(table="t", expected=0, events=(public(b"a"),)))
+    stale = Append(
+        table="t",
+        expected=0,
+        events=(public(b"b"),),
+        cmd=CommandKey("ann", "c1"),
+        answer=b"done",
+        postings=(bought_in(5),),
+    )
+    with pytest.raises(VersionConflict) as conflict:
+        await store.append(stale)
+    assert conflict.value.actual == 1
+    assert len(await store.load("t")) == 1
+    assert await store.answer("t", CommandKey("ann", "c1")) is None
+    assert await store.balance("table:t:ann") == 0
+
+
+async def test_a_repeated_command_gets_its_first_answer(store: EventStore) -> None:
+    done = Append(table="t", expected=0, events=(public(b"a"),), cmd=CommandKey("ann", "c1"), answer=b"first")
+    await store.append(done)
+    again = Append(table="t", expected=1, events=(public(b"b"),), cmd=CommandKey("ann", "c1"), answer=b"second")
+    with pytest.raises(Repeated) as repeated:
+        await store.append(again)
+    assert repeated.value.answer == b"first"
+    assert await store.answer("t", CommandKey("ann", "c1")) == b"first"
+    assert len(await store.load("t")) == 1
+
+
+async def test_a_command_id_belongs_to_its_table_and_player(store: EventStore) -> None:
+    for table, player in (("t", "ann"), ("t", "bob"), ("u", "ann")):
+        expected = len(await store.load(table))
+        await store.append(
+            Append(
+                table=table, expected=expected, events=(public(b"x"),), cmd=CommandKey(player, "1"), answer=b"ok"
+            )
+        )
+    assert (len(await store.load("t")), len(await store.load("u"))) == (2, 1)
+
+
+async def test_appends_that_wait_together_are_judged_one_by_one(store: EventStore) -> None:
+    """Two appends of one table at the same version in one batch: one is written, the other refused."""
+    same = [Append(table="t", expected=0, events=(public(bytes([n])),)) for n in range(2)]
+    other = [Append(table=f"u{n}", expected=0, events=(public(b"u"),)) for n in range(20)]
+    twice = [
+        Append(table="w", expected=n, events=(public(b"w"),), cmd=CommandKey("ann", "c"), answer=bytes([n]))
+        for n in range(2)
+    ]
+    outcomes = await asyncio.gather(*map(store.append, [*same, *other, *twice]), return_exceptions=True)
+    assert outcomes[0] == 1
+    assert isinstance(outcomes[1], VersionConflict)
+    assert outcomes[2:23] == [1] * 21
+    assert isinstance(outcomes[23], Repeated)
+    assert outcomes[23].answer == b"\x00"
+    assert [event.payload for event in await store.load("t")] == [b"\x00"]
+
+
+async def test_the_ledger_has_two_sides_and_follows_the_events(store: EventStore) -> None:
+    await store.append(Append(table="t", expected=0, events=(public(b"sit"),), postings=(bought_in(100),)))
+    won = Posting("table:t:bob", "table:t:ann", 7, "deal 1")
+    await store.append(Append(table="t", expected=1, events=(public(b"deal"),), postings=(won,)))
+    accounts = ("player:ann", "table:t:ann", "table:t:bob")
+    balances = [await store.balance(account) for account in accounts]
+    assert balances == [-100, 107, -7]
+    assert sum(balances) == 0
+    assert list(await store.postings("t")) == [bought_in(100), won]
+    assert await store.balance("player:nobody") == 0
+
+
+async def test_deals_are_listed_newest_first(store: EventStore) -> None:
+    for number in range(1, 4):
+        await store.append(
+            Append(
+                table="t",
+                expected=number - 1,
+                events=(public(b"d"),),
+                summaries=(Summary(number, 1, b"sheet %d" % number),),
+            )
+        )
+    assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1]
+    assert list(await store.deals("t", limit=1)) == [Summary(3, 1, b"sheet 3")]
+    assert list(await store.deals("u")) == []
+
+
+async def test_ended_tables_are_not_recovered(store: EventStore) -> None:
+    for table in ("b", "a", "c"):
+        await store.append(Append(table=table, expected=0, events=(public(b"x"),)))
+    await store.append(Append(table="a", expected=1, events=(public(b"closed"),), ends=True))
+    assert list(await store.tables()) == ["b", "c"]
+    assert len(await store.load("a")) == 2
+
+
+async def test_guests_and_secrets_are_kept(store: EventStore) -> None:
+    assert await store.player("p1") is None
+    await store.save_player(Player("p1", "Ann"))
+    await store.save_player(Player("p1", "Anna"))
+    assert await store.player("p1") == Player("p1", "Anna")
+    assert await store.secret("cookie", b"first") == b"first"
+    assert await store.secret("cookie", b"second") == b"first"
+
+
+async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> None:
+    waiting = [
+        asyncio.ensure_future(store.append(Append(table=f"t{n}", expected=0, events=(public(b"x"),))))
+        for n in range(5)
+    ]
+    await asyncio.sleep(0)
+    await store.close()
+    assert [await future for future in waiting] == [1] * 5
+    with pytest.raises(StoreClosed):
+        await store.append(Append(table="late", expected=0, events=(public(b"x"),)))
+
+
+def test_bytes_of_events_are_never_shown() -> None:
+    """House rule: a hidden card is never in a repr or a log."""
+    assert "Ah" not in repr(NewEvent("private", 1, b"Ah"))

@@ -1,0 +1,84 @@
+"""What SQLite as the store promises besides the conformance suite (DESIGN 8: WAL, synchronous FULL)."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from triptych.store.migrate import SCRIPTS, SchemaTooNew
+from triptych.store.protocol import Append, NewEvent, Posting
+from triptych.store.schema import HEAD, metadata
+from triptych.store.sqlite import sqlite_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.anyio
+
+EVENT = NewEvent("public", None, b"x")
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def make(file: Path) -> None:
+    store = sqlite_store(file)
+    await store.open()
+    await store.append(Append(table="t", expected=0, events=(EVENT,)))
+    await store.close()
+
+
+async def test_the_file_is_opened_again_with_everything(tmp_path: Path) -> None:
+    await make(tmp_path / "room.db")
+    store = sqlite_store(tmp_path / "room.db")
+    await store.open()
+    assert [event.payload for event in await store.load("t")] == [b"x"]
+    await store.close()
+
+
+async def test_journal_is_wal_and_commits_are_synchronous(tmp_path: Path) -> None:
+    store = sqlite_store(tmp_path / "room.db")
+    await store.open()
+    async with store._writing.connect() as connection:
+        journal = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
+        synchronous = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
+    await store.close()
+    assert (journal, synchronous) == ("wal", 2)
+
+
+async def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    await make(tmp_path / "room.db")
+    engine = create_engine(f"sqlite:///{tmp_path / 'room.db'}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    assert ScriptDirectory(str(SCRIPTS)).get_current_head() == HEAD
+
+
+async def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    await make(tmp_path / "room.db")
+    with sqlite3.connect(tmp_path / "room.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(SchemaTooNew, match="newer Triptych"):
+        await sqlite_store(tmp_path / "room.db").open()
+
+
+async def test_the_database_itself_refuses_a_posting_without_points(tmp_path: Path) -> None:
+    """A transfer that fails takes its events with it: they are one transaction."""
+    store = sqlite_store(tmp_path / "room.db")
+    await store.open()
+    broken = Append(table="t", expected=0, events=(EVENT,), postings=(Posting("a", "b", 0, "nothing"),))
+    with pytest.raises(Exception, match="postings_positive"):
+        await store.append(broken)
+    assert list(await store.load("t")) == []
+    assert await store.append(Append(table="t", expected=0, events=(EVENT,))) == 1
+    await store.close()
