@@ -97,9 +97,7 @@ async def test_a_command_id_belongs_to_its_table_and_player(store: EventStore) -
     for table, player in (("t", "ann"), ("t", "bob"), ("u", "ann")):
         expected = len(await store.load(table))
         await store.append(
-            Append(
-                table=table, expected=expected, events=(public(b"x"),), cmd=CommandKey(player, "1"), answer=b"ok"
-            )
+            Append(table=table, expected=expected, events=(public(b"x"),), cmd=CommandKey(player, "1"), answer=b"ok")
         )
     assert (len(await store.load("t")), len(await store.load("u"))) == (2, 1)
 

@@ -365,7 +365,8 @@ export interface DealView {
 /**
  * One hand's board as the viewer may see it.
  *
- * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row.
+ * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
+ * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
  * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
  */
 export interface BoardView {
