@@ -1,0 +1,63 @@
+"""Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
+
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, facts, client.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from scripts import facts
+from scripts.node import npm, npm_install
+
+ROOT = Path(__file__).parents[1]
+
+
+def _run(tool: str, *arguments: str) -> bool:
+    # Beside this Python, so that it works without an activated environment.
+    return subprocess.run([Path(sys.executable).with_name(tool), *arguments], cwd=ROOT, check=False).returncode == 0
+
+
+def _client() -> bool:
+    npm_install(ROOT / "client")
+    return npm("run", "--silent", "check", cwd=ROOT / "client") == 0
+
+
+def _facts() -> bool:
+    problems = facts.problems(ROOT)
+    print("\n".join(problems) or "No problems in the repository's own files.")
+    return not problems
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "format": lambda: _run("ruff", "format", "--check", "."),
+    "lint": lambda: _run("ruff", "check", "."),
+    "types": lambda: _run("mypy"),
+    "layers": lambda: _run("lint-imports", "--no-logo"),
+    "wire": lambda: _run("python", "-m", "scripts.wire_types", "--check"),
+    "facts": _facts,
+    "client": _client,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named checks, or all of them, to the end; 0 when every one passed."""
+    unknown = [name for name in names if name not in CHECKS]
+    if unknown:
+        print(f"No check is called {unknown[0]!r}; there are: {', '.join(CHECKS)}.")
+        return 2
+    failed = []
+    for name in names or CHECKS:
+        print(f"── {name} ──", flush=True)
+        began = time.monotonic()
+        if not CHECKS[name]():
+            failed.append(name)
+        print(f"   {time.monotonic() - began:.1f} s", flush=True)
+    print(f"Failed: {', '.join(failed)}." if failed else "Every check passed.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

