@@ -60,4 +60,11 @@ class Declare(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
     rows: tuple[RowName, ...]
 
 
+class Forfeit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="forfeit"):
+    """The clock's own action under `timeout.layout = foul`; no player can ask for it."""
+
+    hand: int
+
+
 Action = Arrange | Place | Announce | ClaimNatural | Declare
+ClockAction = Action | Forfeit

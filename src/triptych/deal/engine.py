@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
+from triptych.deal.automatic import forfeit
+from triptych.deal.closed import announce, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
 from triptych.deal.follow import with_following
@@ -40,7 +42,7 @@ def start(
     return (started, *with_following(evolve(None, started), (shuffled,)))
 
 
-def decide(state: DealState, action: a.Action) -> tuple[e.DealEvent, ...]:
+def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
     """Return what an action brings about, up to the next choice. Raises DealError; nothing has changed then."""
     return with_following(state, _DECISIONS[type(action)](state, action))
 
@@ -48,6 +50,9 @@ def decide(state: DealState, action: a.Action) -> tuple[e.DealEvent, ...]:
 _DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {
     a.Arrange: arrange,
     a.Place: place,
+    a.Announce: announce,
+    a.Declare: declare,
+    a.Forfeit: forfeit,
 }
 
 

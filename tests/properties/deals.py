@@ -1,0 +1,34 @@
+"""Strategies: deals of every preset, with every mixture of fantasylands that the deck allows."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from tests.deal.play import seats_for
+
+from triptych.deal.state import HandStart, hand_streets
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import Ruleset, is_closed, max_fantasyland
+
+Deal = tuple[Ruleset, tuple[HandStart, ...], int]
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> Deal:
+    """A ruleset, its hands, and a seed for shuffle and play."""
+    changes = {
+        "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
+        "fantasyland.order": draw(st.sampled_from(["after_others", "at_start_hidden"])),
+        "royalties.declare": draw(st.sampled_from(["auto", "must"])),
+        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul"])),
+    }
+    rules = resolve({"preset": draw(st.sampled_from(preset_names())), **changes})
+    hands = seats_for(rules, draw(st.integers(rules.seats.min, rules.seats.max)))
+    if not is_closed(rules) and max_fantasyland(rules):
+        hands = tuple(
+            HandStart(hand.seat, cards, int(cards > 0))
+            for hand in hands
+            for cards in [draw(st.sampled_from([0, 0, *range(13, max_fantasyland(rules) + 1)]))]
+        )
+    while sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland)) > 52:
+        hands = hands[1:]
+    return rules, hands, draw(st.integers(0, 2**32))

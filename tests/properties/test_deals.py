@@ -1,0 +1,185 @@
+"""What holds in every deal of every game: issue 2, shown by 5 and 6; DESIGN 6."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.deal.play import shuffled, steps
+from tests.properties.deals import Deal, deals
+
+from triptych.cards import Card, card_text, deck, parse_card
+from triptych.deal.actions import ROWS, Action, Arrange, Layout, Place
+from triptych.deal.codec import decode, encode
+from triptych.deal.engine import decide, start
+from triptych.deal.evolve import evolve
+from triptych.deal.state import DealState, acting, finished
+from triptych.deal.view import view
+from triptych.deal.visibility import Private, Public
+from triptych.rules.model import is_closed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.deal.events import DealEvent
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|\bX[12]\b")
+
+
+def played(deal: Deal) -> tuple[list[tuple[DealEvent, DealState]], list[Action]]:
+    """Return every event with the state after it, and the actions."""
+    state: DealState | None = None
+    told: list[tuple[DealEvent, DealState]] = []
+    actions: list[Action] = []
+    for action, events, _ in steps(*deal):
+        if action is not None:
+            actions.append(action)
+        for event in events:
+            state = evolve(state, event)
+            told.append((event, state))
+    return told, actions
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_each_card_is_in_exactly_one_place_after_every_event(deal: Deal) -> None:
+    """Issue 2, shown by 6."""
+    told, _ = played(deal)
+    whole = list(deck(deal[0].deal.jokers))
+    for _, state in told[1:]:
+        places = [*state.deck]
+        for hand in state.hands:
+            places += [*hand.board.cards, *hand.drawn, *hand.discards]
+            assert set(hand.pending.cards) <= set(hand.drawn)
+        assert sorted(places) == whole
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_stored_events_bring_back_the_same_state(deal: Deal) -> None:
+    """Issue 2, shown by 6: replaying the events gives the same state, also through their JSON."""
+    told, _ = played(deal)
+    state: DealState | None = None
+    for event, after in told:
+        stored = decode(encode(event))
+        assert stored == event
+        state = evolve(state, stored)
+        assert state == after
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
+    told, _ = played(deal)
+    last = told[-1][1]
+    assert finished(last)
+    assert acting(last) == ()
+    for hand in last.hands:
+        laid = tuple(len(hand.board.row(row)) for row in ROWS)
+        assert laid == ((0, 0, 0) if hand.natural else (3, 5, 5))
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_no_repr_shows_a_card(deal: Deal) -> None:
+    """DESIGN 6: logs and reprs print `??`."""
+    told, actions = played(deal)
+    printed = [repr(event) for event, _ in told[1:]] + [repr(told[-1][1])] + [repr(action) for action in actions]
+    printed += [repr(view(state, 0)) for _, state in told[1:]]
+    assert not [text for text in printed if CARD.search(text)]
+
+
+def known_cards(state: DealState, seat: int | None) -> set[Card]:
+    """Return the cards that a viewer may know by RULEBOOK 2, worked out without the engine's own visibility."""
+    rules = state.rules
+    closed = is_closed(rules)
+    ordinary = [hand for hand in state.hands if not hand.fantasyland]
+    alone = rules.fantasyland.order == "after_others" and len(ordinary) == 1 and len(state.hands) > 1
+    known: set[Card] = set()
+    for hand in state.hands:
+        hidden = closed or hand.fantasyland > 0 or alone
+        if hand.seat == seat:
+            known |= {*hand.board.cards, *hand.drawn, *hand.discards}
+        elif not hidden:
+            known |= set(hand.board.cards)
+            opened = rules.deal.first_street == "live" if hand.street == 0 else rules.deal.game != "pineapple"
+            known |= set(hand.drawn) if opened else set()
+        elif state.ended and not hand.surrendered:
+            known |= set(hand.board.cards)
+        if hand.natural and all(other.is_set for other in state.hands):
+            known |= set(hand.drawn)
+    return known
+
+
+def visible(told: Sequence[tuple[DealEvent, DealState]], seat: int | None) -> list[bytes]:
+    """Return the events that reach a viewer."""
+    return [
+        encode(event)
+        for event, _ in told
+        if isinstance(event, Public) or (isinstance(event, Private) and event.seat == seat)
+    ]
+
+
+def replayed(deal: Deal, actions: Sequence[Action], swap: Mapping[Card, Card]) -> list[tuple[DealEvent, DealState]]:
+    """Play the same deal and actions with other cards in place of some."""
+    rules, hands, seed = deal
+    state: DealState | None = None
+    told: list[tuple[DealEvent, DealState]] = []
+    cards = tuple(swap.get(card, card) for card in shuffled(rules, seed))
+    steps_left = [None, *actions]
+    for action in steps_left:
+        events = (
+            start(rules, 1, hands, cards)
+            if action is None or state is None
+            else decide(state, with_cards(action, swap))
+        )
+        for event in events:
+            state = evolve(state, event)
+            told.append((event, state))
+    return told
+
+
+def with_cards(action: Action, swap: Mapping[Card, Card]) -> Action:
+    """Return the action with other cards in place of some."""
+    if not isinstance(action, Place | Arrange):
+        return action
+    rows = {
+        row: tuple(card_text(swap.get(parse_card(text), parse_card(text))) for text in getattr(action.layout, row))
+        for row in ROWS
+    }
+    return type(action)(action.hand, Layout(**rows))
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals(), st.data())
+def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
+    deal: Deal, data: st.DataObject
+) -> None:
+    """DESIGN 6: exchange the unknown cards among themselves; every event and view stays byte for byte the same."""
+    _, actions = played(deal)
+    upto = data.draw(st.integers(0, len(actions)))
+    seat = data.draw(st.sampled_from([None, *sorted({hand.seat for hand in deal[1]})]))
+    told = replayed(deal, actions[:upto], {})
+    known = known_cards(told[-1][1], seat)
+    for hand in told[-1][1].hands:
+        known |= set(hand.drawn) if hand.natural else set()
+    unknown = [card for card in deck(deal[0].deal.jokers) if card not in known]
+    others = list(unknown)
+    Random(deal[2]).shuffle(others)
+    twin = replayed(deal, actions[:upto], dict(zip(unknown, others, strict=True)))
+    assert visible(twin, seat) == visible(told, seat)
+    assert [view(state, seat) for _, state in twin[1:]] == [view(state, seat) for _, state in told[1:]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_what_a_viewer_once_knew_stays_known(deal: Deal) -> None:
+    """A check of the knowledge used above: it only grows."""
+    told, _ = played(deal)
+    for seat in (None, *{hand.seat for hand in deal[1]}):
+        for (_, before), (_, after) in pairwise(told[1:]):
+            assert known_cards(before, seat) <= known_cards(after, seat)
