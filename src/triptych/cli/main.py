@@ -4,11 +4,14 @@ from importlib.metadata import version
 
 from cyclopts import App
 
+from triptych.cli.rules import app as rules
+
 app = App(
     name="triptych",
     help="Chinese poker, closed and open-face: play it, study it, train at it.",
     version=version("triptych"),
 )
+app.command(rules)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ The file reads as a list: one small function a finding, in the order of the rule
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
@@ -46,6 +47,9 @@ CODES: Final = {
     "check.levels": "The levels of a tournament and their chips do not fit.",
 }
 
+_BOARD: Final = 13
+_HEADS_UP: Final = 2
+_HOME_RUN: Final = 4  # players, the winner included
 _TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
 _SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
 
@@ -80,7 +84,7 @@ def _seats(rules: Ruleset) -> Iterator[Finding]:
     if seats.buy_in_min > seats.buy_in_max:
         message = f"the least buy-in, {seats.buy_in_min}, is above the most, {seats.buy_in_max}"
         yield _error("buy_in", "seats.buy_in_min", message)
-    if rules.deal.game == "criss_cross" and seats.max != 2:
+    if rules.deal.game == "criss_cross" and seats.max != _HEADS_UP:
         yield _error("criss_cross_seats", "seats.max", "criss-cross is for two players; set seats.max to 2")
 
 
@@ -105,14 +109,14 @@ def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
         yield _error("fantasyland_closed", "fantasyland.kind", message)
         return
     counts = {
-        "pair": min((count for count in land.pair if count), default=13),
-        "trips": min((count for count in land.trips if count), default=13),
-        "best_low": land.best_low or 13,
-        "front_and_low": land.front_and_low or 13,
-        "repeat_cards": 13 if land.repeat_cards == "same" else land.repeat_cards or 13,
+        "pair": min((count for count in land.pair if count), default=_BOARD),
+        "trips": min((count for count in land.trips if count), default=_BOARD),
+        "best_low": land.best_low or _BOARD,
+        "front_and_low": land.front_and_low or _BOARD,
+        "repeat_cards": _BOARD if land.repeat_cards == "same" else land.repeat_cards or _BOARD,
     }
     for key, count in counts.items():
-        if count < 13:
+        if count < _BOARD:
             message = f"{count} cards do not fill a board; give 13 or more, or 0 for no fantasyland"
             yield _error("fantasyland_cards", f"fantasyland.{key}", message)
     yield from _repeats(rules)
@@ -201,7 +205,7 @@ def _foul(rules: Ruleset) -> Iterator[Finding]:
 
 def _scoring(rules: Ruleset) -> Iterator[Finding]:
     scoring = rules.scoring
-    if scoring.home_run_doubles and rules.seats.max < 4:
+    if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
         message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
         yield _warning("home_run", "scoring.home_run_doubles", message)
     if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
@@ -263,7 +267,7 @@ def _levels(rules: Ruleset) -> Iterator[Finding]:
         yield _error("levels", path, "a tournament with levels needs the chips of each level, such as [1, 2, 4]")
     elif levels == "off" and chips:
         yield _warning("levels", path, "there are no levels; this has no effect")
-    elif any(later <= earlier for earlier, later in zip(chips, chips[1:], strict=False)):
+    elif any(later <= earlier for earlier, later in pairwise(chips)):
         yield _warning("levels", path, "a level should raise what a point is worth")
 
 

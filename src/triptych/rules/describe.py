@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.rules.check import loss_and_scoop
 from triptych.rules.describe_land import fantasyland
-from triptych.rules.model import is_closed, max_fantasyland
+from triptych.rules.describe_points import naturals, points, royalties, surrender
+from triptych.rules.describe_room import clock, match
+from triptych.rules.model import is_closed
 from triptych.rules.options import OPTIONS, Choice, Option
-from triptych.rules.wording import by_rank, listed, number
+from triptych.rules.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.rules.model import FiveRoyalties, Ruleset
+    from triptych.rules.model import Ruleset
 
 __all__ = ["OPTIONS", "Choice", "Option", "Section", "describe", "sections"]
 
@@ -122,194 +123,15 @@ def _foul(rules: Ruleset) -> Iterator[str]:
         yield "A mis-set board is still shown, and compared for the others' naturals and home-runs."
 
 
-_ROWS: Final = {
-    "per_row": "Each row won is 1 point.",
-    "per_row_scoop3": "Each row won is 1 point; winning all three is a scoop and brings 3 more.",
-    "match_1_6": "Winning two rows is 1 point, winning all three, a scoop, 6.",
-    "match_2_6": "Winning two rows is 2 points, winning all three, a scoop, 6.",
-    "two_four": "Each row won is 1 point, and winning two or three rows brings 1 more.",
-    "one_four": "Each row won is 1 point; winning all three is a scoop and brings 1 more.",
-    "first_to_11": (
-        "The best front, middle and back at the table are 1 point each, a tied row none; "
-        "all three rows with four players are 4. The first to 11 points wins."
-    ),
-}
-
-
-def _points(rules: Ruleset) -> Iterator[str]:
-    scoring = rules.scoring
-    if scoring.rows != "first_to_11":
-        yield "Every two players compare their boards row by row; a tied row is worth nothing."
-    yield _ROWS[scoring.rows]
-    if scoring.rows.startswith("match"):
-        more = "goes to the winner of that row" if scoring.match_tied == "more_rows" else "is not decided"
-        yield f"Two rows won and one tied are a match; a match with one row won and two tied {more}."
-    if scoring.scoop_doubles:
-        yield "A scoop doubles the points for rows."
-    if scoring.home_run_doubles:
-        yield "Scooping all three opponents is a home-run and doubles them again."
-
-
-_FIVES: Final = {
-    "trips": "trips",
-    "straight": "straight",
-    "flush": "flush",
-    "full_house": "full house",
-    "quads": "four of a kind",
-    "straight_flush": "straight flush",
-    "royal_flush": "royal flush",
-}
-_LOWS: Final = {"nine": "nine-low", "eight": "eight-low", "seven": "seven-low", "best": "75432"}
-
-
-def _royalties(rules: Ruleset) -> Iterator[str]:
-    table = rules.royalties.table
-    rows = [line for line in _royalty_rows(rules) if line]
-    if not rows:
-        yield "There are no royalties."
-        return
-    yield f"Strong rows bring royalties, after the table {table.name}."
-    yield from rows
-    if rules.royalties.rule == "difference":
-        yield "Both players are paid their royalties whoever wins the row: the difference changes hands."
-    else:
-        yield "Only the winner of a row is paid its royalty."
-    if rules.royalties.deuce_of_spades:
-        yield "The row that holds the deuce of spades doubles both players' royalties of that row."
-    if rules.royalties.one_per_board:
-        yield "Only the dearest royalty of a board counts."
-    if is_closed(rules) and rules.royalties.declare == "must":
-        yield "A royalty counts only when it is announced before the boards are shown."
-
-
-def _royalty_rows(rules: Ruleset) -> Iterator[str]:
-    table = rules.royalties.table
-    yield _line("Back", _five(table.back))
-    if rules.rows.middle == "deuce_to_seven":
-        yield _line(
-            "Middle", [f"{name} {points}" for key, name in _LOWS.items() if (points := getattr(table.low, key))]
-        )
-    else:
-        yield _line("Middle", _five(table.middle))
-    yield _line("Front", [*by_rank(table.front.pair, 2), *by_rank(table.front.trips, 3)])
-
-
-def _five(row: FiveRoyalties) -> list[str]:
-    return [f"{name} {points}" for key, name in _FIVES.items() if (points := getattr(row, key))]
-
-
-def _line(row: str, parts: list[str]) -> str:
-    return f"{row}: {', '.join(parts)}." if parts else ""
-
-
-def _naturals(rules: Ruleset) -> Iterator[str]:
-    if not is_closed(rules):
-        return
-    naturals = rules.naturals
-    known = {str(choice.value): choice.about for option in OPTIONS for choice in _kinds(option)}
-    units = {entry.kind: entry.units for entry in naturals.table.entries}
-    own = (*naturals.also, *([naturals.no_pictures] if naturals.no_pictures != "off" else []))
-    prices = [*units.items(), *((kind, naturals.also_units) for kind in own if kind not in units)]
-    if not prices:
-        yield "There are no naturals."
-        return
-    yield "Who is dealt a natural is paid at once by each opponent and sets nothing."
-    for kind, price in prices:
-        yield f"{known[kind].removesuffix('.')}: {number(price, 'unit')}."
-    if naturals.table.rule == "higher":
-        yield "Of two naturals the one with more units is paid, among equals the one named first."
-    else:
-        yield "Of two naturals the one with more units is paid the difference."
-    yield (
-        "Two of the same kind: six pairs go by the higher pairs, three flushes or straights by the back, the middle, "
-        "the front; others tie."
-    )
-
-
-def _kinds(option: Option) -> tuple[Choice, ...]:
-    return option.choices if option.key == "naturals.table.entries.kind" else ()
-
-
-def _surrender(rules: Ruleset) -> Iterator[str]:
-    if not is_closed(rules):
-        return
-    points = rules.surrender.points
-    if not points:
-        yield "A deal cannot be surrendered."
-        return
-    low, high = loss_and_scoop(rules)
-    yield "Once all have set, each player in turn says play or surrender."
-    yield (
-        f"Surrender pays {number(points, 'point')} to each opponent who plays a legal board, and no royalties "
-        f"(a 2-1 loss costs {low}, a scoop {high})."
-    )
-
-
-def _match(rules: Ruleset) -> Iterator[str]:
-    kind, _, count = rules.match.kind.partition(":")
-    brings = " and the fantasylands that it brings" if max_fantasyland(rules) else ""
-    yield {
-        "deal_group": f"A match is one deal{brings}.",
-        "orbit": f"A match is the button once round the table{brings}.",
-        "endless": "A match goes on until the players stop.",
-        "deals": f"A match is {number(int(count or 0), 'deal')}.",
-        "points": f"A match goes to the first player with {number(int(count or 0), 'point')}.",
-    }[kind]
-    yield f"Buy in with {rules.seats.buy_in_min} to {rules.seats.buy_in_max} points; add to them between deals."
-    unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
-    yield f"A point costs {rules.stake.point:g}{unit}."
-    yield {
-        "none": "There is no bound to what can be won.",
-        "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
-        "min_current": "No one wins from or loses to an opponent more than either holds when they settle.",
-    }[rules.settlement.cap]
-    if rules.settlement.after_bust == "continue":
-        yield "Who runs out of points still collects from later pairs."
-    else:
-        yield "Who runs out of points neither pays nor collects any more."
-    if rules.match.show_all:
-        yield "When the match is over, discards and hidden cards are shown to all."
-    if rules.tournament.levels != "off":
-        yield from _levels(rules)
-
-
-def _levels(rules: Ruleset) -> Iterator[str]:
-    kind, _, count = rules.tournament.levels.partition(":")
-    chips = listed([str(each) for each in rules.tournament.chips_per_point]) or "no"
-    yield f"Each level lasts {number(int(count), kind.removesuffix('s'))}; a point is worth {chips} chips in turn."
-
-
-def _clock(rules: Ruleset) -> Iterator[str]:
-    clock = rules.clock
-    if clock.kind == "none":
-        yield "There is no clock."
-    else:
-        span = "each street" if clock.kind == "per_street" else "a whole deal"
-        yield f"A player has {number(clock.seconds, 'second')} for {span}."
-        yield f"Setting thirteen or more cards at once has {number(clock.setting, 'second')}."
-        yield f"After that runs a time bank of {number(clock.bank, 'second')}; {clock.bank_refill} come back each deal."
-        yield f"At a new table the time bank is {'full again' if clock.new_table == 'reset' else 'as it was'}."
-    yield {
-        "received_back_first": "When time is out, cards are placed in the order received: back, middle, front.",
-        "foul": "When time is out, the board is fouled.",
-        "best_legal": "When time is out, cards are placed as the best legal board.",
-    }[rules.timeout.layout]
-    yield {
-        "sit_out": "The player then sits out, once pending fantasylands are played.",
-        "end_match": "The match then ends, once pending fantasylands are played.",
-        "none": "Nothing more follows from it.",
-    }[rules.timeout.after]
-
-
 _PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {
     "The deal": _deal,
     "Rows": _rows,
     "Fouls": _foul,
-    "Points": _points,
-    "Royalties": _royalties,
-    "Naturals": _naturals,
-    "Surrender": _surrender,
+    "Points": points,
+    "Royalties": royalties,
+    "Naturals": naturals,
+    "Surrender": surrender,
     "Fantasyland": fantasyland,
-    "Match and stakes": _match,
-    "Time": _clock,
+    "Match and stakes": match,
+    "Time": clock,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from msgspec import inspect
 
@@ -46,10 +46,11 @@ def _described(parts: Sequence[str | int]) -> inspect.Type:
     return parent.item_type if isinstance(parent, inspect.VarTupleType) else parent
 
 
-def _at(document: Any, parts: Sequence[str | int]) -> object:
+def _at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
+    here: Any = document
     for part in parts:
-        document = document[part]
-    return document
+        here = here[part]
+    return cast("object", here)
 
 
 def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, path: str) -> RulesError:

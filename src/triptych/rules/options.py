@@ -1,5 +1,7 @@
-"""Every option of the rules with its choices, bounds, default and words: the editor, the reference and the command
-line show nothing that does not stand here."""
+"""Every option of the rules with its choices, bounds, default and words.
+
+The editor, the reference and the command line show nothing that does not stand here.
+"""
 
 from __future__ import annotations
 

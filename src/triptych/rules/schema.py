@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, inspect
 
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 @cache
 def root() -> inspect.StructType:
     """Return the type of a whole Ruleset."""
-    found = inspect.type_info(Ruleset)
-    assert isinstance(found, inspect.StructType)
-    return found
+    return cast("inspect.StructType", inspect.type_info(Ruleset))
 
 
 def type_at(parts: Sequence[str | int]) -> inspect.Type:

@@ -48,7 +48,8 @@ def _short(rules: Ruleset, preset: str) -> Document:
 def _lines(table: Document, heading: str) -> Iterator[str]:
     for key, value in table.items():
         if not isinstance(value, dict):
-            yield f"{key} = {_value(value)}{_BY_RANK if key in ('pair', 'trips') and isinstance(value, list | tuple) else ''}"
+            by_rank = key in ("pair", "trips") and isinstance(value, list | tuple)
+            yield f"{key} = {_value(value)}{_BY_RANK if by_rank else ''}"
     for key, value in table.items():
         if isinstance(value, dict):
             if not value or not all(isinstance(inner, dict) for inner in value.values()):

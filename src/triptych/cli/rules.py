@@ -1,0 +1,138 @@
+"""`triptych rules`: list the presets, read rules in words or as TOML, check a house's own file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.syntax import Syntax
+from rich.table import Table
+
+from triptych.rules.check import check
+from triptych.rules.describe import sections
+from triptych.rules.errors import RulesError
+from triptych.rules.load import parse_set, preset_names, read_toml, resolve
+from triptych.rules.text import to_toml
+
+if TYPE_CHECKING:
+    from triptych.rules.check import Finding
+    from triptych.rules.model import Ruleset
+
+app = App(name="rules", help="List the presets, read their rules, check your own.")
+
+_COLOURS = {"error": "red", "warning": "yellow"}
+
+
+@app.default
+def show(
+    preset: str | None = None,
+    /,
+    *,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
+    toml: Annotated[bool, Parameter(negative="")] = False,
+    words: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """List the presets, or show the rules of one: in words and as TOML.
+
+    Parameters
+    ----------
+    preset
+        A preset; without it the list of all is printed.
+    set_
+        Change one option: key=value, such as scoring.rows=two_four. May be given many times.
+    toml
+        Only the TOML, in full.
+    words
+        Only the words.
+    json
+        The resolved rules as JSON.
+    """
+    console = Console(highlight=False)
+    if preset is None and not set_:
+        _list(console)
+        return 0
+    try:
+        overrides = parse_set(set_ or ())
+        rules = resolve({**overrides, "preset": preset} if preset else overrides)
+    except RulesError as error:
+        return _refuse(error)
+    if json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rules), indent=2).decode() + "\n")
+        return 0
+    if words or not toml:
+        _print_words(console, rules)
+    if toml or not words:
+        _print_toml(console, rules)
+    return _report(check(rules))
+
+
+@app.command(name="check")
+def check_file(file: Path, /) -> int:
+    """Explain what is wrong with a rules file of your own; exit status 1 when a table would refuse it.
+
+    Parameters
+    ----------
+    file
+        A TOML file; it may extend a preset.
+    """
+    try:
+        rules = read_toml(file.read_text("utf-8"))
+    except OSError as error:
+        sys.stderr.write(f"error: cannot read {file}: {error.strerror}\n")
+        return 1
+    except UnicodeDecodeError:
+        sys.stderr.write(f"error: {file} is not UTF-8 text\n")
+        return 1
+    except RulesError as error:
+        return _refuse(error)
+    status = _report(check(rules))
+    if status == 0:
+        Console(highlight=False).print(f"{escape(rules.title or rules.name)}: these rules can be played.")
+    return status
+
+
+def _list(console: Console) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for name in preset_names():
+        table.add_row(f"[bold]{name}[/]", resolve(name).title)
+    console.print(table)
+
+
+def _print_words(console: Console, rules: Ruleset) -> None:
+    console.print(f"[bold]{escape(rules.title or rules.name)}[/]")
+    for section in sections(rules):
+        console.print(f"\n[bold cyan]{section.heading}[/]")
+        for sentence in section.sentences:
+            if console.is_terminal:
+                console.print(Padding(escape(sentence), (0, 0, 0, 2)))
+            else:
+                console.print(f"  {escape(sentence)}", soft_wrap=True)
+
+
+def _print_toml(console: Console, rules: Ruleset) -> None:
+    if console.is_terminal:
+        console.print()
+        console.print(Syntax(to_toml(rules), "toml", background_color="default"))
+    else:
+        sys.stdout.write(to_toml(rules))
+
+
+def _report(findings: tuple[Finding, ...]) -> int:
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    for finding in findings:
+        label = f"[{_COLOURS[finding.severity]}]{finding.severity}[/]"
+        console.print(f"{label}: {escape(finding.path)}: {escape(finding.message)} ({finding.code})")
+    return int(any(finding.severity == "error" for finding in findings))
+
+
+def _refuse(error: RulesError) -> int:
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    console.print(f"[red]error[/]: {escape(str(error))} ({error.code})")
+    return 1
