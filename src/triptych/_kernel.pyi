@@ -1,4 +1,77 @@
-"""Stub of the compiled kernel; native/bind/ holds the bindings."""
+"""Stub of the compiled kernel; native/bind/ holds the bindings.
+
+Cards are ints (see triptych.cards). A rank value is `category << 20 | n1 << 16 | … | n5` with category 0 high card
+to 8 straight flush (9 five of a kind) and nibbles 1..13 for 2..A, groups first; the higher value is the better row.
+"""
+
+from collections.abc import Sequence
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
 
 def version() -> str:
     """Version of the package that this kernel was built for."""
+
+def rank5(a: int, b: int, c: int, d: int, e: int, /) -> int:
+    """Rank value of five different cards, A2345 as the lowest straight. No jokers."""
+
+def rank3(a: int, b: int, c: int, /) -> int:
+    """Rank value of a front: high card, pair or trips. No jokers."""
+
+def rank5_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Rank values of many five-card rows, shape (n, 5), C-contiguous; releases the GIL."""
+
+def rank3_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Rank values of many fronts, shape (n, 3), C-contiguous; releases the GIL."""
+
+def wheel_second(value: int, /) -> int:
+    """The same rank value where A2345 is the second highest straight."""
+
+def low_order(value: int, /) -> int:
+    """Order of a five-card rank value as a deuce-to-seven low; the higher order is the better low."""
+
+def from_low_order(order: int, /) -> int:
+    """The rank value that a low order stands for, A2345 as ace high."""
+
+def is_low(order: int, /) -> bool:
+    """Whether a low order is ten-low or better without pair, straight or flush."""
+
+@final
+class Rules:
+    """A ruleset as flat integers; triptych.rules.compile makes it."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        """Take all integers of the table, in the order of `rules_fields`."""
+
+def rules_fields() -> tuple[tuple[str, int, int], ...]:
+    """Name, offset and count of every field of a rules table."""
+
+def row_values(rules: Rules, board: bytes) -> tuple[int, int, int]:
+    """Values of front, middle and back of 13 cards (front first), jokers chosen by the rules.
+
+    The middle of a deuce-to-seven game is a low order.
+    """
+
+def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
+    """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""
+
+def best_natural(rules: Rules, cards: bytes) -> tuple[int, int]:
+    """Index in the rules' table of naturals and units of the best one held, (-1, 0) without one."""
+
+def score_deal(rules: Rules, hands: bytes) -> tuple[int, ...]:
+    """Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.
+
+    Kinds: 0 board, 1 surrender, 2 natural. Returns 11 integers a hand (values of front, middle, back; offending rows;
+    royalties of front, middle, back; natural index and units; next fantasyland; points of the table), then 7 a pair in
+    the order 0-1, 0-2, … (results of front, middle, back; row points; factor; royalties; other points).
+    """
+
+def score_batch(
+    rules: Rules, boards: NDArray[np.uint8], lands: NDArray[np.uint8] | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]:
+    """Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.
+
+    Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
+    (deals, seats). Releases the GIL.
+    """

@@ -1,0 +1,199 @@
+// Python's door to the scorer: rule tables, one deal, many deals. Argument checks of people's input live in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "triptych/deal.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+
+namespace {
+
+constexpr Card joker_end = 54;
+
+RulesTable make_rules(const std::vector<std::int32_t>& numbers) {
+    if (numbers.size() != rules_size) throw nb::value_error("wrong number of integers for a rules table");
+    RulesTable rules;
+    std::memcpy(&rules, numbers.data(), sizeof rules);
+    if (rules.natural_count < 0 || static_cast<std::size_t>(rules.natural_count) > max_naturals) {
+        throw nb::value_error("too many naturals");
+    }
+    return rules;
+}
+
+nb::tuple fields() {
+    nb::list out;
+    for (const RulesField& field : rules_fields) out.append(nb::make_tuple(field.name, field.offset, field.count));
+    return nb::tuple(out);
+}
+
+void check_cards(const Card* cards, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        if (cards[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+    }
+}
+
+const Card* thirteen(const nb::bytes& cards) {
+    if (cards.size() != board_size) throw nb::value_error("13 cards expected");
+    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
+    check_cards(data, board_size);
+    return data;
+}
+
+// A tuple filled by hand: a deal is scored so often that a Python object per list would be felt.
+class IntTuple {
+public:
+    explicit IntTuple(std::size_t size) : tuple_(nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)))) {
+        if (!tuple_.is_valid()) nb::raise_python_error();
+    }
+    void add(long value) { PyTuple_SET_ITEM(tuple_.ptr(), next_++, PyLong_FromLong(value)); }
+    nb::object take() { return tuple_; }
+
+private:
+    nb::object tuple_;
+    Py_ssize_t next_ = 0;
+};
+
+constexpr std::size_t hand_numbers = 11;
+constexpr std::size_t pair_numbers = 7;
+
+nb::object deal_scores(const RulesTable& rules, const nb::bytes& packed) {
+    const std::size_t count = packed.size() / sizeof(Hand);
+    if (count < 2 || count > max_hands || packed.size() % sizeof(Hand) != 0) {
+        throw nb::value_error("two to four hands expected");
+    }
+    std::array<Hand, max_hands> hands;
+    std::memcpy(hands.data(), packed.c_str(), packed.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        if (hands[i].kind > HandKind::natural) throw nb::value_error("unknown kind of hand");
+        if (hands[i].kind != HandKind::surrender) check_cards(hands[i].cards.data(), board_size);
+    }
+    DealScore score;
+    score_deal(rules, hands.data(), count, score);
+    const std::size_t pairs = count * (count - 1) / 2;
+    IntTuple out(count * hand_numbers + pairs * pair_numbers);
+    for (std::size_t i = 0; i < count; ++i) {
+        const HandScore& hand = score.hands[i];
+        for (Rank row : hand.rows) out.add(static_cast<long>(row));
+        out.add(static_cast<long>(hand.offending));
+        for (int points : hand.royalties) out.add(points);
+        out.add(hand.natural.entry);
+        out.add(hand.natural.units);
+        out.add(hand.next_land);
+        out.add(hand.table_points);
+    }
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const PairScore& pair = score.pairs[i];
+        for (int result : pair.results) out.add(result);
+        out.add(pair.rows);
+        out.add(pair.factor);
+        out.add(pair.royalties);
+        out.add(pair.other);
+    }
+    return out.take();
+}
+
+template <typename T>
+struct Column {
+    T* data;
+    nb::capsule owner;
+
+    explicit Column(std::size_t size)
+        : data(new T[size]()), owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); }) {}
+};
+
+using Boards = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::optional<Boards>& lands) {
+    const std::size_t deals = boards.shape(0);
+    const std::size_t seats = boards.shape(1);
+    if (boards.shape(2) != board_size || seats < 2 || seats > max_hands) {
+        throw nb::value_error("boards have shape (deals, 2 to 4, 13)");
+    }
+    if (lands && (lands->shape(0) != deals || lands->shape(1) != seats || lands->shape(2) != 2)) {
+        throw nb::value_error("lands have shape (deals, seats, 2)");
+    }
+    check_cards(boards.data(), deals * seats * board_size);
+    const std::size_t pair_count = seats * (seats - 1) / 2;
+    Column<std::int32_t> pairs(deals * pair_count);
+    Column<std::int32_t> royalties(deals * seats * row_count);
+    Column<bool> legal(deals * seats);
+    Column<std::uint8_t> next(deals * seats);
+    {
+        const nb::gil_scoped_release release;
+        DealScore score;
+        std::array<Hand, max_hands> hands{};
+        for (std::size_t deal = 0; deal < deals; ++deal) {
+            for (std::size_t i = 0; i < seats; ++i) {
+                const std::size_t at = deal * seats + i;
+                Hand& hand = hands[i];
+                hand.kind = HandKind::board;
+                hand.declared = 7;
+                hand.owner = static_cast<std::uint8_t>(i);
+                hand.land_cards = lands ? lands->data()[2 * at] : std::uint8_t{0};
+                hand.land_in_row = lands ? lands->data()[2 * at + 1] : std::uint8_t{0};
+                std::copy_n(boards.data() + at * board_size, board_size, hand.cards.begin());
+            }
+            score_deal(rules, hands.data(), seats, score);
+            for (std::size_t i = 0; i < seats; ++i) {
+                const std::size_t at = deal * seats + i;
+                std::copy_n(score.hands[i].royalties.begin(), row_count, royalties.data + at * row_count);
+                legal.data[at] = score.hands[i].offending == 0;
+                next.data[at] = static_cast<std::uint8_t>(score.hands[i].next_land);
+            }
+            for (std::size_t i = 0; i < pair_count; ++i) pairs.data[deal * pair_count + i] = score.pairs[i].total();
+        }
+    }
+    return nb::make_tuple(
+        nb::ndarray<nb::numpy, std::int32_t>(pairs.data, {deals, pair_count}, pairs.owner),
+        nb::ndarray<nb::numpy, std::int32_t>(royalties.data, {deals, seats, row_count}, royalties.owner),
+        nb::ndarray<nb::numpy, bool>(legal.data, {deals, seats}, legal.owner),
+        nb::ndarray<nb::numpy, std::uint8_t>(next.data, {deals, seats}, next.owner));
+}
+
+}  // namespace
+
+void init_score(nb::module_& m) {
+    nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rules.compile.")
+        .def("__init__", [](RulesTable* self, const std::vector<std::int32_t>& numbers) {
+            new (self) RulesTable(make_rules(numbers));
+        }, nb::arg("numbers"));
+    m.def("rules_fields", &fields, "Name, offset and count of every field of a rules table.");
+    m.def(
+        "row_values",
+        [](const RulesTable& rules, const nb::bytes& board) {
+            const RowValues rows = board_values(rules, thirteen(board));
+            return nb::make_tuple(rows[front_row], rows[middle_row], rows[back_row]);
+        },
+        nb::arg("rules"), nb::arg("board"), "Values of front, middle and back, jokers chosen by the rules.");
+    m.def(
+        "offending_rows",
+        [](const RulesTable& rules, Rank front, Rank middle, Rank back) {
+            return offending_rows(rules, RowValues{front, middle, back});
+        },
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+        "Bits 1 front, 2 middle, 4 back of the rows that break the order.");
+    m.def(
+        "best_natural",
+        [](const RulesTable& rules, const nb::bytes& cards) {
+            const HeldNatural held = best_natural(rules, thirteen(cards));
+            return nb::make_tuple(held.entry, held.units);
+        },
+        nb::arg("rules"), nb::arg("cards"), "Index and units of the best natural, (-1, 0) without one.");
+    m.def("score_deal", &deal_scores, nb::arg("rules"), nb::arg("hands"),
+          "Scores packed hands: 11 integers a hand, then 7 a pair.");
+    m.def("score_batch", &many_deals, nb::arg("rules"), nb::arg("boards").noconvert(),
+          nb::arg("lands").noconvert().none() = nb::none(), "Scores many deals of boards.");
+}

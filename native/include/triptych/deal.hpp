@@ -1,0 +1,208 @@
+// Scores a whole deal of two to four hands: who fouls, royalties, every pair, the next fantasylands.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "triptych/board.hpp"
+#include "triptych/jokers.hpp"
+#include "triptych/naturals.hpp"
+#include "triptych/pairs.hpp"
+
+namespace triptych {
+
+inline constexpr std::size_t max_hands = 4;
+inline constexpr std::size_t max_pairs = 6;
+
+enum class HandKind : std::uint8_t { board, surrender, natural };
+
+// One hand as it comes to the showdown. `cards` as board.hpp orders them, in any order for a natural.
+struct Hand {
+    HandKind kind;
+    std::uint8_t declared;     // rows whose royalty was declared, bit a row
+    std::uint8_t land_cards;   // fantasyland cards of this deal, 0 = none
+    std::uint8_t land_in_row;  // the how-manieth fantasyland in a row this is
+    std::uint8_t owner;        // hands of one owner do not play each other (criss-cross)
+    std::array<Card, board_size> cards;
+};
+
+static_assert(sizeof(Hand) == 18, "Python packs hands byte by byte");
+
+struct HandScore {
+    RowValues rows{};
+    unsigned offending = 0;
+    RowPoints royalties{};
+    HeldNatural natural{};
+    int next_land = 0;
+    int table_points = 0;  // first_to_11 only
+};
+
+// What the first hand receives from the second, part by part.
+struct PairScore {
+    RowPoints results{};  // +1, 0, -1 a row
+    int rows = 0;         // row points with scoop and doubling
+    int factor = 1;       // the doubling in `rows` or in a foul's scoop value
+    int royalties = 0;
+    int other = 0;        // foul, surrender or natural
+    int total() const { return rows + royalties + other; }
+};
+
+struct DealScore {
+    std::array<HandScore, max_hands> hands{};
+    std::array<PairScore, max_pairs> pairs{};  // 0-1, 0-2, 0-3, 1-2, …
+};
+
+namespace detail {
+
+inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
+    HandScore score;
+    if (hand.kind == HandKind::natural) score.natural = best_natural(rules, hand.cards.data());
+    if (hand.kind != HandKind::board) return score;
+    score.rows = board_values(rules, hand.cards.data());
+    score.offending = offending_rows(rules, score.rows);
+    if (score.offending == 0) score.next_land = next_fantasyland(rules, score.rows, hand.land_cards, hand.land_in_row);
+    if (score.offending == 0 || rules.foul_rows != 0) {
+        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared);
+    }
+    return score;
+}
+
+class DealScorer {
+public:
+    DealScorer(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out)
+        : rules_(rules), hands_(hands), count_(count), out_(out) {}
+
+    void run() {
+        for (std::size_t i = 0; i < count_; ++i) out_.hands[i] = score_hand(rules_, hands_[i]);
+        if (rules_.home_run_doubles != 0 && count_ == 4) {
+            for (std::size_t i = 0; i < count_; ++i) home_run_[i] = scoops_all(i);
+        }
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < count_; ++a)
+            for (std::size_t b = a + 1; b < count_; ++b) {
+                PairScore& pair = out_.pairs[next++];
+                pair = {};
+                if (hands_[a].owner != hands_[b].owner) score_pair(a, b, pair);
+            }
+        if (static_cast<RowScoring>(rules_.scoring) == RowScoring::first_to_11) table_points();
+    }
+
+private:
+    bool is_board(std::size_t i) const { return hands_[i].kind == HandKind::board; }
+    bool fouled(std::size_t i) const { return is_board(i) && out_.hands[i].offending != 0; }
+    bool plays_legal(std::size_t i) const { return is_board(i) && out_.hands[i].offending == 0; }
+    // A foul that loses the whole board, not only the offending rows.
+    bool dead(std::size_t i) const { return fouled(i) && rules_.foul_rows == 0; }
+
+    RowPoints results(std::size_t a, std::size_t b) const {
+        const bool by_row = rules_.foul_rows != 0;
+        return row_results(out_.hands[a].rows, out_.hands[b].rows, by_row ? out_.hands[a].offending : 0,
+                           by_row ? out_.hands[b].offending : 0);
+    }
+
+    // Whether hand i wins all rows of each of its three opponents; a mis-set board counts only while it still plays.
+    bool scoops_all(std::size_t i) const {
+        if (!is_board(i) || dead(i)) return false;
+        for (std::size_t j = 0; j < count_; ++j) {
+            if (j == i) continue;
+            if (!is_board(j) || hands_[j].owner == hands_[i].owner) return false;
+            if (dead(j) && rules_.foul_still_plays == 0) return false;
+            if (rows_won(results(i, j)) != 3) return false;
+        }
+        return true;
+    }
+
+    void score_pair(std::size_t a, std::size_t b, PairScore& pair) const {
+        const HandScore& first = out_.hands[a];
+        const HandScore& second = out_.hands[b];
+        if (hands_[a].kind == HandKind::natural || hands_[b].kind == HandKind::natural) {
+            pair.other = natural_points(rules_, first.natural, second.natural);
+        } else if (hands_[a].kind == HandKind::surrender || hands_[b].kind == HandKind::surrender) {
+            if (plays_legal(b)) pair.other -= rules_.surrender_points;
+            if (plays_legal(a)) pair.other += rules_.surrender_points;
+        } else if (dead(a) || dead(b)) {
+            if (dead(a) != dead(b)) score_foul(a, b, pair);
+        } else {
+            score_rows(a, b, pair);
+        }
+    }
+
+    void score_foul(std::size_t a, std::size_t b, PairScore& pair) const {
+        const std::size_t winner = dead(a) ? b : a;
+        const int sign = dead(a) ? -1 : 1;
+        int points = rules_.foul_points;
+        if (points < 0) {
+            pair.factor = (rules_.scoop_doubles != 0 ? 2 : 1) * (home_run_[winner] ? 2 : 1);
+            points = row_points(rules_, 3, 0) * pair.factor;
+        }
+        pair.other = sign * points;
+        if (rules_.foul_pays_royalties == 0) return;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            const int royalty = out_.hands[winner].royalties[row];
+            pair.royalties += sign * (doubled(a, b, row) ? 2 * royalty : royalty);
+        }
+    }
+
+    void score_rows(std::size_t a, std::size_t b, PairScore& pair) const {
+        pair.results = results(a, b);
+        const int won = rows_won(pair.results);
+        const int lost = rows_lost(pair.results);
+        if (won == 3 || lost == 3) {
+            pair.factor = (rules_.scoop_doubles != 0 ? 2 : 1) * (home_run_[won == 3 ? a : b] ? 2 : 1);
+        }
+        pair.rows = row_points(rules_, won, lost) * pair.factor;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            const int of_a = paid_royalty(a, b, row);
+            const int of_b = paid_royalty(b, a, row);
+            pair.royalties += royalty_points(rules_, of_a, of_b, pair.results[row], doubled(a, b, row));
+        }
+    }
+
+    // Royalty of hand i's row, unless the opponent's row offends and offending rows pay none.
+    int paid_royalty(std::size_t i, std::size_t against, std::size_t row) const {
+        const bool offends = (out_.hands[against].offending >> row & 1U) != 0;
+        return offends && rules_.foul_pays_royalties == 0 ? 0 : out_.hands[i].royalties[row];
+    }
+
+    bool doubled(std::size_t a, std::size_t b, std::size_t row) const {
+        return rules_.deuce_of_spades != 0 &&
+               (deuce_row(hands_[a].cards.data()) == row || deuce_row(hands_[b].cards.data()) == row);
+    }
+
+    // first_to_11: one point for the best row at the table, none on a tie; all three rows among four players make 4.
+    void table_points() const {
+        for (std::size_t row = 0; row < row_count; ++row) {
+            std::size_t best = max_hands;
+            bool tied = false;
+            for (std::size_t i = 0; i < count_; ++i) {
+                if (!is_board(i) || dead(i) || (out_.hands[i].offending >> row & 1U) != 0) continue;
+                if (best == max_hands || out_.hands[i].rows[row] > out_.hands[best].rows[row]) {
+                    best = i;
+                    tied = false;
+                } else if (out_.hands[i].rows[row] == out_.hands[best].rows[row]) {
+                    tied = true;
+                }
+            }
+            if (best != max_hands && !tied) ++out_.hands[best].table_points;
+        }
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (count_ == 4 && out_.hands[i].table_points == 3) out_.hands[i].table_points = 4;
+        }
+    }
+
+    const RulesTable& rules_;
+    const Hand* hands_;
+    std::size_t count_;
+    DealScore& out_;
+    std::array<bool, max_hands> home_run_{};
+};
+
+}  // namespace detail
+
+// Scores `count` (2 to 4) hands in deal order into `out`.
+inline void score_deal(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out) {
+    detail::DealScorer(rules, hands, count, out).run();
+}
+
+}  // namespace triptych

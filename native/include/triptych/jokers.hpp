@@ -1,0 +1,209 @@
+// What the jokers of a board stand for (RULEBOOK 3): every reachable value of each row, then the best legal choice.
+//
+// A row with one joker reaches at most 26 values, with two at most 182, whatever the card domain, because only the
+// ranks and "all one suit or not" matter. `any` lets a joker repeat a card: such a flush keeps its equal ranks (a
+// double-ace flush). `not_on_own_board`: jokers stand for different cards, none of them on the board.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <functional>
+
+#include "triptych/board.hpp"
+
+namespace triptych {
+
+// One reachable value of a row. `cards` = the cards that its only joker may stand for; 0 where that is no matter.
+struct RowOption {
+    Rank value;
+    CardSet cards;
+};
+
+// The reachable values of one row, highest first.
+class RowOptions {
+public:
+    void add(Rank value, CardSet cards) { options_[size_++] = {value, cards}; }
+    void sort() {
+        std::sort(begin(), end(), [](const RowOption& a, const RowOption& b) { return a.value > b.value; });
+    }
+    RowOption* begin() { return options_.data(); }
+    RowOption* end() { return options_.data() + size_; }
+    const RowOption* begin() const { return options_.data(); }
+    const RowOption* end() const { return options_.data() + size_; }
+
+private:
+    std::array<RowOption, 182> options_;
+    std::size_t size_ = 0;
+};
+
+namespace detail {
+
+// The real cards of a row that holds jokers.
+struct OpenRow {
+    std::array<int, 5> ranks_of{};
+    std::size_t real = 0;
+    std::size_t jokers = 0;
+    int suit = -1;  // the one suit of all real cards; -1 when they differ
+
+    OpenRow(const Card* cards, std::size_t size) {
+        bool suited = true;
+        for (std::size_t i = 0; i < size; ++i) {
+            if (is_joker(cards[i])) {
+                ++jokers;
+                continue;
+            }
+            if (real == 0) suit = suit_of(cards[i]);
+            suited = suited && suit_of(cards[i]) == suit;
+            ranks_of[real++] = rank_of(cards[i]);
+        }
+        if (!suited) suit = -1;
+    }
+};
+
+// A five-card flush whose ranks may repeat.
+inline Rank flush_of_ranks(std::array<int, 5> ascending) {
+    unsigned mask = 0;
+    for (int rank : ascending) mask |= 1U << rank;
+    if (std::popcount(mask) == 5) return rank_of_suited(mask);
+    return make_rank(flush, ascending[4] + 1, ascending[3] + 1, ascending[2] + 1, ascending[1] + 1, ascending[0] + 1);
+}
+
+inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_suit) {
+    if (row.real + row.jokers == 3) {
+        return row.jokers == 2 ? rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(first * 4),
+                                       static_cast<Card>(second * 4))
+                               : rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(row.ranks_of[1] * 4),
+                                       static_cast<Card>(first * 4));
+    }
+    std::array<int, 5> ranks_now = row.ranks_of;
+    ranks_now[row.real] = first;
+    if (row.jokers == 2) ranks_now[row.real + 1] = second;
+    if (one_suit) {
+        std::sort(ranks_now.begin(), ranks_now.end());
+        return flush_of_ranks(ranks_now);
+    }
+    std::uint32_t sum = 0;
+    for (int rank : ranks_now) sum += weight[static_cast<std::size_t>(rank)];
+    return rank_of_weights(sum);
+}
+
+// Calls `found(value, cards)` for every value that the row's jokers reach; `free` = cards they may stand for.
+template <typename Found>
+void each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Found found) {
+    const bool repeat = rules.joker_off_board == 0;
+    const bool may_suit = row.suit >= 0 && row.real + row.jokers == 5;
+    const unsigned own = may_suit ? 1U << row.suit : 0U;
+    const auto report = [&](int first, int second, bool one_suit, CardSet cards) {
+        const Rank value = open_row_value(row, first, second, one_suit);
+        if (category(value) == five_of_a_kind && rules.five_of_a_kind == 0) return;
+        found(value, cards);
+    };
+    for (int first = 0; first < ranks; ++first) {
+        const unsigned a = suits_of_rank(free, first);
+        if (row.jokers == 1) {
+            if ((a & own) != 0) report(first, 0, true, CardSet{a & own} << (4 * first));
+            if ((a & ~own) != 0) report(first, 0, false, CardSet{a & ~own} << (4 * first));
+            continue;
+        }
+        for (int second = 0; second <= first; ++second) {
+            const unsigned b = suits_of_rank(free, second);
+            if (a == 0 || b == 0) continue;
+            if (!repeat && first == second && std::popcount(a) < 2) continue;
+            if ((a & own) != 0 && (b & own) != 0 && (repeat || first != second)) report(first, second, true, 0);
+            if (((a | b) & ~own) != 0) report(first, second, false, 0);
+        }
+    }
+}
+
+}  // namespace detail
+
+// Every value that a row can take; one for a row without jokers.
+inline RowOptions row_options(const RulesTable& rules, const Card* board, Row row, CardSet free) {
+    const Card* cards = board + row_start[row];
+    const auto compared = [&](Rank value) {
+        return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value);
+    };
+    RowOptions options;
+    const detail::OpenRow open(cards, row_size[row]);
+    if (open.jokers == 0) {
+        options.add(compared(row == front_row ? rank3(cards) : rank5(cards)), 0);
+        return options;
+    }
+    detail::each_value(rules, open, free, [&](Rank value, CardSet set) { options.add(compared(value), set); });
+    options.sort();
+    return options;
+}
+
+namespace detail {
+
+// Two jokers in two rows must be able to stand for different cards.
+inline bool different(CardSet a, CardSet b) { return a == 0 || b == 0 || std::popcount(a | b) >= 2; }
+
+struct Choice {
+    RowValues rows{};
+    int royalties = -1;
+    bool found = false;
+};
+
+template <typename Accept>
+void each_choice(const RulesTable& rules, const std::array<RowOptions, row_count>& options, Accept accept) {
+    const bool apart = rules.joker_off_board != 0;
+    for (const RowOption& back : options[back_row])
+        for (const RowOption& middle : options[middle_row]) {
+            if (apart && !different(back.cards, middle.cards)) continue;
+            for (const RowOption& front : options[front_row]) {
+                if (apart && !(different(back.cards, front.cards) && different(middle.cards, front.cards))) continue;
+                if (accept(RowValues{front.value, middle.value, back.value})) return;
+            }
+        }
+}
+
+}  // namespace detail
+
+// Values of a board's rows with its jokers chosen by `rows.joker_value`; a board without a legal choice fouls and
+// shows each row at its best.
+inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
+    CardSet own = 0;
+    for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
+    constexpr CardSet real_cards = bit(first_joker) - 1;
+    const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
+    const std::array<RowOptions, row_count> options = {row_options(rules, board, front_row, free),
+                                                       row_options(rules, board, middle_row, free),
+                                                       row_options(rules, board, back_row, free)};
+    detail::Choice choice;
+    const auto value = static_cast<JokerValue>(rules.joker_value);
+    if (value == JokerValue::best_total) {
+        detail::each_choice(rules, options, [&](const RowValues& rows) {
+            if (!is_legal(rules, rows)) return false;
+            const RowPoints points = row_royalties(rules, rows);
+            const int total = points[0] + points[1] + points[2];
+            if (total > choice.royalties) choice = {rows, total, true};  // the first of equals is the highest
+            return false;
+        });
+    } else if (value == JokerValue::best_legal) {
+        detail::each_choice(rules, options, [&](const RowValues& rows) {
+            if (!is_legal(rules, rows)) return false;
+            choice = {rows, 0, true};
+            return true;
+        });
+    }
+    if (!choice.found) {
+        detail::each_choice(rules, options, [&](const RowValues& rows) {
+            choice = {rows, 0, true};
+            return true;
+        });
+    }
+    return choice.rows;
+}
+
+// Values of any board's rows, with or without jokers.
+inline RowValues board_values(const RulesTable& rules, const Card* board) {
+    for (int i = 0; i < board_size; ++i) {
+        if (is_joker(board[i])) return joker_row_values(rules, board);
+    }
+    return row_values(rules, board);
+}
+
+}  // namespace triptych

@@ -1,0 +1,250 @@
+// Naturals of 13 cards (RULEBOOK 4): which one a player holds, and how two equal ones compare.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+#include "triptych/rank.hpp"
+#include "triptych/rules_table.hpp"
+
+namespace triptych {
+
+enum class NaturalKind : std::int32_t {
+    one_suit_dragon,
+    dragon,
+    twelve_pictures,
+    three_straight_flushes,
+    three_quads,
+    all_eight_and_above,
+    all_eight_and_below,
+    one_colour,
+    four_trips,
+    five_pairs_and_trips,
+    six_pairs,
+    three_flushes,
+    three_straights,
+    no_JQK,
+    no_TJQKA,
+    all_pictures,
+    six_and_above,
+    twelve_of_one_colour,
+    thirteen_of_one_colour,
+};
+
+// What decides between two equal kinds, compared slot by slot: the ranks of six pairs, or back, middle, front.
+using NaturalKey = std::array<Rank, 6>;
+
+struct HeldNatural {
+    int entry = -1;  // index in the rules' table; -1 = none
+    int units = 0;
+    NaturalKey key{};
+};
+
+namespace detail {
+
+// Counts that most kinds need.
+struct ThirteenCards {
+    std::array<Card, 13> cards{};
+    std::array<int, ranks> of_rank{};
+    std::array<int, suits> of_suit{};
+    int low = 12;
+    int high = 0;
+    bool jokers = false;
+
+    explicit ThirteenCards(const Card* thirteen) {
+        std::copy_n(thirteen, 13, cards.begin());
+        jokers = std::any_of(cards.begin(), cards.end(), is_joker);
+        if (jokers) return;
+        for (Card card : cards) {
+            ++of_rank[static_cast<std::size_t>(rank_of(card))];
+            ++of_suit[static_cast<std::size_t>(suit_of(card))];
+            low = std::min(low, rank_of(card));
+            high = std::max(high, rank_of(card));
+        }
+    }
+    int groups(int size) const {
+        return static_cast<int>(std::count_if(of_rank.begin(), of_rank.end(), [&](int n) { return n >= size; }));
+    }
+    int pairs() const {
+        int n = 0;
+        for (int count : of_rank) n += count / 2;
+        return n;
+    }
+    int within(int first, int last) const {
+        int n = 0;
+        for (int rank = first; rank <= last; ++rank) n += of_rank[static_cast<std::size_t>(rank)];
+        return n;
+    }
+    int of_one_colour() const {
+        const int red = of_suit[1] + of_suit[2];
+        return std::max(red, 13 - red);
+    }
+    // One odd rank, of three cards: quads count as two pairs.
+    bool five_pairs_and_trips() const {
+        int odd = 0;
+        bool has_trips = false;
+        for (int count : of_rank) {
+            odd += count & 1;
+            has_trips = has_trips || count == 3;
+        }
+        return odd == 1 && has_trips;
+    }
+    NaturalKey pair_key() const {
+        NaturalKey key{};
+        std::size_t next = 0;
+        for (int rank = ranks - 1; rank >= 0; --rank) {
+            for (int n = of_rank[static_cast<std::size_t>(rank)] / 2; n > 0; --n) key[next++] = static_cast<Rank>(rank + 1);
+        }
+        return key;
+    }
+};
+
+// Height of three cards as a straight: 2..13 for A23..QKA, 0 for none; `second` puts A23 between JQK and QKA.
+inline Rank front_straight(unsigned rank_mask, bool second) {
+    if (rank_mask == 0x1003U) return second ? make_rank(straight, 12, 1) : make_rank(straight, 2);
+    for (int top = ranks; top >= 3; --top) {
+        if (rank_mask == 7U << (top - 3)) return make_rank(straight, top);
+    }
+    return 0;
+}
+
+// Best split of 13 cards into three straights and/or flushes by back, then middle, then front.
+class Split {
+public:
+    Split(const RulesTable& rules, const ThirteenCards& hand, bool straights, bool flushes)
+        : cards_(hand.cards), second_(rules.wheel_second != 0), straights_(straights), flushes_(flushes) {
+        if (straights && !flushes && hand.groups(4) > 0) return;
+        for (unsigned back = 0; back < 1U << 13; ++back) {
+            if (std::popcount(back) != 5) continue;
+            const Rank value = five(back);
+            if (value == 0 || value < best_[0]) continue;
+            split_middle(0x1FFFU & ~back, value);
+        }
+    }
+    bool found() const { return best_[0] != 0; }
+    const NaturalKey& key() const { return best_; }
+
+private:
+    void split_middle(unsigned rest, Rank back) {
+        for (unsigned middle = rest; middle != 0; middle = (middle - 1) & rest) {
+            if (std::popcount(middle) != 5) continue;
+            const Rank value = five(middle);
+            if (value == 0) continue;
+            const Rank front = three(rest & ~middle);
+            if (front != 0) best_ = std::max(best_, NaturalKey{back, value, front});
+        }
+    }
+    // Value of five cards given by position, 0 when they are not of the wanted kind.
+    Rank five(unsigned places) const {
+        std::array<Card, 5> row{};
+        for (std::size_t i = 0; i < 5; ++i, places &= places - 1) row[i] = cards_[static_cast<std::size_t>(std::countr_zero(places))];
+        const Rank value = rank5(row.data());
+        const std::uint32_t cat = category(value);
+        if (straights_ && cat != straight && cat != straight_flush) return 0;
+        if (flushes_ && cat != flush && cat != straight_flush) return 0;
+        return second_ ? wheel_second(value) : value;
+    }
+    Rank three(unsigned places) const {
+        std::array<Card, 3> row{};
+        for (std::size_t i = 0; i < 3; ++i, places &= places - 1) row[i] = cards_[static_cast<std::size_t>(std::countr_zero(places))];
+        const bool one_suit = suit_of(row[0]) == suit_of(row[1]) && suit_of(row[1]) == suit_of(row[2]);
+        if (flushes_ && !one_suit) return 0;
+        if (!straights_) return rank3(row.data());
+        return front_straight(1U << rank_of(row[0]) | 1U << rank_of(row[1]) | 1U << rank_of(row[2]), second_);
+    }
+
+    std::array<Card, 13> cards_;
+    bool second_;
+    bool straights_;
+    bool flushes_;
+    NaturalKey best_{};
+};
+
+// Suits that 5 + 5 + 3 cards of one suit each can use.
+inline bool may_split_in_flushes(const ThirteenCards& hand) {
+    int fives = 0;
+    int threes = 0;
+    for (int count : hand.of_suit) {
+        if (count == 0) continue;
+        if (count == 3) ++threes;
+        else if (count == 5) ++fives;
+        else if (count == 8) ++fives, ++threes;
+        else if (count == 10) fives += 2;
+        else if (count == 13) fives += 2, ++threes;
+        else return false;
+    }
+    return fives == 2 && threes == 1;
+}
+
+inline bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind, NaturalKey& key) {
+    constexpr int six = 4;
+    constexpr int eight = 6;
+    constexpr int nine = 7;
+    constexpr int jack = 9;
+    constexpr int king = 11;
+    constexpr int ace = 12;
+    switch (kind) {
+        case NaturalKind::one_suit_dragon: return std::ranges::count(hand.of_suit, 13) == 1;
+        case NaturalKind::dragon: return hand.groups(1) == 13;
+        case NaturalKind::twelve_pictures: return hand.within(jack, ace) >= 12;
+        case NaturalKind::three_quads: return hand.groups(4) == 3;
+        case NaturalKind::all_eight_and_above: return hand.low >= eight;
+        case NaturalKind::all_eight_and_below: return hand.high <= eight;
+        case NaturalKind::one_colour:
+        case NaturalKind::thirteen_of_one_colour: return hand.of_one_colour() == 13;
+        case NaturalKind::twelve_of_one_colour: return hand.of_one_colour() >= 12;
+        case NaturalKind::four_trips: return hand.groups(3) == 4;
+        case NaturalKind::five_pairs_and_trips: return hand.five_pairs_and_trips();
+        case NaturalKind::no_JQK: return hand.within(jack, king) == 0;
+        case NaturalKind::no_TJQKA: return hand.high <= nine;
+        case NaturalKind::all_pictures: return hand.within(jack, ace) == 13;
+        case NaturalKind::six_and_above: return hand.low >= six;
+        case NaturalKind::six_pairs:
+            if (hand.pairs() != 6) return false;
+            key = hand.pair_key();
+            return true;
+        case NaturalKind::three_flushes:
+        case NaturalKind::three_straights:
+        case NaturalKind::three_straight_flushes: {
+            const bool flushes = kind != NaturalKind::three_straights;
+            if (flushes && !may_split_in_flushes(hand)) return false;
+            const Split split(rules, hand, kind != NaturalKind::three_flushes, flushes);
+            if (split.found() && kind != NaturalKind::three_straight_flushes) key = split.key();
+            return split.found();
+        }
+    }
+    return false;
+}
+
+}  // namespace detail
+
+// The best natural of 13 real cards: most units, then first in the table. A joker makes no natural.
+inline HeldNatural best_natural(const RulesTable& rules, const Card* thirteen) {
+    HeldNatural best;
+    const detail::ThirteenCards hand(thirteen);
+    if (hand.jokers) return best;
+    for (int entry = 0; entry < rules.natural_count; ++entry) {
+        const auto index = static_cast<std::size_t>(entry);
+        if (best.entry >= 0 && rules.natural_units[index] <= best.units) continue;
+        NaturalKey key{};
+        if (detail::holds(rules, hand, static_cast<NaturalKind>(rules.natural_kind[index]), key)) {
+            best = {entry, rules.natural_units[index], key};
+        }
+    }
+    return best;
+}
+
+// Units that the holder of `a` receives from the holder of `b` (either may hold none; negative: pays).
+inline int natural_points(const RulesTable& rules, const HeldNatural& a, const HeldNatural& b) {
+    if (rules.natural_difference != 0) return a.units - b.units;
+    if (a.units != b.units) return a.units > b.units ? a.units : -b.units;
+    if (a.entry != b.entry) return a.entry < b.entry ? a.units : -b.units;
+    const auto order = a.key <=> b.key;
+    return order > 0 ? a.units : order < 0 ? -b.units : 0;
+}
+
+}  // namespace triptych

@@ -1,0 +1,131 @@
+"""From a Ruleset to the flat integers that the kernel scores by; the only place that knows both shapes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, get_args
+
+from triptych import _kernel
+from triptych.rules.model import Natural, NaturalKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.rules.model import Fantasyland, FiveRoyalties, Naturals, Ruleset
+
+# Orders of the kernel's enumerations (native/include/triptych/rules_table.hpp, naturals.hpp).
+_SCORINGS: Final = (
+    "per_row",
+    "per_row_scoop3",
+    "match_1_6",
+    "match_2_6",
+    "two_four",
+    "one_four",
+    "first_to_11",
+)
+_JOKER_VALUES: Final = ("best_legal", "best_total", "best_row")
+_NATURAL_KINDS: Final[tuple[str, ...]] = get_args(NaturalKind)
+
+# Lowest rank value of a category: category << 20.
+_LEAST: Final = {"never": 0, "best_low": 0, "trips": 3 << 20, "full_house": 6 << 20, "above_full_house": 7 << 20, "quads": 7 << 20}
+
+Field = int | tuple[int, ...]
+
+
+@lru_cache(maxsize=1024)
+def compile_rules(rules: Ruleset) -> _kernel.Rules:
+    """Return the kernel's table of a ruleset; equal rulesets share one."""
+    return _kernel.Rules(flat(rules))
+
+
+def flat(rules: Ruleset) -> list[int]:
+    """Return a ruleset as the integers of the kernel's table, in the order that the kernel itself lists."""
+    values = _fields(rules)
+    numbers: list[int] = []
+    for name, _, count in _kernel.rules_fields():
+        value = values.pop(name)
+        entries = (value,) if isinstance(value, int) else value
+        numbers += entries
+        numbers += [0] * (count - len(entries))
+    if values:
+        raise ValueError(f"the kernel has no field {sorted(values)}")
+    return numbers
+
+
+def natural_entries(naturals: Naturals) -> tuple[Natural, ...]:
+    """Return the naturals in force, in table order: the table, then `no_pictures`, then `also`; each kind once."""
+    entries: dict[str, Natural] = {}
+    for entry in _all_naturals(naturals):
+        entries.setdefault(entry.kind, entry)
+    return tuple(entries.values())
+
+
+def _all_naturals(naturals: Naturals) -> Iterator[Natural]:
+    yield from naturals.table.entries
+    if naturals.no_pictures != "off":
+        yield Natural(kind=naturals.no_pictures, units=naturals.also_units)
+    for kind in naturals.also:
+        yield Natural(kind=kind, units=naturals.also_units)
+
+
+def _fields(rules: Ruleset) -> dict[str, Field]:
+    royalties = rules.royalties
+    naturals = natural_entries(rules.naturals)
+    low = royalties.table.low
+    return {
+        "strict_order": int(rules.rows.order == "gt"),
+        "wheel_second": int(rules.rows.wheel == "second"),
+        "middle_low": int(rules.rows.middle == "deuce_to_seven"),
+        "joker_value": _JOKER_VALUES.index(rules.rows.joker_value),
+        "joker_off_board": int(rules.rows.joker_domain == "not_on_own_board"),
+        "five_of_a_kind": int(rules.rows.five_of_a_kind),
+        "foul_points": -1 if rules.foul.points == "scoop" else rules.foul.points,
+        "foul_pays_royalties": int(rules.foul.pays_royalties),
+        "foul_rows": int(rules.foul.scope == "rows"),
+        "foul_still_plays": int(rules.foul.still_plays),
+        "scoring": _SCORINGS.index(rules.scoring.rows),
+        "match_more_rows": int(rules.scoring.match_tied == "more_rows"),
+        "scoop_doubles": int(rules.scoring.scoop_doubles),
+        "home_run_doubles": int(rules.scoring.home_run_doubles),
+        "royalty_back": _by_class(royalties.table.back),
+        "royalty_middle": _by_class(royalties.table.middle),
+        "royalty_front_pair": royalties.table.front.pair,
+        "royalty_front_trips": royalties.table.front.trips,
+        "royalty_low": (low.nine, low.eight, low.seven, low.best),
+        "royalty_row_winner": int(royalties.rule == "row_winner"),
+        "deuce_of_spades": int(royalties.deuce_of_spades),
+        "one_per_board": int(royalties.one_per_board),
+        "declare_must": int(royalties.declare == "must"),
+        "natural_count": len(naturals),
+        "natural_kind": tuple(_NATURAL_KINDS.index(entry.kind) for entry in naturals),
+        "natural_units": tuple(entry.units for entry in naturals),
+        "natural_difference": int(rules.naturals.table.rule == "difference"),
+        "surrender_points": rules.surrender.points,
+        **_fantasyland(rules.fantasyland),
+    }
+
+
+def _by_class(row: FiveRoyalties) -> tuple[int, ...]:
+    """Return royalties by category 0 to 8, then five of a kind, then royal flush.
+
+    Only jokers make five of a kind, the one row above a royal flush; it is paid as one.
+    """
+    return (
+        *(0, 0, 0, row.trips, row.straight, row.flush, row.full_house, row.quads, row.straight_flush),
+        *(row.royal_flush, row.royal_flush),
+    )
+
+
+def _fantasyland(land: Fantasyland) -> dict[str, Field]:
+    return {
+        "land_pair": land.pair,
+        "land_trips": land.trips,
+        "land_best_low": land.best_low,
+        "land_front_and_low": land.front_and_low,
+        "land_repeat_front": _LEAST[land.repeat_front],
+        "land_repeat_middle": _LEAST[land.repeat_middle],
+        "land_repeat_back": _LEAST[land.repeat_back],
+        "land_repeat_best_low": int(land.repeat_middle == "best_low"),
+        "land_repeat_cards": -1 if land.repeat_cards == "same" else land.repeat_cards,
+        "land_repeat_limit": -1 if land.repeat_limit == "none" else land.repeat_limit,
+    }
