@@ -84,7 +84,7 @@ def children(info: inspect.Type) -> Iterator[inspect.Type]:
             yield info.type
 
 
-def text(info: inspect.Type, names: Names) -> str:
+def text(info: inspect.Type, names: Names) -> str:  # noqa: C901, PLR0912 - one line a kind of type
     """Write a type as TypeScript."""
     for known, name in names:
         if info == known:

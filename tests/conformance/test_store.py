@@ -163,6 +163,13 @@ async def test_guests_and_secrets_are_kept(store: EventStore) -> None:
     assert await store.secret("cookie", b"second") == b"first"
 
 
+async def test_the_last_sign_of_life_is_kept(store: EventStore) -> None:
+    assert await store.last_alive() == 0
+    await store.alive(1_700_000_000_000)
+    await store.alive(1_700_000_002_000)
+    assert await store.last_alive() == 1_700_000_002_000
+
+
 async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> None:
     waiting = [
         asyncio.ensure_future(store.append(Append(table=f"t{n}", expected=0, events=(public(b"x"),))))

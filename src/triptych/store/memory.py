@@ -23,6 +23,7 @@ class MemoryStore:
         self._deals: dict[str, list[Summary]] = {}
         self._players: dict[str, Player] = {}
         self._secrets: dict[str, bytes] = {}
+        self._alive = 0
         self._group = GroupCommit(self._commit)
 
     async def open(self) -> None:
@@ -87,6 +88,14 @@ class MemoryStore:
     async def save_player(self, player: Player) -> None:
         """See EventStore."""
         self._players[player.player] = player
+
+    async def alive(self, at: int) -> None:
+        """See EventStore."""
+        self._alive = at
+
+    async def last_alive(self) -> int:
+        """See EventStore."""
+        return self._alive
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""

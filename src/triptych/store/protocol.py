@@ -148,5 +148,11 @@ class EventStore(Protocol):
     async def save_player(self, player: Player) -> None:
         """Keep a guest's name."""
 
+    async def alive(self, at: int) -> None:
+        """Note that the server was running at this time (ms since the epoch)."""
+
+    async def last_alive(self) -> int:
+        """Return the time last noted, 0 when there is none."""
+
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """Return the secret of that name; the first time, `fresh` is stored and becomes it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -87,4 +88,11 @@ secrets = Table(
     metadata,
     Column("name", String(64), primary_key=True),
     Column("value", LargeBinary, nullable=False),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", BigInteger, nullable=False),
 )

@@ -11,13 +11,14 @@ from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
 from triptych.store.migrate import migrate
 from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
-from triptych.store.schema import commands, deals, events, players, postings, secrets, streams
+from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+_ALIVE = "alive"
 _MOVE_HEAD = (
     update(streams)
     .where(streams.c.table_id == bindparam("of"))
@@ -37,8 +38,12 @@ class SqlStore:
 
     async def open(self) -> None:
         """Migrate, then begin to write."""
-        async with self._writing.begin() as connection:
-            await connection.run_sync(migrate)
+        try:
+            async with self._writing.begin() as connection:
+                await connection.run_sync(migrate)
+        except BaseException:
+            await self.close()
+            raise
         self._group.start()
 
     async def close(self) -> None:
@@ -127,6 +132,18 @@ class SqlStore:
         async with self._turn, self._writing.begin() as connection:
             if (await connection.execute(rename)).rowcount == 0:
                 await connection.execute(insert(players).values(player=player.player, name=player.name))
+
+    async def alive(self, at: int) -> None:
+        """See EventStore."""
+        async with self._turn, self._writing.begin() as connection:
+            if (await connection.execute(update(marks).where(marks.c.name == _ALIVE).values(value=at))).rowcount == 0:
+                await connection.execute(insert(marks).values(name=_ALIVE, value=at))
+
+    async def last_alive(self) -> int:
+        """See EventStore."""
+        async with self._reading.connect() as connection:
+            at = (await connection.execute(select(marks.c.value).where(marks.c.name == _ALIVE))).scalar()
+        return at or 0
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""

@@ -65,3 +65,8 @@ def upgrade() -> None:
         sa.Column("name", sa.String(64), primary_key=True),
         sa.Column("value", sa.LargeBinary, nullable=False),
     )
+    op.create_table(
+        "marks",
+        sa.Column("name", sa.String(64), primary_key=True),
+        sa.Column("value", sa.BigInteger, nullable=False),
+    )
