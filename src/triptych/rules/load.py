@@ -52,7 +52,7 @@ def read_toml(text: str) -> Ruleset:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError("rules.toml", f"not TOML: {error}") from error
-    return _build(_layers({"name": "house", **document}, ()))
+    return _build({"name": "house", **_layers(document, ())})
 
 
 def parse_set(settings: Iterable[str]) -> dict[str, object]:

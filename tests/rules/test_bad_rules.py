@@ -1,0 +1,137 @@
+"""Malformed rules, each with the code and path of its error (issue 3, Shown by 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from triptych.rules.errors import CODES, RulesError
+from triptych.rules.load import parse_set, read_toml, resolve
+
+THIRTEEN = [0] * 13
+
+# spec, code, path, words of the message
+SPECS: list[tuple[Any, str, str, str]] = [
+    ("pinapple", "rules.preset", "$.preset", "did you mean pineapple?"),
+    ("", "rules.preset", "$.preset", "one of pineapple, closed_1_6"),
+    ({"preset": "xyz"}, "rules.preset", "$.preset", "unknown preset 'xyz'; one of pineapple"),
+    ({"preset": 3}, "rules.extends", "$.preset", "expected a preset's name, got 3"),
+    ({"extends": "turboo"}, "rules.preset", "$.extends", "did you mean turbo?"),
+    ({"extends": None}, "rules.extends", "$.extends", "expected a preset's name, got None"),
+    ({"preset": "turbo", "extends": "turbo"}, "rules.extends", "$.extends", "not both"),
+    (3, "rules.type", "$", "expected a preset's name or a table, got int"),
+    (["turbo"], "rules.type", "$", "got list"),
+    ({"stake.point": object()}, "rules.type", "$", "not a table of plain values"),
+    (
+        {"scoring.rows": "x"},
+        "rules.value",
+        "$.scoring.rows",
+        "unknown value 'x'; one of per_row, per_row_scoop3, match_1_6, match_2_6, two_four, one_four, first_to_11",
+    ),
+    ({"scoring": {"rows": 3}}, "rules.value", "$.scoring.rows", "unknown value 3; one of per_row"),
+    ({"scoring.rows": ["per_row"]}, "rules.type", "$.scoring.rows", "got a list"),
+    ({"scoring.rowz": "x"}, "rules.unknown_key", "$.scoring.rowz", "unknown key; did you mean rows?"),
+    ({"scorin.rows": "x"}, "rules.unknown_key", "$.scorin", "did you mean scoring?"),
+    ({"qqqq": 1}, "rules.unknown_key", "$.qqqq", "one of name, title, deal"),
+    ({"": 1}, "rules.unknown_key", "$.", "unknown key"),
+    ({"scoring..rows": "x"}, "rules.unknown_key", "$.scoring.", "unknown key"),
+    ({"scoring": "per_row"}, "rules.type", "$.scoring", "expected a table, got the text 'per_row'"),
+    ({"scoring": 1, "scoring.rows": "per_row"}, "rules.conflict", "$.scoring", "both as a value and as a table"),
+    ({"scoring.rows": "per_row", "scoring.rows.x": 1}, "rules.conflict", "$.scoring.rows", "both"),
+    ({"scoring.rows": "per_row", "scoring": 1}, "rules.conflict", "$.scoring", "both"),
+    ({"name": 3}, "rules.type", "$.name", "expected text, got the number 3"),
+    ({"deal.jokers": 3}, "rules.value", "$.deal.jokers", "unknown value 3; one of 0, 1, 2"),
+    ({"deal.jokers": "2"}, "rules.value", "$.deal.jokers", "unknown value '2'"),
+    ({"deal.game": None}, "rules.value", "$.deal.game", "one of closed, classic"),
+    ({"rows.five_of_a_kind": "yes"}, "rules.type", "$.rows.five_of_a_kind", "expected true or false, got the text"),
+    ({"rows.five_of_a_kind": 1}, "rules.type", "$.rows.five_of_a_kind", "got the number 1"),
+    ({"foul.points": "royal"}, "rules.value", "$.foul.points", "scoop or a whole number from 0 to 1000"),
+    ({"foul.points": 1001}, "rules.range", "$.foul.points", "1001 is out of range; scoop or"),
+    ({"foul.points": -1}, "rules.range", "$.foul.points", "-1 is out of range"),
+    ({"foul.points": 1.5}, "rules.type", "$.foul.points", "got 1.5"),
+    ({"foul.points": True}, "rules.value", "$.foul.points", "unknown value True"),
+    ({"royalties.table": "amercan"}, "rules.value", "$.royalties.table", "one of none, american, russian"),
+    ({"royalties.table": 4}, "rules.type", "$.royalties.table", "expected a table"),
+    ({"royalties.table.extends": "x"}, "rules.value", "$.royalties.table.extends", "unknown value 'x'"),
+    ({"royalties.table.back.quad": 4}, "rules.unknown_key", "$.royalties.table.back.quad", "did you mean quads?"),
+    ({"royalties.table.back.quads": -4}, "rules.range", "$.royalties.table.back.quads", "-4 is out of range"),
+    ({"royalties.table.front.pair": [1, 2]}, "rules.range", "$.royalties.table.front.pair", "13 values"),
+    ({"royalties.table.front.pair": 9}, "rules.type", "$.royalties.table.front.pair", "a list of 13 values"),
+    ({"naturals.table": "thirten_water"}, "rules.value", "$.naturals.table", "thirteen_water"),
+    ({"naturals.also": ["flush"]}, "rules.value", "$.naturals.also[0]", "one of one_suit_dragon"),
+    ({"naturals.also": "dragon"}, "rules.type", "$.naturals.also", "a list of values"),
+    ({"naturals.table.entries": [3]}, "rules.type", "$.naturals.table.entries[0]", "expected a table"),
+    ({"naturals.table.entries": [{"units": 3}]}, "rules.missing", "$.naturals.table.entries[0]", "give `kind` here"),
+    (
+        {"naturals.table.entries": [{"kind": "dragon", "units": 1}, {"kind": "dragon", "units": "x"}]},
+        "rules.type",
+        "$.naturals.table.entries[1].units",
+        "got the text 'x'",
+    ),
+    ({"surrender.points": "3"}, "rules.type", "$.surrender.points", "expected a whole number from 0 to 1000"),
+    ({"surrender": {"points": {}}}, "rules.type", "$.surrender.points", "got a table"),
+    ({"fantasyland.kind": "progresive"}, "rules.value", "$.fantasyland.kind", "one of none, classic"),
+    ({"fantasyland.kind": 1}, "rules.type", "$.fantasyland.kind", "expected text"),
+    ({"fantasyland.pair": [*THIRTEEN[1:], -1]}, "rules.range", "$.fantasyland.pair[12]", "-1 is out of range"),
+    ({"fantasyland.trips": [*THIRTEEN, 0]}, "rules.range", "$.fantasyland.trips", "got 14"),
+    ({"fantasyland.repeat_cards": "more"}, "rules.value", "$.fantasyland.repeat_cards", "same or a whole number"),
+    ({"fantasyland.repeat_middle": "flush"}, "rules.value", "$.fantasyland.repeat_middle", "never, full_house"),
+    ({"match.kind": "points:0"}, "rules.value", "$.match.kind", "deal_group, orbit, endless, deals:N or points:N"),
+    ({"match.kind": "orbit\n"}, "rules.value", "$.match.kind", "deal_group"),
+    ({"match.kind": 11}, "rules.type", "$.match.kind", "got the number 11"),
+    ({"stake.point": 0}, "rules.range", "$.stake.point", "a number above 0 to 1000000"),
+    ({"stake.unit": "thirteen chips"}, "rules.range", "$.stake.unit", "at most 12 letters"),
+    ({"clock.seconds": 0}, "rules.range", "$.clock.seconds", "from 1 to 86400"),
+    ({"seats.max": 5}, "rules.range", "$.seats.max", "a whole number from 2 to 4"),
+    ({"seats.buy_in_max": None}, "rules.type", "$.seats.buy_in_max", "got nothing"),
+    ({"tournament.levels": "minutes"}, "rules.value", "$.tournament.levels", "off, minutes:N or deals:N"),
+    ({"tournament.chips_per_point": [1, 0]}, "rules.range", "$.tournament.chips_per_point[1]", "0 is out of range"),
+]
+
+TEXTS = [
+    ("[scoring\nrows = 'per_row'", "rules.toml", "$", "line 1"),
+    ("extends = 'turbo'\n\n[rows]\norder = ge", "rules.toml", "$", "line 4"),
+    ("[rows]\norder = 'ge'\norder = 'gt'", "rules.toml", "$", "not TOML"),
+    ("extends = ['turbo']", "rules.extends", "$.extends", "expected a preset's name"),
+    ("extends = 'house'", "rules.preset", "$.extends", "unknown preset 'house'"),
+    ("[stake]\npoint = nan", "rules.range", "$.stake.point", "nan is out of range"),
+    ("[stake]\npoint = inf", "rules.range", "$.stake.point", "inf is out of range"),
+    ("[clock]\nseconds = 1979-05-27", "rules.type", "$.clock.seconds", "got date"),
+    ("scoring.rows = 'x'", "rules.value", "$.scoring.rows", "one of per_row"),
+    ("'scoring.rows' = 'x'", "rules.value", "$.scoring.rows", "one of per_row"),
+    ("[[scoring]]\nrows = 'per_row'", "rules.type", "$.scoring", "expected a table, got a list"),
+]
+
+
+def _verify(error: RulesError, code: str, path: str, words: str) -> None:
+    assert (error.code, error.path) == (code, path)
+    assert words in error.message
+    assert str(error) == f"{path}: {error.message}"
+    assert code in CODES
+
+
+@pytest.mark.parametrize(("spec", "code", "path", "words"), SPECS)
+def test_bad_spec(spec: Any, code: str, path: str, words: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        resolve(spec)
+    _verify(caught.value, code, path, words)
+
+
+@pytest.mark.parametrize(("text", "code", "path", "words"), TEXTS)
+def test_bad_text(text: str, code: str, path: str, words: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        read_toml(text)
+    _verify(caught.value, code, path, words)
+
+
+@pytest.mark.parametrize("setting", ["scoring.rows", "=two_four", " = 3", ""])
+def test_bad_setting(setting: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        parse_set(["rows.order=gt", setting])
+    _verify(caught.value, "rules.set", "$", "is not key=value")
+
+
+def test_every_code_is_shown() -> None:
+    shown = {code for _, code, _, _ in (*SPECS, *TEXTS)} | {"rules.set"}
+    assert shown == set(CODES)

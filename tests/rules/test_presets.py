@@ -1,0 +1,191 @@
+"""Every preset against the table of RULEBOOK 7, column by column; one row of the book is one case here."""
+
+from __future__ import annotations
+
+import pytest
+
+from triptych.rules.check import check
+from triptych.rules.differ import value_at
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import is_closed, max_fantasyland, streets
+
+PINEAPPLE = {
+    "deal.game": "pineapple",
+    "deal.jokers": 0,
+    "rows.middle": "high",
+    "scoring.rows": "per_row_scoop3",
+    "royalties.table": "american",
+    "royalties.rule": "difference",
+    "fantasyland.kind": "unlimited",
+    "fantasyland.order": "after_others",
+    "fantasyland.button": "move",
+    "match.kind": "deal_group",
+    "settlement.cap": "min_stack_at_start",
+    "seats.max": 3,
+}
+CLASSIC = PINEAPPLE | {
+    "deal.game": "classic",
+    "fantasyland.kind": "classic",
+    "fantasyland.order": "at_start_hidden",
+    "fantasyland.button": "stay",
+    "match.kind": "orbit",
+    "seats.max": 4,
+}
+DEUCE = PINEAPPLE | {
+    "rows.middle": "deuce_to_seven",
+    "fantasyland.kind": "deuce",
+    "fantasyland.order": "at_start_hidden",
+    "fantasyland.button": "stay",
+    "match.kind": "orbit",
+}
+CLOSED = {
+    "deal.game": "closed",
+    "deal.jokers": 0,
+    "rows.middle": "high",
+    "scoring.rows": "per_row",
+    "scoring.scoop_doubles": False,
+    "scoring.home_run_doubles": False,
+    "royalties.table": "none",
+    "naturals.table": "none",
+    "naturals.also": (),
+    "surrender.points": 0,
+    "foul.pays_royalties": False,
+    "fantasyland.kind": "none",
+    "match.kind": "deal_group",
+    "seats.max": 4,
+}
+CLOSED_1_6 = CLOSED | {
+    "scoring.rows": "per_row_scoop3",
+    "royalties.table": "closed_units",
+    "royalties.rule": "row_winner",
+    "naturals.table": "closed_units",
+    "surrender.points": 3,
+}
+TAIWANESE = CLOSED | {
+    "scoring.scoop_doubles": True,
+    "scoring.home_run_doubles": True,
+    "royalties.table": "closed_units",
+    "royalties.rule": "row_winner",
+    "naturals.table": "closed_units",
+    "naturals.also": ("three_straight_flushes", "three_quads", "four_trips"),
+}
+BOOK: dict[str, dict[str, object]] = {
+    "pineapple": PINEAPPLE,
+    "pineapple_progressive": PINEAPPLE | {"fantasyland.kind": "progressive"},
+    "pineapple_ultimate": PINEAPPLE | {"fantasyland.kind": "ultimate"},
+    "pineapple_tournament": PINEAPPLE | {"fantasyland.kind": "tournament"},
+    "pineapple_russian": PINEAPPLE
+    | {
+        "scoring.rows": "match_1_6",
+        "royalties.table": "russian",
+        "fantasyland.kind": "classic_once",
+        "fantasyland.pair": (*[0] * 10, 14, 14, 14),
+        "fantasyland.trips": (14,) * 13,
+        "fantasyland.repeat_cards": 14,
+        "fantasyland.repeat_limit": 1,
+        "fantasyland.repeat_middle": "above_full_house",
+        "fantasyland.order": "at_start_hidden",
+        "fantasyland.button": "stay",
+    },
+    "pineapple_joker": PINEAPPLE | {"deal.jokers": 2, "fantasyland.kind": "progressive"},
+    "pineapple_27": DEUCE,
+    "ofc_american": CLASSIC,
+    "ofc_russian": CLASSIC
+    | {
+        "scoring.rows": "match_1_6",
+        "royalties.table": "russian",
+        "fantasyland.kind": "classic_once",
+        "timeout.after": "end_match",
+    },
+    "ofc_pokerstars": CLASSIC
+    | {"scoring.rows": "match_1_6", "royalties.table": "pokerstars", "fantasyland.kind": "none"},
+    "ofc_finnish": CLASSIC
+    | {
+        "scoring.rows": "match_1_6",
+        "royalties.table": "pokerstars",
+        "fantasyland.kind": "none",
+        "royalties.deuce_of_spades": True,
+    },
+    "ofc_27": DEUCE
+    | {
+        "deal.game": "classic",
+        "fantasyland.pair": (*[0] * 11, 13, 13),
+        "fantasyland.trips": (13,) * 13,
+        "fantasyland.best_low": 13,
+        "fantasyland.front_and_low": 14,
+        "fantasyland.repeat_cards": 13,
+    },
+    "turbo": CLASSIC | {"deal.game": "turbo"},
+    "closed_1_6": CLOSED_1_6,
+    "closed_2_4": CLOSED_1_6 | {"scoring.rows": "two_four"},
+    "closed_basic": CLOSED,
+    "closed_low_middle": CLOSED | {"rows.middle": "deuce_to_seven", "scoring.rows": "per_row_scoop3"},
+    "criss_cross": CLOSED | {"deal.game": "criss_cross", "scoring.rows": "two_four", "seats.max": 2},
+    "first_to_11": CLOSED | {"scoring.rows": "first_to_11", "match.kind": "points:11"},
+    "taiwanese": TAIWANESE,
+    "thirteen_water": TAIWANESE | {"naturals.table": "thirteen_water", "naturals.also": ()},
+    "malayan": CLOSED | {"royalties.table": "malayan", "royalties.rule": "difference", "naturals.table": "malayan"},
+}
+
+
+def test_the_presets_are_those_of_the_book() -> None:
+    assert set(preset_names()) == set(BOOK)
+    assert preset_names()[0] == "pineapple"
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_preset_is_as_in_the_book(name: str) -> None:
+    rules = resolve(name)
+    assert rules.name == name
+    assert rules.title
+    assert {key: value_at(rules, key) for key in BOOK[name]} == BOOK[name]
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_no_preset_contradicts_itself(name: str) -> None:
+    assert check(resolve(name)) == ()
+
+
+# RULEBOOK 2: cards dealt and placed, street by street.
+STREETS = {
+    "closed_basic": [(13, 13, 0)],
+    "criss_cross": [(13, 13, 0)],
+    "ofc_american": [(5, 5, 0), *[(1, 1, 0)] * 8],
+    "turbo": [(5, 5, 0), (4, 4, 0), (4, 4, 0)],
+    "pineapple": [(5, 5, 0), *[(3, 2, 1)] * 4],
+}
+
+
+@pytest.mark.parametrize("name", STREETS)
+def test_streets(name: str) -> None:
+    found = streets(resolve(name))
+    assert [(street.dealt, street.placed, street.discarded) for street in found] == STREETS[name]
+    assert sum(street.placed for street in found) == 13
+
+
+# RULEBOOK 5 with the notes of 7: most cards of a fantasyland.
+MOST_CARDS = {
+    "pineapple": 14,
+    "pineapple_progressive": 17,
+    "pineapple_ultimate": 17,
+    "pineapple_tournament": 16,
+    "pineapple_russian": 14,
+    "pineapple_joker": 17,
+    "pineapple_27": 15,
+    "ofc_american": 13,
+    "ofc_russian": 13,
+    "ofc_pokerstars": 0,
+    "ofc_27": 14,
+    "turbo": 13,
+    "closed_1_6": 0,
+}
+
+
+@pytest.mark.parametrize("name", MOST_CARDS)
+def test_most_cards_of_a_fantasyland(name: str) -> None:
+    assert max_fantasyland(resolve(name)) == MOST_CARDS[name]
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_closed_games_are_the_closed_presets(name: str) -> None:
+    assert is_closed(resolve(name)) == (BOOK[name]["deal.game"] in ("closed", "criss_cross"))

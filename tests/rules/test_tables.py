@@ -1,0 +1,135 @@
+"""The named tables against RULEBOOK 4 and 5."""
+
+from __future__ import annotations
+
+import pytest
+
+from triptych.rules.catalog import table_names
+from triptych.rules.load import resolve
+
+ONE_TO_NINE = (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+TEN_TO_22 = tuple(range(10, 23))
+NOTHING = (0,) * 13
+FIVES = ("trips", "straight", "flush", "full_house", "quads", "straight_flush", "royal_flush")
+
+# RULEBOOK 4, royalty tables: (back, middle, front pairs, front trips), fives in the order of FIVES.
+# Sources: american seed 002 L61-95; russian seed 000 L26-31; pokerstars seed 000 L221-247; pokerstars_low
+# seed 000 L228-256; closed_units seed 004 L106-115.
+ROYALTIES = {
+    "none": ((0,) * 7, (0,) * 7, NOTHING, NOTHING),
+    "american": ((0, 2, 4, 6, 10, 15, 25), (2, 4, 8, 12, 20, 30, 50), ONE_TO_NINE, TEN_TO_22),
+    "russian": ((0, 2, 4, 6, 8, 10, 15), (2, 4, 8, 12, 16, 20, 30), ONE_TO_NINE, TEN_TO_22),
+    "pokerstars": ((0, 2, 4, 6, 10, 15, 25), (0, 4, 8, 12, 20, 30, 50), ONE_TO_NINE, TEN_TO_22),
+    "pokerstars_low": ((0, 2, 4, 6, 8, 10, 15), (0, 4, 8, 12, 16, 20, 30), ONE_TO_NINE, TEN_TO_22),
+    "closed_units": ((0, 0, 0, 0, 4, 5, 10), (0, 0, 0, 2, 8, 10, 20), NOTHING, (3,) * 13),
+    "eastern": ((0, 0, 0, 0, 4, 5, 7), (0, 0, 0, 2, 8, 10, 14), NOTHING, (3,) * 13),
+    "malayan": ((0, 0, 0, 0, 4, 6, 6), (0, 0, 0, 2, 6, 8, 8), NOTHING, (2,) * 13),
+}
+
+
+def test_royalty_tables_are_those_of_the_book() -> None:
+    assert set(table_names("royalties")) == set(ROYALTIES)
+
+
+@pytest.mark.parametrize("name", ROYALTIES)
+def test_royalty_table(name: str) -> None:
+    table = resolve({"royalties.table": name}).royalties.table
+    back, middle, pair, trips = ROYALTIES[name]
+    assert table.name == name
+    assert tuple(getattr(table.back, five) for five in FIVES) == back
+    assert tuple(getattr(table.middle, five) for five in FIVES) == middle
+    assert table.front.pair == pair
+    assert table.front.trips == trips
+
+
+@pytest.mark.parametrize("name", ["american", "russian", "pokerstars", "pokerstars_low"])
+def test_deuce_to_seven_middle_pays_in_the_open_tables(name: str) -> None:
+    low = resolve({"royalties.table": name}).royalties.table.low
+    assert (low.nine, low.eight, low.seven, low.best) == (1, 2, 4, 8)
+
+
+NATURALS = {
+    "none": {},
+    "closed_units": {"six_pairs": 3, "three_straights": 3, "three_flushes": 3, "dragon": 13},
+    "thirteen_water": {
+        "one_suit_dragon": 108,
+        "dragon": 36,
+        "twelve_pictures": 24,
+        "three_straight_flushes": 22,
+        "three_quads": 20,
+        "all_eight_and_above": 15,
+        "all_eight_and_below": 12,
+        "one_colour": 10,
+        "four_trips": 6,
+        "five_pairs_and_trips": 5,
+        "six_pairs": 4,
+        "three_flushes": 3,
+        "three_straights": 3,
+    },
+    "malayan": {
+        "three_flushes": 3,
+        "three_straights": 4,
+        "six_pairs": 4,
+        "five_pairs_and_trips": 5,
+        "four_trips": 6,
+        "one_colour": 10,
+        "all_eight_and_below": 10,
+        "all_eight_and_above": 10,
+        "three_quads": 16,
+        "three_straight_flushes": 18,
+        "twelve_pictures": 18,
+        "one_suit_dragon": 26,
+    },
+}
+
+
+def test_natural_tables_are_those_of_the_book() -> None:
+    assert set(table_names("naturals")) == set(NATURALS)
+
+
+@pytest.mark.parametrize("name", NATURALS)
+def test_natural_table(name: str) -> None:
+    table = resolve({"naturals.table": name}).naturals.table
+    units = [entry.units for entry in table.entries]
+    assert {entry.kind: entry.units for entry in table.entries} == NATURALS[name]
+    assert units == sorted(units, reverse=True)
+    assert table.rule == ("difference" if name == "malayan" else "higher")
+
+
+def test_flushes_stand_above_straights_in_thirteen_water() -> None:
+    kinds = [entry.kind for entry in resolve("thirteen_water").naturals.table.entries]
+    assert kinds.index("three_flushes") < kinds.index("three_straights")
+
+
+# RULEBOOK 5: entry cards of QQ, KK, AA, any trips; repeat by front, middle, back; repeat cards; repeats in a row.
+FANTASYLANDS = {
+    "none": ((0, 0, 0, 0), ("never", "never", "never"), 0, "none"),
+    "classic": ((13, 13, 13, 13), ("trips", "full_house", "quads"), 13, "none"),
+    "classic_once": ((13, 13, 13, 13), ("trips", "full_house", "quads"), 13, 1),
+    "unlimited": ((14, 14, 14, 14), ("trips", "never", "quads"), 14, "none"),
+    "progressive": ((14, 15, 16, 17), ("trips", "never", "quads"), 14, "none"),
+    "ultimate": ((14, 15, 16, 17), ("trips", "never", "quads"), "same", "none"),
+    "tournament": ((13, 14, 15, 16), ("never", "never", "never"), 0, "none"),
+    "deuce": ((0, 14, 14, 14), ("trips", "best_low", "quads"), 14, "none"),
+    "aces": ((0, 0, 13, 13), ("never", "never", "never"), 0, "none"),
+}
+
+
+def test_fantasylands_are_those_of_the_book() -> None:
+    assert set(table_names("fantasyland")) == set(FANTASYLANDS)
+
+
+@pytest.mark.parametrize("name", FANTASYLANDS)
+def test_fantasyland(name: str) -> None:
+    land = resolve({"fantasyland.kind": name}).fantasyland
+    (queens, kings, aces, trips), repeat, cards, limit = FANTASYLANDS[name]
+    assert land.kind == name
+    assert land.pair == (*[0] * 10, queens, kings, aces)
+    assert land.trips == (trips,) * 13
+    assert (land.repeat_front, land.repeat_middle, land.repeat_back) == repeat
+    assert (land.repeat_cards, land.repeat_limit) == (cards, limit)
+
+
+def test_deuce_counts_the_best_low() -> None:
+    land = resolve({"fantasyland.kind": "deuce"}).fantasyland
+    assert (land.best_low, land.front_and_low) == (14, 15)
