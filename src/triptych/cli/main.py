@@ -5,6 +5,7 @@ from importlib.metadata import version
 from cyclopts import App
 
 from triptych.cli.rules import app as rules
+from triptych.cli.score import score
 
 app = App(
     name="triptych",
@@ -12,6 +13,7 @@ app = App(
     version=version("triptych"),
 )
 app.command(rules)
+app.command(score)
 
 
 def main() -> None:

@@ -27,7 +27,14 @@ _JOKER_VALUES: Final = ("best_legal", "best_total", "best_row")
 _NATURAL_KINDS: Final[tuple[str, ...]] = get_args(NaturalKind)
 
 # Lowest rank value of a category: category << 20.
-_LEAST: Final = {"never": 0, "best_low": 0, "trips": 3 << 20, "full_house": 6 << 20, "above_full_house": 7 << 20, "quads": 7 << 20}
+_LEAST: Final = {
+    "never": 0,
+    "best_low": 0,
+    "trips": 3 << 20,
+    "full_house": 6 << 20,
+    "above_full_house": 7 << 20,
+    "quads": 7 << 20,
+}
 
 Field = int | tuple[int, ...]
 

@@ -165,9 +165,7 @@ def held_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
 
 def _packed(index: int, hand: ScoredHand) -> bytes:
     owner = index if hand.owner is None else hand.owner
-    return bytes(
-        (_KINDS[hand.kind], hand.declared, hand.fantasyland, hand.in_row, owner, *(hand.cards or _NO_CARDS))
-    )
+    return bytes((_KINDS[hand.kind], hand.declared, hand.fantasyland, hand.in_row, owner, *(hand.cards or _NO_CARDS)))
 
 
 def _hand_score(hand: ScoredHand, numbers: tuple[int, ...], entries: tuple[Natural, ...]) -> HandScore:
