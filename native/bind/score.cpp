@@ -77,7 +77,7 @@ nb::object deal_scores(const RulesTable& rules, const nb::bytes& packed) {
     std::array<Hand, max_hands> hands;
     std::memcpy(hands.data(), packed.c_str(), packed.size());
     for (std::size_t i = 0; i < count; ++i) {
-        if (hands[i].kind > HandKind::natural) throw nb::value_error("unknown kind of hand");
+        if (hands[i].kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
         if (hands[i].kind != HandKind::surrender) check_cards(hands[i].cards.data(), board_size);
     }
     DealScore score;

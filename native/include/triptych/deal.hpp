@@ -15,7 +15,10 @@ namespace triptych {
 inline constexpr std::size_t max_hands = 4;
 inline constexpr std::size_t max_pairs = 6;
 
-enum class HandKind : std::uint8_t { board, surrender, natural };
+// `dead`: a board that counts as a foul however its cards lie (the clock of `timeout.layout = foul`).
+enum class HandKind : std::uint8_t { board, surrender, natural, dead };
+
+inline constexpr unsigned every_row = 7;
 
 // One hand as it comes to the showdown. `cards` as board.hpp orders them, in any order for a natural.
 struct Hand {
@@ -58,9 +61,9 @@ namespace detail {
 inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
     HandScore score;
     if (hand.kind == HandKind::natural) score.natural = best_natural(rules, hand.cards.data());
-    if (hand.kind != HandKind::board) return score;
+    if (hand.kind != HandKind::board && hand.kind != HandKind::dead) return score;
     score.rows = board_values(rules, hand.cards.data());
-    score.offending = offending_rows(rules, score.rows);
+    score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
     if (score.offending == 0) score.next_land = next_fantasyland(rules, score.rows, hand.land_cards, hand.land_in_row);
     if (score.offending == 0 || rules.foul_rows != 0) {
         score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared);
@@ -89,7 +92,9 @@ public:
     }
 
 private:
-    bool is_board(std::size_t i) const { return hands_[i].kind == HandKind::board; }
+    bool is_board(std::size_t i) const {
+        return hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead;
+    }
     bool fouled(std::size_t i) const { return is_board(i) && out_.hands[i].offending != 0; }
     bool plays_legal(std::size_t i) const { return is_board(i) && out_.hands[i].offending == 0; }
     // A foul that loses the whole board, not only the offending rows.

@@ -7,11 +7,38 @@ from typing import TYPE_CHECKING
 from triptych.deal import events as e
 from triptych.deal.errors import DealError
 from triptych.deal.place import verify_turn
-from triptych.deal.visibility import Public
+from triptych.deal.visibility import Private, Public
+from triptych.rules.model import is_closed
+from triptych.score.deal import held_natural
 
 if TYPE_CHECKING:
-    from triptych.deal.actions import Announce, Declare
-    from triptych.deal.state import DealState
+    from triptych.deal.actions import Announce, ClaimNatural, Declare
+    from triptych.deal.state import DealState, HandState
+    from triptych.rules.model import Natural
+
+
+def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
+    """Return the natural that the 13 cards hold. Raises DealError when they hold none, or it is not the time."""
+    held = verify_turn(state, action.hand, "placing")
+    natural = natural_of(state, held)
+    if natural is None:
+        raise DealError("deal.no_natural", "these cards hold no natural under these rules; set them", "$.do")
+    return natural
+
+
+def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
+    """Take the natural instead of setting the cards; the others see a hand that is set. Raises DealError.
+
+    Rule: RULEBOOK 4; seed 003 L41 (the holder does not set).
+    """
+    natural = verify_claim(state, action)
+    claimed = Private(state.hands[action.hand].seat, e.NaturalClaimed(action.hand, natural.kind))
+    return (claimed, Public(e.PlacedFaceDown(action.hand, 1)))
+
+
+def natural_of(state: DealState, held: HandState) -> Natural | None:
+    """Return the best natural among the cards that a closed hand received; None without one."""
+    return held_natural(state.rules, held.drawn) if is_closed(state.rules) and held.drawn else None
 
 
 def verify_announce(state: DealState, action: Announce) -> None:

@@ -11,7 +11,7 @@ from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
 from triptych.deal.automatic import forfeit
-from triptych.deal.closed import announce, declare
+from triptych.deal.closed import announce, claim_natural, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
 from triptych.deal.follow import with_following
@@ -52,6 +52,7 @@ _DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {
     a.Place: place,
     a.Announce: announce,
     a.Declare: declare,
+    a.ClaimNatural: claim_natural,
     a.Forfeit: forfeit,
 }
 

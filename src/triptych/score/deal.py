@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from triptych.rules.model import Natural, Ruleset
 
 RowName = Literal["front", "middle", "back"]
-Kind = Literal["board", "surrender", "natural"]
+Kind = Literal["board", "surrender", "natural", "dead"]
 Status = Literal["legal", "foul", "surrendered", "natural"]
 Triple = tuple[int, int, int]
 
 ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
 ALL_DECLARED: Final = 7
-_KINDS: Final = {"board": 0, "surrender": 1, "natural": 2}
+_KINDS: Final = {"board": 0, "surrender": 1, "natural": 2, "dead": 3}
 _HAND_NUMBERS: Final = 11
 _PAIR_NUMBERS: Final = 7
 _NO_CARDS: Final = (0,) * 13
@@ -47,7 +47,8 @@ class ScoreError(ValueError):
 class ScoredHand(Struct, frozen=True):
     """One hand as it comes to the showdown.
 
-    `cards`: front 3, middle 5, back 5; for a natural the 13 cards in any order; none for a surrender.
+    `cards`: front 3, middle 5, back 5; for a natural the 13 cards in any order; none for a surrender. A `dead` board
+    counts as a foul however it lies (RULEBOOK 6, `timeout.layout = foul`).
     `fantasyland`: how many cards this deal gave in fantasyland, 0 = not in it; `in_row`: the how-manieth in a row.
     `owner`: hands of one owner do not play each other (criss-cross); None = its own owner.
     `declared`: bits 1 front, 2 middle, 4 back of the royalties declared; matters only where they must be.
@@ -171,7 +172,7 @@ def _packed(index: int, hand: ScoredHand) -> bytes:
 def _hand_score(hand: ScoredHand, numbers: tuple[int, ...], entries: tuple[Natural, ...]) -> HandScore:
     front, middle, back, offending, front_royalty, middle_royalty, back_royalty, natural, _, land, table = numbers
     status: Status = "foul" if offending else "legal"
-    if hand.kind != "board":
+    if hand.kind in ("natural", "surrender"):
         status = "natural" if hand.kind == "natural" else "surrendered"
     return HandScore(
         status,
