@@ -46,9 +46,8 @@ def test_a_changelog_of_another_form_is_found(repository: Path, good: str, bad: 
     assert all(line.startswith("CHANGELOG.md: ") for line in found)
 
 
-@pytest.mark.parametrize(
-    "text", ["see https://pypi" + ".org/simple", 'open("' + "/work/" + 'x")', "cd " + "/root/" + "y"]
-)
+# In pieces, so that this file is not found itself.
+@pytest.mark.parametrize("text", ["see https://{}.org/simple".format("pypi"), "open('/{}/x')".format("work")])
 def test_a_place_of_one_machine_is_found(repository: Path, text: str) -> None:
     (repository / "notes.md").write_text(f"\n{text}\n")
     assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["notes.md:2"]
