@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "triptych/deal.hpp"
+#include "triptych/partial.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -50,6 +51,25 @@ const Card* thirteen(const nb::bytes& cards) {
     const auto* data = reinterpret_cast<const Card*>(cards.c_str());
     check_cards(data, board_size);
     return data;
+}
+
+// Bounds of front, middle and back as they stand, and the rows condemned already.
+nb::tuple bounds_of(const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
+    const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
+    CardSet own = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const auto* cards = reinterpret_cast<const Card*>(rows[row]->c_str());
+        if (rows[row]->size() > row_size[row]) throw nb::value_error("a row has at most 3 or 5 cards");
+        check_cards(cards, rows[row]->size());
+        for (std::size_t i = 0; i < rows[row]->size(); ++i) own |= bit(cards[i]);
+    }
+    std::array<RowBounds, row_count> bounds;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        bounds[row] = row_bounds(rules, static_cast<Row>(row), reinterpret_cast<const Card*>(rows[row]->c_str()),
+                                 rows[row]->size(), (bit(first_joker) - 1) & ~own);
+    }
+    const auto pair = [&](Row row) { return nb::make_tuple(bounds[row].least, bounds[row].most); };
+    return nb::make_tuple(pair(front_row), pair(middle_row), pair(back_row), condemned_rows(rules, bounds));
 }
 
 // A tuple filled by hand: a deal is scored so often that a Python object per list would be felt.
@@ -192,6 +212,15 @@ void init_score(nb::module_& m) {
             return nb::make_tuple(held.entry, held.units);
         },
         nb::arg("rules"), nb::arg("cards"), "Index and units of the best natural, (-1, 0) without one.");
+    m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+          "Lowest and highest values that each row can still take, and the rows that break the order for certain.");
+    m.def(
+        "row_royalties",
+        [](const RulesTable& rules, Rank front, Rank middle, Rank back) {
+            return nb::make_tuple(front_royalty(rules, front), middle_royalty(rules, middle),
+                                  back_royalty(rules, back));
+        },
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), "Royalty of each row by its value.");
     m.def("score_deal", &deal_scores, nb::arg("rules"), nb::arg("hands"),
           "Scores packed hands: 11 integers a hand, then 7 a pair.");
     m.def("score_batch", &many_deals, nb::arg("rules"), nb::arg("boards").noconvert(),

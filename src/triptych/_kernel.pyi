@@ -59,6 +59,17 @@ def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
 def best_natural(rules: Rules, cards: bytes) -> tuple[int, int]:
     """Index in the rules' table of naturals and units of the best one held, (-1, 0) without one."""
 
+def row_bounds(
+    rules: Rules, front: bytes, middle: bytes, back: bytes
+) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]:
+    """Lowest and highest value that each row can still take from cards off the own board, and condemned rows.
+
+    Rows may be full, empty or in between. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for certain.
+    """
+
+def row_royalties(rules: Rules, front: int, middle: int, back: int) -> tuple[int, int, int]:
+    """Royalty of front, middle and back by their values, whatever else the board holds."""
+
 def score_deal(rules: Rules, hands: bytes) -> tuple[int, ...]:
     """Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.
 

@@ -1,0 +1,103 @@
+"""A board as it grows: names of its rows, royalties made already, and whether it can still be legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import is_joker
+from triptych.rules.compile import compile_rules
+from triptych.score.names import partial_name, value_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+    from triptych.score.deal import RowName
+
+_SIZES: Final = (3, 5, 5)
+_ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
+_BOARD: Final = 13
+
+
+class RowStatus(Struct, frozen=True):
+    """One row of a growing board.
+
+    `royalty`: points that the row has made whatever still comes, were the board legal. `warning`: empty, or why
+    this row now fouls for certain.
+    """
+
+    name: str
+    royalty: int
+    warning: str
+
+
+class BoardStatus(Struct, frozen=True):
+    """A growing board: its rows, and whether it fouls for certain whatever still comes."""
+
+    front: RowStatus
+    middle: RowStatus
+    back: RowStatus
+    fouled: bool
+
+
+def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> BoardStatus:
+    """Return what a board of 0 to 13 cards amounts to so far.
+
+    Rows are bounded one by one with all cards off the own board: `fouled` is never wrong when true, but two rows
+    that wait for the same card are only found out when it is placed. Rule: RULEBOOK 3.
+    """
+    table = compile_rules(rules)
+    rows = (front, middle, back)
+    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back))
+    if sum(len(row) for row in rows) == _BOARD:
+        values = _kernel.row_values(table, bytes((*front, *middle, *back)))
+        bounds = [(value, value) for value in values]
+        condemned = _kernel.offending_rows(table, *values)
+    else:
+        values = (bounds[0][1], bounds[1][1], bounds[2][1])
+    royalties = _kernel.row_royalties(table, bounds[0][0], bounds[1][0], bounds[2][0])
+    warnings = _warnings(rules, condemned, bounds)
+    made = [
+        RowStatus(
+            value_name(rules, name, value) if _is_full(row, size, rows) else partial_name(rules, name, row),
+            royalty,
+            warning,
+        )
+        for name, row, size, value, royalty, warning in zip(
+            _ROWS, rows, _SIZES, values, royalties, warnings, strict=True
+        )
+    ]
+    return BoardStatus(made[0], made[1], made[2], condemned != 0)
+
+
+def _is_full(row: Sequence[Card], size: int, rows: Sequence[Sequence[Card]]) -> bool:
+    """Tell whether a row's value is settled: full, and without a joker unless the whole board is there."""
+    whole = sum(len(each) for each in rows) == _BOARD
+    return len(row) == size and (whole or not any(is_joker(card) for card in row))
+
+
+def _warnings(rules: Ruleset, condemned: int, bounds: Sequence[tuple[int, int]]) -> tuple[str, str, str]:
+    """Return the warning of each row, said at the upper row of the two that clash."""
+    front = middle = ""
+    strict = rules.rows.order == "gt"
+
+    def above(upper: int, lower: int) -> bool:
+        least, most = bounds[upper][0], bounds[lower][1]
+        return least > most or (strict and least == most)
+
+    if not condemned:
+        return "", "", ""
+    if rules.rows.middle == "deuce_to_seven":
+        if condemned & 2:
+            middle = "the middle is no ten-low any more"
+    elif above(1, 2):
+        middle = "the middle beats the back"
+    if rules.rows.middle != "deuce_to_seven" and above(0, 1):
+        front = "the front beats the middle"
+    elif above(0, 2):
+        front = "the front beats the back"
+    return front, middle, ""
