@@ -93,14 +93,29 @@ class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
     """System: time has passed; clocks run out, the next deal begins."""
 
 
+class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
+    """System: the server is back after a stop; it was last known alive at `since` (ms, 0 = unknown).
+
+    Running clocks and the next deal move by the downtime, and nobody counts as connected until a socket comes.
+    """
+
+    since: int = 0
+
+
 PlayerRequest = (
     Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | SeatBot | Unseat | OfferStake | CloseTable
 )
-SystemRequest = Connected | Disconnected | Tick
+SystemRequest = Connected | Disconnected | Tick | Resumed
 
 
 class Command(Struct, frozen=True):
-    """A request and who makes it; `player` is a player id, empty for the system."""
+    """A request and who makes it; `player` is a player id, empty for the system.
+
+    `name`: the player's name as the server knows it. `bank_ms`: time bank left at the player's last table, for
+    `clock.new_table = carry`; None when unknown. Both count for `Sit`, the name also for `Say` and `Connected`.
+    """
 
     player: str
     request: PlayerRequest | SystemRequest
+    name: str = ""
+    bank_ms: int | None = None

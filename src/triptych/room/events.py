@@ -1,0 +1,283 @@
+"""What has happened at a table: past tense, plain data. JSON tag: `e`, shared with the deal's own events.
+
+Every event that moves points names the table and the players, so that the ledger is read from events alone. `at` is
+the time in milliseconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from triptych.deal.events import Event as DealPayload
+from triptych.deal.visibility import Private, Public, Sealed
+from triptych.room.config import TableConfig
+from triptych.score.sheet import ScoreSheet
+
+
+class TableOpened(Struct, frozen=True, tag_field="e", tag="table_opened"):
+    """A table was opened; its rules stay for ever."""
+
+    at: int
+    config: TableConfig
+
+
+class PlayerSat(Struct, frozen=True, tag_field="e", tag="player_sat"):
+    """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with."""
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    name: str
+    buy_in: int
+    bank_ms: int
+    bot: bool = False
+    level: str = ""
+
+
+class ToppedUp(Struct, frozen=True, tag_field="e", tag="topped_up"):
+    """A player brought more points."""
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    points: int
+
+
+class LeaveAsked(Struct, frozen=True, tag_field="e", tag="leave_asked"):
+    """A seat becomes free when the match is over; `by_host` when the host wants it so."""
+
+    at: int
+    seat: int
+    by_host: bool = False
+
+
+class PlayerLeft(Struct, frozen=True, tag_field="e", tag="player_left"):
+    """A seat became free; its stack went back to the player."""
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    stack: int
+
+
+class SatOut(Struct, frozen=True, tag_field="e", tag="sat_out"):
+    """A player plays no further deal once the pending fantasylands are played; `timed_out`: the clock did it."""
+
+    at: int
+    seat: int
+    timed_out: bool = False
+
+
+class SatIn(Struct, frozen=True, tag_field="e", tag="sat_in"):
+    """A player plays again, and stays."""
+
+    at: int
+    seat: int
+
+
+class ReadySaid(Struct, frozen=True, tag_field="e", tag="ready_said"):
+    """A player need not wait for the pause to end."""
+
+    at: int
+    seat: int
+
+
+class PlayerConnected(Struct, frozen=True, tag_field="e", tag="player_connected"):
+    """A player is back at the table; `name` as it is now."""
+
+    at: int
+    player: str
+    name: str
+
+
+class PlayerDisconnected(Struct, frozen=True, tag_field="e", tag="player_disconnected"):
+    """A player's last connection is gone; the clock goes on."""
+
+    at: int
+    player: str
+
+
+class Said(Struct, frozen=True, tag_field="e", tag="said"):
+    """A line of table talk."""
+
+    at: int
+    player: str
+    name: str
+    text: str
+
+
+class StakeOffered(Struct, frozen=True, tag_field="e", tag="stake_offered"):
+    """One seat proposed a stake to another: points between the two are multiplied by it."""
+
+    at: int
+    seat: int
+    to: int
+    stake: int
+
+
+class StakeAgreed(Struct, frozen=True, tag_field="e", tag="stake_agreed"):
+    """Two seats agreed on their own stake, from the next deal on."""
+
+    at: int
+    a: int
+    b: int
+    stake: int
+
+
+class CloseAsked(Struct, frozen=True, tag_field="e", tag="close_asked"):
+    """The table closes when the match is over."""
+
+    at: int
+
+
+class TableClosed(Struct, frozen=True, tag_field="e", tag="table_closed"):
+    """The table is over."""
+
+    at: int
+
+
+class NextDealScheduled(Struct, frozen=True, tag_field="e", tag="next_deal_scheduled"):
+    """The next deal begins at `next_at`, or as soon as everybody is ready."""
+
+    at: int
+    next_at: int
+
+
+class NextDealCancelled(Struct, frozen=True, tag_field="e", tag="next_deal_cancelled"):
+    """Too few players are left for the deal that was to come."""
+
+    at: int
+
+
+class MatchBegan(Struct, frozen=True, tag_field="e", tag="match_began"):
+    """A match began with these seats; nobody joins before it ends."""
+
+    at: int
+    number: int
+    seats: tuple[int, ...]
+
+
+class MatchCutShort(Struct, frozen=True, tag_field="e", tag="match_cut_short"):
+    """The match ends after this deal and the fantasylands it brings, because a player's time ran out."""
+
+    at: int
+    seat: int
+
+
+class MatchEnded(Struct, frozen=True, tag_field="e", tag="match_ended"):
+    """A match is over; whoever wished to leave does so now."""
+
+    at: int
+    number: int
+
+
+class DealBegan(Struct, frozen=True, tag_field="e", tag="deal_began"):
+    """A deal of the table begins: who has the button, who plays (clockwise, the button last)."""
+
+    at: int
+    number: int
+    button: int
+    seats: tuple[int, ...]
+
+
+class ClockStarted(Struct, frozen=True, tag_field="e", tag="clock_started"):
+    """A seat's clock runs for these hands: the street's time to `street_ends`, the bank's to `bank_ends` (ms)."""
+
+    at: int
+    seat: int
+    hands: tuple[int, ...]
+    started: int
+    street_ends: int
+    bank_ends: int
+
+
+class ClockStopped(Struct, frozen=True, tag_field="e", tag="clock_stopped"):
+    """A seat's clock stands; what is left of the bank and of the deal's own time (ms)."""
+
+    at: int
+    seat: int
+    bank_ms: int
+    deal_ms: int
+
+
+class TimeRanOut(Struct, frozen=True, tag_field="e", tag="time_ran_out"):
+    """A seat's street time and bank ran out; its cards are laid out for it."""
+
+    at: int
+    seat: int
+
+
+class TableResumed(Struct, frozen=True, tag_field="e", tag="table_resumed"):
+    """The server was away for `downtime` ms, for which no clock is charged."""
+
+    at: int
+    downtime: int
+
+
+class Payment(Struct, frozen=True):
+    """Points that went from one player to another when a deal was settled."""
+
+    payer: str
+    payee: str
+    points: int
+
+
+class NextFantasyland(Struct, frozen=True):
+    """A fantasyland of the next deal; `in_row`: the how-manieth in a row it is, 1 for the first."""
+
+    seat: int
+    cards: int
+    in_row: int
+
+
+class SeatPoints(Struct, frozen=True):
+    """What a seat scored in a deal, before stakes and caps."""
+
+    seat: int
+    points: int
+
+
+class DealSettled(Struct, frozen=True, tag_field="e", tag="deal_settled"):
+    """A deal was scored and paid: the sheet with caps and stacks, the payments in the order made."""
+
+    at: int
+    table: str
+    sheet: ScoreSheet
+    payments: tuple[Payment, ...]
+    points: tuple[SeatPoints, ...]
+    fantasylands: tuple[NextFantasyland, ...]
+
+
+RoomEvent = (
+    TableOpened
+    | PlayerSat
+    | ToppedUp
+    | LeaveAsked
+    | PlayerLeft
+    | SatOut
+    | SatIn
+    | ReadySaid
+    | PlayerConnected
+    | PlayerDisconnected
+    | Said
+    | StakeOffered
+    | StakeAgreed
+    | CloseAsked
+    | TableClosed
+    | NextDealScheduled
+    | NextDealCancelled
+    | MatchBegan
+    | MatchCutShort
+    | MatchEnded
+    | DealBegan
+    | ClockStarted
+    | ClockStopped
+    | TimeRanOut
+    | TableResumed
+    | DealSettled
+)
+Payload = RoomEvent | DealPayload
+TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

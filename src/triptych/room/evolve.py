@@ -1,0 +1,276 @@
+"""What each event changes at a table: one small function per event; nothing is checked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from triptych.deal import evolve as deal
+from triptych.deal.events import DealStarted
+from triptych.room import events as e
+from triptych.room import match as matches
+from triptych.room.clock import deal_ms, refilled
+from triptych.room.narrate import narrate
+from triptych.room.state import Clock, Match, Seat, Stake, TableState, Talk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+TALK_KEPT = 60
+
+
+def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
+    """Return the table after an event; `None` before the first one, which is `TableOpened`."""
+    happened: Any = event.event
+    if isinstance(happened, e.TableOpened):
+        return _opened(happened)
+    if state is None:
+        message = f"a table begins with TableOpened, not {type(happened).__name__}"
+        raise ValueError(message)
+    change = _CHANGES.get(type(happened))
+    if change is None:
+        before = None if isinstance(happened, DealStarted) else state.deal
+        return replace(state, version=state.version + 1, deal=deal.evolve(before, event))  # type: ignore[arg-type]
+    after = change(state, happened)
+    line = narrate(state, happened)
+    talk = after.talk if line is None else _with_line(after.talk, Talk(happened.at, "", "", line))
+    return replace(after, version=state.version + 1, at=max(state.at, happened.at), talk=talk)
+
+
+def evolve_all(state: TableState | None, events: Iterable[e.TableEvent]) -> TableState | None:
+    """Return the table after several events, in their order."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _opened(event: e.TableOpened) -> TableState:
+    seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
+    return TableState(event.config, version=1, at=event.at, seats=seats)
+
+
+def _with_seat(state: TableState, seat: int, **changes: object) -> TableState:
+    seats = state.seats
+    changed = replace(seats[seat], **changes)
+    return replace(state, seats=(*seats[:seat], changed, *seats[seat + 1 :]))
+
+
+def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:
+    return (*talk[-(TALK_KEPT - 1) :], line)
+
+
+def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
+    seat = Seat(
+        event.seat,
+        event.player,
+        event.name,
+        bot=event.bot,
+        level=event.level,
+        stack=event.buy_in,
+        buy_in=event.buy_in,
+        bank_ms=event.bank_ms,
+    )
+    seats = (*state.seats[: event.seat], seat, *state.seats[event.seat + 1 :])
+    old = state.deal if state.settled else None
+    if old is not None and any(hand.seat == event.seat for hand in old.hands):
+        # Another player's board must not lie before the newcomer.
+        return replace(state, seats=seats, deal=None)
+    return replace(state, seats=seats)
+
+
+def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
+    return _with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points)
+
+
+def _leave_asked(state: TableState, event: e.LeaveAsked) -> TableState:
+    return _with_seat(state, event.seat, leaving=True)
+
+
+def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
+    seats = (*state.seats[: event.seat], Seat(event.seat), *state.seats[event.seat + 1 :])
+    stakes = tuple(one for one in state.stakes if event.seat not in (one.a, one.b))
+    return replace(state, seats=seats, stakes=stakes)
+
+
+def _sat_out(state: TableState, event: e.SatOut) -> TableState:
+    return _with_seat(state, event.seat, sitting_out=True, ready=False)
+
+
+def _sat_in(state: TableState, event: e.SatIn) -> TableState:
+    return _with_seat(state, event.seat, sitting_out=False, leaving=False)
+
+
+def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
+    return _with_seat(state, event.seat, ready=True)
+
+
+def _presence(state: TableState, player: str, *, here: bool) -> TableState:
+    seats = tuple(replace(seat, connected=here) if seat.player == player else seat for seat in state.seats)
+    return replace(state, seats=seats, host_here=here if player == state.config.host else state.host_here)
+
+
+def _player_connected(state: TableState, event: e.PlayerConnected) -> TableState:
+    named = tuple(
+        replace(seat, name=event.name) if event.name and seat.player == event.player else seat for seat in state.seats
+    )
+    return _presence(replace(state, seats=named), event.player, here=True)
+
+
+def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> TableState:
+    return _presence(state, event.player, here=False)
+
+
+def _said(state: TableState, event: e.Said) -> TableState:
+    return replace(state, talk=_with_line(state.talk, Talk(event.at, event.player, event.name, event.text)))
+
+
+def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:
+    a, b = sorted((event.seat, event.to))
+    kept = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+    return replace(state, stakes=(*kept, Stake(a, b, event.stake, event.seat)))
+
+
+def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
+    kept = tuple(one for one in state.stakes if (one.a, one.b) != (event.a, event.b))
+    return replace(state, stakes=(*kept, Stake(event.a, event.b, event.stake)))
+
+
+def _close_asked(state: TableState, _: e.CloseAsked) -> TableState:
+    return replace(state, closing=True)
+
+
+def _table_closed(state: TableState, _: e.TableClosed) -> TableState:
+    return replace(state, closed=True, next_at=None)
+
+
+def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
+    return replace(state, next_at=event.next_at)
+
+
+def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
+    return replace(state, next_at=None)
+
+
+def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
+    match = Match(event.number, event.seats, (0,) * len(event.seats))
+    return replace(state, matches=event.number, match=match)
+
+
+def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
+    return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
+
+
+def _match_ended(state: TableState, _: e.MatchEnded) -> TableState:
+    return replace(state, match=None)
+
+
+def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
+    rules = state.config.rules
+    match = state.match or Match(state.matches, event.seats, (0,) * len(event.seats))
+    match = replace(
+        match,
+        deals=match.deals + 1,
+        rounds=match.rounds + (not matches.fantasyland_pending(state)),
+        moves=match.moves + matches.moves_button(state),
+        last=event.seats,
+    )
+    hands = matches.hands_per_seat(rules)
+    seats = tuple(
+        replace(
+            seat,
+            ready=False,
+            bank_ms=refilled(rules, seat.bank_ms),
+            deal_ms=deal_ms(rules, seat.fantasyland, hands),
+            fantasyland=0,
+            in_row=0,
+        )
+        if seat.seat in event.seats
+        else replace(seat, ready=False)
+        for seat in state.seats
+    )
+    return replace(
+        state,
+        seats=seats,
+        button=event.button,
+        match=match,
+        deals=event.number,
+        deal=None,
+        settled=False,
+        next_at=None,
+    )
+
+
+def _clock_started(state: TableState, event: e.ClockStarted) -> TableState:
+    clock = Clock(event.seat, event.hands, event.started, event.street_ends, event.bank_ends)
+    others = tuple(one for one in state.clocks if one.seat != event.seat)
+    return replace(state, clocks=(*others, clock))
+
+
+def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
+    clocks = tuple(one for one in state.clocks if one.seat != event.seat)
+    return _with_seat(replace(state, clocks=clocks), event.seat, bank_ms=event.bank_ms, deal_ms=event.deal_ms)
+
+
+def _time_ran_out(state: TableState, _: e.TimeRanOut) -> TableState:
+    return state
+
+
+def _resumed(state: TableState, event: e.TableResumed) -> TableState:
+    away = event.downtime
+    clocks = tuple(
+        replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
+        for one in state.clocks
+    )
+    seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
+    next_at = None if state.next_at is None else state.next_at + away
+    return replace(state, clocks=clocks, seats=seats, next_at=next_at, host_here=False)
+
+
+def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
+    stacks = {one.seat: one.after for one in event.sheet.stacks}
+    lands = {land.seat: land for land in event.fantasylands}
+    seats = tuple(
+        replace(
+            seat,
+            stack=stacks.get(seat.seat, seat.stack),
+            fantasyland=lands[seat.seat].cards if seat.seat in lands else 0,
+            in_row=lands[seat.seat].in_row if seat.seat in lands else 0,
+        )
+        for seat in state.seats
+    )
+    match = state.match
+    if match is not None:
+        won = {one.seat: one.points for one in event.points}
+        points = tuple(points + won.get(seat, 0) for seat, points in zip(match.seats, match.points, strict=True))
+        match = replace(match, points=points)
+    return replace(state, seats=seats, match=match, settled=True, sheet=event.sheet, sheet_match=state.matches)
+
+
+_CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
+    e.PlayerSat: _player_sat,
+    e.ToppedUp: _topped_up,
+    e.LeaveAsked: _leave_asked,
+    e.PlayerLeft: _player_left,
+    e.SatOut: _sat_out,
+    e.SatIn: _sat_in,
+    e.ReadySaid: _ready_said,
+    e.PlayerConnected: _player_connected,
+    e.PlayerDisconnected: _player_disconnected,
+    e.Said: _said,
+    e.StakeOffered: _stake_offered,
+    e.StakeAgreed: _stake_agreed,
+    e.CloseAsked: _close_asked,
+    e.TableClosed: _table_closed,
+    e.NextDealScheduled: _scheduled,
+    e.NextDealCancelled: _cancelled,
+    e.MatchBegan: _match_began,
+    e.MatchCutShort: _cut_short,
+    e.MatchEnded: _match_ended,
+    e.DealBegan: _deal_began,
+    e.ClockStarted: _clock_started,
+    e.ClockStopped: _clock_stopped,
+    e.TimeRanOut: _time_ran_out,
+    e.TableResumed: _resumed,
+    e.DealSettled: _deal_settled,
+}

@@ -1,0 +1,180 @@
+"""The course of the table: deals begin, actions are passed on, clocks run, matches end. Works on a Draft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal import engine
+from triptych.deal.actions import Arrange
+from triptych.deal.automatic import automatic
+from triptych.deal.errors import DealError
+from triptych.deal.state import HandStart
+from triptych.room import clock as clocks
+from triptych.room import events as e
+from triptych.room.errors import RoomError
+from triptych.room.match import (
+    can_begin,
+    everybody_ready,
+    from_the_left,
+    hands_per_seat,
+    is_over,
+    lineup,
+    next_button,
+)
+from triptych.room.requests import stand_up
+from triptych.room.settlement import settled
+from triptych.room.state import seat_of
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import Action, ClockAction
+    from triptych.deal.state import DealState
+    from triptych.room.draft import Draft
+    from triptych.room.state import Clock
+
+
+def act(draft: Draft, player: str, action: Action) -> None:
+    """Do a player's action in the deal. Raises RoomError, also with what the deal refuses."""
+    state = draft.state
+    seat = seat_of(state, player)
+    if seat is None:
+        raise RoomError("player.not_seated", "you have no seat at this table; take one first")
+    if state.deal is None or state.settled:
+        raise RoomError("request.no_deal", "no deal is being played now; wait for the next one")
+    hands = state.deal.hands
+    if not 0 <= action.hand < len(hands):
+        message = f"there is no hand {action.hand} in this deal; they go from 0 to {len(hands) - 1}"
+        raise RoomError("hand.unknown", message, "$.hand")
+    if hands[action.hand].seat != seat.seat:
+        raise RoomError("hand.not_yours", "this board is another player's", "$.hand")
+    _advance(draft, state.deal, action)
+
+
+def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
+    """Pass an action on to the deal in progress, and settle the deal when that was the last one."""
+    try:
+        events = engine.decide(deal, action)
+    except DealError as error:
+        raise RoomError(error.code, error.message, error.path) from None
+    draft.add(events)
+    if isinstance(action, Arrange):
+        return
+    _run_clocks(draft, action.hand)
+    after = draft.state.deal
+    if after is not None and engine.finished(after):
+        draft.tell(settled(draft.state, after, draft.now))
+
+
+def _run_clocks(draft: Draft, acted: int | None) -> None:
+    """Stop the clock of who has acted, and start one for everybody from whom something is awaited."""
+    state = draft.state
+    if state.deal is None or state.config.rules.clock.kind == "none":
+        return
+    wanted = clocks.awaited(state.deal)
+    for clock in state.clocks:
+        left = tuple(hand for hand in clock.hands if hand != acted and hand in wanted.get(clock.seat, ()))
+        if not left:
+            draft.tell(clocks.stop(clock, draft.now))
+        elif left != clock.hands:
+            draft.tell(clocks.narrowed(clock, left, draft.now))
+    running = {clock.seat for clock in draft.state.clocks}
+    for seat, hands in wanted.items():
+        if seat not in running:
+            draft.tell(clocks.start(draft.state, draft.state.seats[seat], hands, draft.now))
+
+
+def tick(draft: Draft) -> None:
+    """Do what is due by now: lay out the cards of who ran out of time, begin the next deal."""
+    for clock in draft.state.clocks:
+        if clock.bank_ends <= draft.now and not draft.state.settled:
+            _time_out(draft, clock)
+    if draft.state.next_at is None or draft.state.next_at > draft.now:
+        return
+    if can_begin(draft.state):
+        _begin_deal(draft)
+    elif draft.state.match is not None:
+        _end_match(draft)
+
+
+def _time_out(draft: Draft, clock: Clock) -> None:
+    """Lay out a seat's cards. Rule: RULEBOOK 6 (time out); seed 002 L31, L33; seed 000 L95 (end_match).
+
+    A bot does not sit out: it answers again as soon as its process does.
+    """
+    draft.tell(e.TimeRanOut(draft.now, clock.seat))
+    after = draft.state.config.rules.timeout.after
+    seat = draft.state.seats[clock.seat]
+    if seat.person and after != "none":
+        if not seat.sitting_out:
+            draft.tell(e.SatOut(draft.now, clock.seat, timed_out=True))
+        if after == "end_match":
+            draft.tell(e.MatchCutShort(draft.now, clock.seat))
+    for hand in clock.hands:
+        deal = draft.state.deal
+        if deal is not None and hand in engine.acting(deal):
+            _advance(draft, deal, automatic(deal, hand))
+
+
+def follow(draft: Draft, *, joined: bool = False) -> None:
+    """Bring about what follows without anybody's doing: the end of a match, who leaves, the next deal.
+
+    `joined`: somebody has just sat down, so that the pause before a match begins anew.
+    """
+    if draft.state.closed or not draft.state.settled:
+        return
+    match = draft.state.match
+    if match is not None and is_over(draft.state, match):
+        _end_match(draft)
+    if draft.state.match is None and draft.state.closing:
+        _close(draft)
+        return
+    _buy_bots_in(draft)
+    _schedule(draft, joined=joined)
+    if draft.state.next_at is not None and can_begin(draft.state) and everybody_ready(draft.state):
+        _begin_deal(draft)
+
+
+def _end_match(draft: Draft) -> None:
+    draft.tell(e.MatchEnded(draft.now, draft.state.matches))
+    for seat in draft.state.seats:
+        if seat.player and seat.leaving:
+            stand_up(draft, seat)
+
+
+def _close(draft: Draft) -> None:
+    for seat in draft.state.seats:
+        if seat.player:
+            stand_up(draft, seat)
+    draft.tell(e.TableClosed(draft.now))
+
+
+def _buy_bots_in(draft: Draft) -> None:
+    """Let a bot that is bust bring its buy-in again, so that the company goes on."""
+    for seat in draft.state.seats:
+        if seat.bot and seat.stack <= 0 and not seat.leaving:
+            draft.tell(e.ToppedUp(draft.now, draft.state.config.table, seat.seat, seat.player, seat.buy_in))
+
+
+def _schedule(draft: Draft, *, joined: bool) -> None:
+    state = draft.state
+    between_matches = state.match is None
+    if between_matches and not can_begin(state):
+        if state.next_at is not None:
+            draft.tell(e.NextDealCancelled(draft.now))
+    elif state.next_at is None or (joined and between_matches):
+        pause = state.config.pause * clocks.SECOND
+        draft.tell(e.NextDealScheduled(draft.now, draft.now + pause))
+
+
+def _begin_deal(draft: Draft) -> None:
+    state = draft.state
+    seats = lineup(state)
+    if state.match is None:
+        draft.tell(e.MatchBegan(draft.now, state.matches + 1, seats))
+    button = next_button(state, seats)
+    order = from_the_left(seats, button)
+    rules = state.config.rules
+    started = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
+    hands = tuple(started * hands_per_seat(rules))
+    draft.tell(e.DealBegan(draft.now, state.deals + 1, button, order))
+    draft.add(engine.start(rules, state.deals + 1, hands, draft.shuffle(rules.deal.jokers)))
+    _run_clocks(draft, None)

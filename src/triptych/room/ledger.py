@@ -1,0 +1,87 @@
+"""The ledger: every point that moves, from one account to another, read from a table's events alone.
+
+Accounts are `player:<id>` (what a player has outside) and `table:<table>:<player>` (their stack at a table). A
+player's account goes below zero while points lie on tables: the sum over all accounts is always 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from triptych.room import events as e
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+class Transfer(Struct, frozen=True):
+    """`points` (at least 1) leave the account `debit` and arrive in the account `credit`."""
+
+    debit: str
+    credit: str
+    points: int
+    reason: Literal["buy_in", "top_up", "deal", "cash_out"]
+
+
+def transfers(events: Iterable[e.TableEvent]) -> tuple[Transfer, ...]:
+    """Return the transfers that events bring, in their order."""
+    found: list[Transfer] = []
+    for event in events:
+        happened: Any = event.event
+        reader = _READERS.get(type(happened))
+        if reader is not None:
+            found.extend(reader(happened))
+    return tuple(found)
+
+
+def balances(entries: Iterable[Transfer]) -> dict[str, int]:
+    """Return what each account holds after the transfers; the sum is 0."""
+    held: dict[str, int] = {}
+    for entry in entries:
+        held[entry.debit] = held.get(entry.debit, 0) - entry.points
+        held[entry.credit] = held.get(entry.credit, 0) + entry.points
+    return held
+
+
+def player_account(player: str) -> str:
+    """Return the account of a player outside the tables."""
+    return f"player:{player}"
+
+
+def stack_account(table: str, player: str) -> str:
+    """Return the account of a player's stack at a table."""
+    return f"table:{table}:{player}"
+
+
+def _sat(event: e.PlayerSat) -> tuple[Transfer, ...]:
+    account = stack_account(event.table, event.player)
+    return (Transfer(player_account(event.player), account, event.buy_in, "buy_in"),)
+
+
+def _topped_up(event: e.ToppedUp) -> tuple[Transfer, ...]:
+    account = stack_account(event.table, event.player)
+    return (Transfer(player_account(event.player), account, event.points, "top_up"),)
+
+
+def _left(event: e.PlayerLeft) -> tuple[Transfer, ...]:
+    if not event.stack:
+        return ()
+    account = stack_account(event.table, event.player)
+    return (Transfer(account, player_account(event.player), event.stack, "cash_out"),)
+
+
+def _settled(event: e.DealSettled) -> tuple[Transfer, ...]:
+    return tuple(
+        Transfer(stack_account(event.table, paid.payer), stack_account(event.table, paid.payee), paid.points, "deal")
+        for paid in event.payments
+    )
+
+
+_READERS: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
+    e.PlayerSat: _sat,
+    e.ToppedUp: _topped_up,
+    e.PlayerLeft: _left,
+    e.DealSettled: _settled,
+}

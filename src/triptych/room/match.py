@@ -1,0 +1,121 @@
+"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: RULEBOOK 5, 6; seed 002 L5."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from triptych.room.state import Match, Seat, TableState
+    from triptych.rules.model import Ruleset
+
+
+def kind_of(text: str) -> tuple[str, int]:
+    """Return `("deals", 5)` for `deals:5`, `("orbit", 0)` for `orbit`."""
+    kind, _, number = text.partition(":")
+    return kind, int(number or 0)
+
+
+def wants_to_play(seat: Seat) -> bool:
+    """Tell whether a seat would be dealt into a new match; who has no points must top up first."""
+    return bool(seat.player) and seat.stack > 0 and not (seat.sitting_out or seat.leaving)
+
+
+def candidates(state: TableState) -> tuple[int, ...]:
+    """Return the seats that a new match would begin with."""
+    return tuple(seat.seat for seat in state.seats if wants_to_play(seat))
+
+
+def somebody_watches(state: TableState) -> bool:
+    """Tell whether a person would play, or the host looks on: bots do not play for nobody."""
+    return state.host_here or any(state.seats[seat].person for seat in candidates(state))
+
+
+def fantasyland_pending(state: TableState) -> bool:
+    """Tell whether somebody has earned a fantasyland that is not played yet; it belongs to the deal before it."""
+    return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
+
+
+def lineup(state: TableState) -> tuple[int, ...]:
+    """Return the seats of the next deal in the order of the table; fewer than two: there is none.
+
+    A pending fantasyland is played by all who played the deal that brought it, also by who sits out or is bust.
+    Rule: seed 002 L33.
+    """
+    match = state.match
+    if match is None:
+        return candidates(state)
+    if fantasyland_pending(state):
+        return tuple(sorted(match.last))
+    seats = (state.seats[seat] for seat in match.seats)
+    return tuple(seat.seat for seat in seats if seat.stack > 0 and not seat.sitting_out)
+
+
+def can_begin(state: TableState) -> bool:
+    """Tell whether the next deal has the players it needs. Rule: RULEBOOK 6 (start)."""
+    needed = max(2, state.config.rules.seats.min) if state.match is None else 2
+    return len(lineup(state)) >= needed and (fantasyland_pending(state) or somebody_watches(state))
+
+
+def everybody_ready(state: TableState) -> bool:
+    """Tell whether all people of the next deal need no pause; bots are always ready."""
+    people = [seat for seat in map(state.seats.__getitem__, lineup(state)) if seat.person and not seat.sitting_out]
+    return bool(people) and all(seat.ready for seat in people)
+
+
+def moves_button(state: TableState) -> bool:
+    """Tell whether the next deal gives the button to the next seat. Rule: seed 001 L41 (stay), 002 L5 (move)."""
+    return state.config.rules.fantasyland.button == "move" or not fantasyland_pending(state)
+
+
+def next_button(state: TableState, seats: tuple[int, ...]) -> int:
+    """Return the seat with the button in a deal among `seats`: the last seat in the first deal of a table."""
+    if state.button is None:
+        return seats[-1]
+    if not moves_button(state) and state.button in seats:
+        return state.button
+    return next((seat for seat in seats if seat > state.button), seats[0])
+
+
+def hands_per_seat(rules: Ruleset) -> int:
+    """Return how many boards each player has. Rule: RULEBOOK 2; seed 004 L148 (criss-cross)."""
+    return 2 if rules.deal.game == "criss_cross" else 1
+
+
+def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
+    """Return seats clockwise from the button's left, the button last."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
+
+
+def is_over(state: TableState, match: Match) -> bool:
+    """Tell whether a match ends with the deal just settled; never before the pending fantasylands are played.
+
+    An endless match ends when its company changes: somebody leaves, somebody waits to join, the table closes.
+    """
+    if fantasyland_pending(state):
+        return False
+    if match.cut_short:
+        return True
+    kind, number = kind_of(state.config.rules.match.kind)
+    if kind == "deal_group":
+        return True
+    if kind == "orbit":
+        return match.moves >= len(match.seats)
+    if kind == "deals":
+        return match.rounds >= number
+    if kind == "points":
+        return max(match.points) >= number
+    joining = any(seat not in match.seats for seat in candidates(state))
+    return joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+
+
+def match_text(kind: str) -> str:
+    """Return a match kind in words: 'a deal and its fantasylands'."""
+    word, number = kind_of(kind)
+    deals = "one deal" if number == 1 else f"{number} deals"
+    return {
+        "deal_group": "a deal and its fantasylands",
+        "orbit": "the button once round, and the fantasylands",
+        "deals": f"{deals}, and the fantasylands",
+        "points": f"first to {number}",
+        "endless": "until somebody leaves or joins",
+    }[word]

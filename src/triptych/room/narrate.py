@@ -1,0 +1,87 @@
+"""The table's own lines among the talk: what happened, in a few words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from triptych.room import events as e
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.room.state import TableState
+
+
+def narrate(state: TableState, event: e.RoomEvent) -> str | None:
+    """Return one line about an event at the table as it was before, None when it is not worth a line."""
+    teller = _LINES.get(type(event))
+    return None if teller is None else teller(state, event)
+
+
+def _name(state: TableState, seat: int) -> str:
+    return state.seats[seat].name
+
+
+def _sat(_: TableState, event: e.PlayerSat) -> str:
+    return f"{event.name} sits down with {event.buy_in} points"
+
+
+def _topped_up(state: TableState, event: e.ToppedUp) -> str:
+    return f"{_name(state, event.seat)} adds {event.points} points"
+
+
+def _left(state: TableState, event: e.PlayerLeft) -> str:
+    return f"{_name(state, event.seat)} leaves with {event.stack} points"
+
+
+def _sat_out(state: TableState, event: e.SatOut) -> str:
+    why = " after running out of time" if event.timed_out else ""
+    return f"{_name(state, event.seat)} sits out{why}"
+
+
+def _sat_in(state: TableState, event: e.SatIn) -> str:
+    return f"{_name(state, event.seat)} is back in the game"
+
+
+def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
+    return f"{_name(state, event.seat)} ran out of time; the cards are laid out automatically"
+
+
+def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
+    return f"{_name(state, event.seat)} offers {_name(state, event.to)} a stake of {event.stake} a point"
+
+
+def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
+    return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them"
+
+
+def _deal_settled(_: TableState, event: e.DealSettled) -> str:
+    changes = ", ".join(f"{stack.player} {_signed(stack.change)}" for stack in event.sheet.stacks)
+    return f"Deal {event.sheet.deal}: {changes}"
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+
+
+def _resumed(_: TableState, __: e.TableResumed) -> str:
+    return "The server was away for a moment; no clock was charged"
+
+
+def _closed(_: TableState, __: e.TableClosed) -> str:
+    return "The table is closed"
+
+
+_LINES: dict[type, Callable[[TableState, Any], str]] = {
+    e.PlayerSat: _sat,
+    e.ToppedUp: _topped_up,
+    e.PlayerLeft: _left,
+    e.SatOut: _sat_out,
+    e.SatIn: _sat_in,
+    e.TimeRanOut: _time_ran_out,
+    e.StakeOffered: _stake_offered,
+    e.StakeAgreed: _stake_agreed,
+    e.DealSettled: _deal_settled,
+    e.TableResumed: _resumed,
+    e.TableClosed: _closed,
+}

@@ -1,0 +1,47 @@
+"""Who is at the table: connections that come and go, and the server's own absence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.room import events as e
+from triptych.room.state import seat_of
+
+if TYPE_CHECKING:
+    from triptych.room.commands import Resumed
+    from triptych.room.draft import Draft
+    from triptych.room.state import TableState
+
+
+def connected(draft: Draft, player: str, name: str) -> None:
+    """Note that a player is there, or has another name; spectators other than the host leave no trace."""
+    here = _is_here(draft.state, player)
+    seat = seat_of(draft.state, player)
+    renamed = seat is not None and bool(name) and name != seat.name
+    if here is False or renamed:
+        draft.tell(e.PlayerConnected(draft.now, player, name))
+
+
+def disconnected(draft: Draft, player: str) -> None:
+    """Note that a player is gone. The clock goes on, then the bank. Rule: RULEBOOK 6 (disconnect)."""
+    if _is_here(draft.state, player):
+        draft.tell(e.PlayerDisconnected(draft.now, player))
+
+
+def resumed(draft: Draft, request: Resumed) -> None:
+    """Move the running clocks by the time that the server was away. Rule: DESIGN 5 (downtime is never charged)."""
+    state = draft.state
+    downtime = max(0, draft.now - max(request.since, state.at))
+    people_here = state.host_here or any(seat.person and seat.connected for seat in state.seats)
+    if state.clocks or state.next_at is not None or people_here:
+        draft.tell(e.TableResumed(draft.now, downtime))
+
+
+def _is_here(state: TableState, player: str) -> bool | None:
+    """Tell whether a player's presence is known, and if so whether they are there; None for other spectators."""
+    seat = seat_of(state, player)
+    if seat is not None and player == state.config.host:
+        return seat.connected and state.host_here
+    if seat is not None:
+        return seat.connected
+    return state.host_here if player == state.config.host else None

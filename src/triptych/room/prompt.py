@@ -1,0 +1,133 @@
+"""The one line that tells a viewer what is expected now, and of whom, in words that a newcomer understands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from triptych.room.clock import awaited
+from triptych.room.match import can_begin, candidates, fantasyland_pending, somebody_watches
+from triptych.room.state import in_match, phase
+
+if TYPE_CHECKING:
+    from triptych.deal.views import DealView, Task
+    from triptych.room.state import Seat, TableState
+
+
+class Prompt(NamedTuple):
+    """The line, and whether it is the viewer from whom something is expected."""
+
+    text: str
+    yours: bool = False
+
+
+def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | None) -> Prompt:
+    """Return the line for one viewer; `seat` is the viewer's, `deal` the deal as the viewer sees it."""
+    now = phase(state)
+    if now == "closed":
+        return Prompt("This table is closed. Open a new one in the lobby.")
+    if now == "playing":
+        if deal is not None and deal.tasks:
+            return Prompt(_task_text(deal.tasks, state), yours=True)
+        return Prompt(_waiting_for(state, seat))
+    return _own_need(seat) or _between(state, seat, player)
+
+
+def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
+    task = tasks[0]
+    if task.kind == "announce":
+        points = _count(task.surrender, "point")
+        return f"Play your board, or surrender it for {points} to each opponent"
+    if task.kind == "declare":
+        return "Name the rows whose royalties you claim; what you do not name is not paid"
+    if task.place == len(task.cards) == 13:
+        boards = "both of your boards" if len(tasks) > 1 else "your thirteen cards"
+        natural = f", or take the natural you hold ({task.natural})" if task.natural else ""
+        land = "Fantasyland! " if _in_fantasyland(state, task.hand) else ""
+        return f"{land}Set {boards} into the three rows, then press Ready{natural}"
+    if task.place == 13:
+        return f"Fantasyland! Choose 13 of your {len(task.cards)} cards for the three rows, then press Ready"
+    if task.discard:
+        return f"Your turn: place {_number(task.place)}, discard {_number(task.discard)}"
+    return "Your turn: place your card" if task.place == 1 else f"Your turn: place {_number(task.place)} cards"
+
+
+def _in_fantasyland(state: TableState, hand: int) -> bool:
+    return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
+
+
+def _waiting_for(state: TableState, seat: Seat | None) -> str:
+    deal = state.deal
+    seats = () if deal is None else tuple(awaited(deal))
+    names = _listed([state.seats[one].name for one in seats])
+    doing = "to place"
+    if deal is not None and seats:
+        hand = deal.hands[awaited(deal)[seats[0]][0]]
+        if not hand.placing:
+            doing = "to announce"
+        elif hand.streets[hand.street].placed == 13:
+            doing = "to set their cards"
+    text = f"Waiting for {names} {doing}"
+    if seat is not None and not in_match(state, seat.seat):
+        return f"You play from the next match on. {text}"
+    return text
+
+
+def _own_need(seat: Seat | None) -> Prompt | None:
+    """Return what only the viewer can do so that the viewer plays on."""
+    if seat is None:
+        return None
+    if seat.stack <= 0:
+        return Prompt("You have no points left: top up to play on", yours=True)
+    if seat.sitting_out:
+        return Prompt("You are sitting out: come back whenever you like", yours=True)
+    return None
+
+
+def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
+    if state.next_at is not None and can_begin(state):
+        return Prompt(_next_deal(state, seat))
+    free = any(not one.player for one in state.seats)
+    if seat is None and free:
+        return Prompt("Take a free seat to play", yours=not candidates(state))
+    return Prompt(_need(state, player))
+
+
+def _next_deal(state: TableState, seat: Seat | None) -> str:
+    if fantasyland_pending(state):
+        lands = [one.name for one in state.seats if one.fantasyland]
+        comes = f"Fantasyland for {_listed(lands)} comes next"
+    else:
+        comes = "The next deal begins in a moment"
+    if seat is None or seat.ready:
+        return comes
+    return f"{comes}. Press Ready to begin at once"
+
+
+def _need(state: TableState, player: str) -> str:
+    """Return what the table needs before a deal can begin."""
+    missing = max(2, state.config.rules.seats.min) - len(candidates(state))
+    bust = [seat.name for seat in state.seats if seat.player != player and seat.player and seat.stack <= 0]
+    away = [seat.name for seat in state.seats if seat.player != player and seat.sitting_out and seat.stack > 0]
+    if missing <= 0 and not somebody_watches(state):
+        return "The bots play as soon as a person takes a seat"
+    if bust:
+        return f"Waiting for {_listed(bust)} to top up"
+    if away:
+        return f"Waiting for {_listed(away)} to come back"
+    more = "one more player is" if missing == 1 else f"{_number(missing)} more players are"
+    bots = " Or let a bot sit down." if player == state.config.host and state.config.bots_allowed else ""
+    return f"Send the link to a friend: {more} needed.{bots}" if bots else f"Send the link to a friend: {more} needed"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _number(number: int) -> str:
+    return ("no", "one", "two", "three", "four", "five")[number] if number <= 5 else str(number)
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) <= 1:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,140 @@
+"""A table: its seats, its match, the deal in progress and the clocks. Everything else follows from these."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from triptych.deal.state import DealState
+from triptych.room.config import TableConfig
+from triptych.score.sheet import ScoreSheet
+
+Phase = Literal["waiting", "playing", "showdown", "closed"]
+
+
+class Seat(Struct, frozen=True):
+    """One seat; `player` is empty while it is free. Points and milliseconds.
+
+    `buy_in`: what a bot brings again when it is bust. `fantasyland`, `in_row`: its fantasyland of the next deal.
+    `deal_ms`: what is left of the deal's own time where the clock is `per_deal`.
+    """
+
+    seat: int
+    player: str = ""
+    name: str = ""
+    bot: bool = False
+    level: str = ""
+    stack: int = 0
+    buy_in: int = 0
+    sitting_out: bool = False
+    leaving: bool = False
+    connected: bool = True
+    ready: bool = False
+    fantasyland: int = 0
+    in_row: int = 0
+    bank_ms: int = 0
+    deal_ms: int = 0
+
+    @property
+    def person(self) -> bool:
+        """Tell whether a person sits here."""
+        return bool(self.player) and not self.bot
+
+
+class Clock(Struct, frozen=True):
+    """A seat's running clock, for the hands from which something is awaited (ms since the epoch)."""
+
+    seat: int
+    hands: tuple[int, ...]
+    started: int
+    street_ends: int
+    bank_ends: int
+
+
+class Match(Struct, frozen=True):
+    """A match: its seats in clockwise order and their points in it, its deals so far.
+
+    `rounds`: deals without a fantasyland; `moves`: how often it gave the button to somebody; `last`: the seats of its
+    last deal; `cut_short`: it ends with the pending fantasylands.
+    """
+
+    number: int
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+    deals: int = 0
+    rounds: int = 0
+    moves: int = 0
+    last: tuple[int, ...] = ()
+    cut_short: bool = False
+
+
+class Stake(Struct, frozen=True):
+    """A pair's own stake (`a < b`); `offered_by` is None once both agreed."""
+
+    a: int
+    b: int
+    stake: int
+    offered_by: int | None = None
+
+
+class Talk(Struct, frozen=True):
+    """A line of talk; `player` and `name` are empty when the table speaks."""
+
+    at: int
+    player: str
+    name: str
+    text: str
+
+
+class TableState(Struct, frozen=True):
+    """A whole table after `version` events.
+
+    `at`: when something last happened; `next_at`: when the next deal begins. `deal` is the deal in progress, or the
+    last one until the next begins; `settled` tells which. `host_here`: the host is at the table, seated or not.
+    """
+
+    config: TableConfig
+    version: int
+    at: int
+    seats: tuple[Seat, ...]
+    button: int | None = None
+    matches: int = 0
+    match: Match | None = None
+    deals: int = 0
+    deal: DealState | None = None
+    settled: bool = True
+    sheet: ScoreSheet | None = None
+    sheet_match: int = 0
+    clocks: tuple[Clock, ...] = ()
+    next_at: int | None = None
+    stakes: tuple[Stake, ...] = ()
+    talk: tuple[Talk, ...] = ()
+    host_here: bool = True
+    closing: bool = False
+    closed: bool = False
+
+
+def phase(state: TableState) -> Phase:
+    """Return what the table is doing."""
+    if state.closed:
+        return "closed"
+    if not state.settled:
+        return "playing"
+    return "showdown" if state.deal is not None and state.next_at is not None else "waiting"
+
+
+def seat_of(state: TableState, player: str) -> Seat | None:
+    """Return the seat of a player, None for a spectator."""
+    return next((seat for seat in state.seats if player and seat.player == player), None)
+
+
+def in_match(state: TableState, seat: int) -> bool:
+    """Tell whether a seat takes part in the match in progress."""
+    return state.match is not None and seat in state.match.seats
+
+
+def stake_of(state: TableState, a: int, b: int) -> int:
+    """Return what points between two seats are multiplied by, 1 unless they agreed otherwise."""
+    pair = (min(a, b), max(a, b))
+    return next((one.stake for one in state.stakes if (one.a, one.b) == pair and one.offered_by is None), 1)

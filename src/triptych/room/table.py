@@ -1,0 +1,90 @@
+"""A table from opening to closing: what the server calls. Pure: the time and the shuffle are arguments.
+
+`decide` answers a command with events or raises RoomError; `evolve` (evolve.py) turns events into the next state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal import actions as a
+from triptych.deal.visibility import Public
+from triptych.room import commands as c
+from triptych.room import events as e
+from triptych.room.config import TableConfig
+from triptych.room.draft import Draft
+from triptych.room.errors import RoomError
+from triptych.room.evolve import evolve
+from triptych.room.flow import act, follow, tick
+from triptych.room.ledger import transfers
+from triptych.room.presence import connected, disconnected, resumed
+from triptych.room.requests import answer
+from triptych.room.state import TableState
+from triptych.room.view import view
+from triptych.rules.check import check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.cards import Card
+
+__all__ = ["TableConfig", "TableState", "decide", "evolve", "open_table", "transfers", "view", "wakeup"]
+
+_ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
+
+
+def open_table(config: TableConfig, now: int) -> tuple[e.TableEvent, ...]:
+    """Return the first event of a table. Raises RoomError `table.rules` when its rules cannot be played."""
+    problem = next((found for found in check(config.rules) if found.severity == "error"), None)
+    if problem is not None:
+        raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+    return (Public(e.TableOpened(now, config)),)
+
+
+def decide(
+    state: TableState, command: c.Command, now: int, shuffle: Callable[[int], tuple[Card, ...]]
+) -> tuple[e.TableEvent, ...]:
+    """Return what a command brings about; empty when nothing follows from it.
+
+    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises RoomError; the state is as it was then.
+    """
+    draft = Draft(state, max(now, state.at), shuffle)
+    request = command.request
+    if isinstance(request, c.Tick | c.Connected | c.Disconnected | c.Resumed):
+        if not state.closed:
+            _system(draft, command.player, command.name, request)
+            follow(draft)
+        return tuple(draft.events)
+    _verify_open(state, command.player)
+    if isinstance(request, _ACTIONS):
+        act(draft, command.player, request)
+    else:
+        answer(draft, command)
+    follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
+    return tuple(draft.events)
+
+
+def wakeup(state: TableState) -> int | None:
+    """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
+    times = [clock.bank_ends for clock in state.clocks]
+    if state.next_at is not None:
+        times.append(state.next_at)
+    return min(times, default=None)
+
+
+def _verify_open(state: TableState, player: str) -> None:
+    if not player:
+        raise RoomError("player.unknown", "a request comes from a player")
+    if state.closed:
+        raise RoomError("table.closed", "this table is closed; open or join another one")
+
+
+def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> None:
+    if isinstance(request, c.Tick):
+        tick(draft)
+    elif isinstance(request, c.Resumed):
+        resumed(draft, request)
+    elif isinstance(request, c.Connected):
+        connected(draft, player, name)
+    else:
+        disconnected(draft, player)

@@ -1,0 +1,140 @@
+"""What one player sees of a table: the only way from a table's state to a screen.
+
+The deal is projected by `deal/view.py`, which alone decides about cards.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from triptych.deal.view import view as deal_view
+from triptych.room.match import lineup, match_text
+from triptych.room.prompt import prompt
+from triptych.room.state import in_match, phase, seat_of
+from triptych.room.views import (
+    ClockView,
+    MatchView,
+    RulesView,
+    SeatView,
+    StakeView,
+    TableView,
+    TalkLine,
+)
+
+if TYPE_CHECKING:
+    from triptych.room.state import Seat, TableState
+    from triptych.rules.model import Ruleset
+
+
+def view(state: TableState, player: str) -> TableView:
+    """Return the table as a player may see it, by player id; an unknown id is a spectator."""
+    seat = seat_of(state, player)
+    deal = None if state.deal is None else deal_view(state.deal, None if seat is None else seat.seat)
+    line = prompt(state, seat, player, deal)
+    return TableView(
+        table=state.config.table,
+        v=state.version,
+        name=state.config.name,
+        host=state.config.host,
+        rules=rules_view(state.config.rules),
+        phase=phase(state),
+        seats=tuple(_seat(state, one) for one in state.seats),
+        you=None if seat is None else seat.seat,
+        may=may(state, player),
+        button=state.button,
+        match=_match(state),
+        deal=deal,
+        sheet=state.sheet,
+        clocks=tuple(
+            ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
+            for clock in state.clocks
+            for hand in clock.hands
+        ),
+        next_at=state.next_at,
+        prompt=line.text,
+        yours=line.yours,
+        stakes=tuple(StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes),
+        talk=tuple(TalkLine(one.at, one.name, one.text) for one in state.talk),
+    )
+
+
+@lru_cache(maxsize=64)
+def rules_view(rules: Ruleset) -> RulesView:
+    """Return the rules in short."""
+    seats = rules.seats
+    players = f"{seats.min} players" if seats.min == seats.max else f"{seats.min} to {seats.max} players"
+    return RulesView(
+        preset=rules.name,
+        title=rules.title or rules.name,
+        summary=f"{players}; a match is {match_text(rules.match.kind)}",
+        game=rules.deal.game,
+        seats_min=seats.min,
+        seats_max=seats.max,
+        buy_in_min=seats.buy_in_min,
+        buy_in_max=seats.buy_in_max,
+        stake_point=rules.stake.point,
+        stake_unit=rules.stake.unit,
+    )
+
+
+def may(state: TableState, player: str) -> tuple[str, ...]:
+    """Return what a player may ask of the table now, besides the deal's tasks; the tags of the requests."""
+    if state.closed or not player:
+        return ()
+    seat = seat_of(state, player)
+    free = any(not one.player for one in state.seats)
+    allowed = ["say"]
+    if seat is not None:
+        allowed += _may_seated(state, seat)
+    elif free and not state.closing:
+        allowed.append("sit")
+    if player == state.config.host:
+        if free and state.config.bots_allowed and not state.closing:
+            allowed.append("seat_bot")
+        if any(one.player and one.player != player for one in state.seats):
+            allowed.append("unseat")
+        if not state.closing:
+            allowed.append("close_table")
+    return tuple(allowed)
+
+
+def _may_seated(state: TableState, seat: Seat) -> list[str]:
+    allowed = ["sit_in"] if seat.sitting_out or seat.leaving else []
+    if not seat.sitting_out:
+        allowed.append("sit_out")
+    if not seat.leaving:
+        allowed.append("leave")
+    in_deal = not state.settled and state.match is not None and seat.seat in state.match.last
+    if not in_deal and seat.stack < state.config.rules.seats.buy_in_max:
+        allowed.append("top_up")
+    if state.next_at is not None and not seat.ready and seat.seat in lineup(state):
+        allowed.append("ready")
+    if any(one.person and one.seat != seat.seat for one in state.seats):
+        allowed.append("offer_stake")
+    return allowed
+
+
+def _seat(state: TableState, seat: Seat) -> SeatView:
+    return SeatView(
+        seat=seat.seat,
+        player=seat.player,
+        name=seat.name,
+        bot=seat.bot,
+        level=seat.level,
+        stack=seat.stack,
+        in_match=in_match(state, seat.seat),
+        sitting_out=seat.sitting_out,
+        leaving=seat.leaving,
+        connected=seat.connected,
+        ready=seat.ready or (seat.bot and state.next_at is not None),
+        fantasyland=seat.fantasyland,
+        bank_ms=seat.bank_ms,
+    )
+
+
+def _match(state: TableState) -> MatchView | None:
+    if state.match is None:
+        return None
+    kind = state.config.rules.match.kind
+    return MatchView(state.match.number, state.match.deals, kind, match_text(kind))
