@@ -86,3 +86,48 @@ def score_batch(
     Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
     (deals, seats). Releases the GIL.
     """
+
+@final
+class Goal:
+    """What a finished legal board is worth: points from known boards, royalties, the next fantasyland, row strength."""
+
+    def __init__(self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float]) -> None:
+        """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards."""
+
+    def add_opponent(self, board: bytes) -> None:
+        """Add a finished board to play against, 13 cards, front first; at most three."""
+
+    def set_worth(self, front: Sequence[float], middle: Sequence[float], back: Sequence[float]) -> None:
+        """Set the points of a row by class against boards that are not known.
+
+        `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of
+        a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
+        """
+
+def complete(
+    goal: Goal, front: bytes, middle: bytes, back: bytes, pool: bytes
+) -> tuple[bool, float, bytes, bytes, bytes, bytes, tuple[int, int, int]]:
+    """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.
+
+    Returns legal, value, the pool's cards by row (front, middle, back), those left over, and the row values.
+    Without a legal way: False, minus infinity, no cards.
+    """
+
+def placements(
+    goal: Goal,
+    front: bytes,
+    middle: bytes,
+    back: bytes,
+    cards: bytes,
+    place: int,
+    unseen: bytes,
+    later: int,
+    foul: float,
+    effort: int,
+    seed: int,
+) -> list[tuple[tuple[int, ...], float, float, int, int]]:
+    """What each placement of a street is worth, best first: rows of the cards (3 = discard), mean, squares, samples, fouls.
+
+    `later` cards of `unseen` are shown to the board afterwards, all at once; `foul` = points of a board that cannot
+    be legal. About `effort` boards are finished; 0 = every draw. Releases the GIL.
+    """

@@ -1,0 +1,184 @@
+// Python's door to the solvers. Argument checks of people's input live in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "triptych/streets.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+
+namespace {
+
+constexpr Card joker_end = 54;
+
+std::vector<Card> cards_of(const nb::bytes& text) {
+    const auto* data = reinterpret_cast<const Card*>(text.c_str());
+    std::vector<Card> cards(data, data + text.size());
+    for (Card card : cards) {
+        if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+    }
+    return cards;
+}
+
+FixedRow fixed_row(const nb::bytes& text, std::size_t size) {
+    const std::vector<Card> cards = cards_of(text);
+    if (cards.size() > size) throw nb::value_error("too many cards in a row");
+    FixedRow row;
+    row.count = cards.size();
+    std::copy(cards.begin(), cards.end(), row.cards.begin());
+    return row;
+}
+
+FixedRows fixed_rows(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
+    return {fixed_row(front, 3), fixed_row(middle, 5), fixed_row(back, 5)};
+}
+
+Pool pool_of(const nb::bytes& text, const FixedRows& rows) {
+    const std::vector<Card> cards = cards_of(text);
+    const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
+    if (cards.size() > max_pool || cards.size() + placed < board_size) {
+        throw nb::value_error("a pool holds at least the free slots of the board and at most 20 cards");
+    }
+    Pool pool;
+    pool.count = cards.size();
+    std::copy(cards.begin(), cards.end(), pool.cards.begin());
+    for (std::size_t i = 0; i < pool.count; ++i) {
+        if (is_joker(pool.cards[i])) pool.jokers |= 1U << i;
+    }
+    return pool;
+}
+
+template <std::size_t Size>
+void copy_worth(const std::vector<double>& from, std::array<double, Size>& to) {
+    if (from.size() != Size) throw nb::value_error("wrong number of worths");
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+// A goal and the table of rules that it points into, together.
+struct OwnedGoal {
+    RulesTable rules;
+    Goal goal;
+
+    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value)
+        : rules(table) {
+        if (land_value.size() != goal.land_value.size()) throw nb::value_error("wrong number of fantasyland values");
+        goal.land_cards = land_cards;
+        goal.land_in_row = land_in_row;
+        std::copy(land_value.begin(), land_value.end(), goal.land_value.begin());
+        if (*std::max_element(rules.land_pair.begin(), rules.land_pair.end()) > static_cast<int>(most_land_cards) ||
+            *std::max_element(rules.land_trips.begin(), rules.land_trips.end()) > static_cast<int>(most_land_cards) ||
+            rules.land_best_low > static_cast<int>(most_land_cards) ||
+            rules.land_front_and_low > static_cast<int>(most_land_cards) ||
+            rules.land_repeat_cards > static_cast<int>(most_land_cards) ||
+            land_cards > static_cast<int>(most_land_cards)) {
+            throw nb::value_error("a fantasyland has at most 17 cards");
+        }
+    }
+
+    Goal use() const {
+        Goal copy = goal;
+        copy.rules = &rules;
+        return copy;
+    }
+
+    void add_opponent(const nb::bytes& text) {
+        const std::vector<Card> board = cards_of(text);
+        if (board.size() != board_size) throw nb::value_error("13 cards expected");
+        if (goal.opponent_count == max_opponents) throw nb::value_error("at most three opponents");
+        Opponent& other = goal.opponents[goal.opponent_count++];
+        other.rows = board_values(rules, board.data());
+        other.fouled = !is_legal(rules, other.rows);
+        other.royalties = row_royalties(rules, other.rows);
+        other.deuce = deuce_row(board.data());
+    }
+
+    void set_worth(const std::vector<double>& front, const std::vector<double>& middle,
+                   const std::vector<double>& back) {
+        copy_worth(front, goal.front_worth);
+        copy_worth(middle, goal.middle_worth);
+        copy_worth(back, goal.back_worth);
+        goal.has_worth = true;
+    }
+};
+
+nb::bytes bytes_of(const std::vector<Card>& cards) {
+    return nb::bytes(reinterpret_cast<const char*>(cards.data()), cards.size());
+}
+
+nb::tuple complete(const OwnedGoal& owned, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
+                   const nb::bytes& cards) {
+    const FixedRows rows = fixed_rows(front, middle, back);
+    const Pool pool = pool_of(cards, rows);
+    const Goal goal = owned.use();
+    Completion best;
+    {
+        const nb::gil_scoped_release release;
+        thread_local Completer completer;
+        best = completer.solve(goal, rows, pool);
+    }
+    const auto taken = [&](std::uint32_t mask) {
+        std::vector<Card> out;
+        for (std::size_t i = 0; i < pool.count; ++i) {
+            if ((mask >> i & 1U) != 0) out.push_back(pool.cards[i]);
+        }
+        return bytes_of(out);
+    };
+    const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
+    return nb::make_tuple(best.legal, best.value, taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2]),
+                          taken(left), nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]));
+}
+
+nb::list placements(const OwnedGoal& owned, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
+                    const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, std::size_t later, double foul,
+                    std::size_t effort, std::uint64_t seed) {
+    StreetTask task;
+    task.rows = fixed_rows(front, middle, back);
+    task.cards = cards_of(cards);
+    task.unseen = cards_of(unseen);
+    task.place = place;
+    task.later = later;
+    task.foul = foul;
+    const std::size_t placed = task.rows[0].count + task.rows[1].count + task.rows[2].count + place;
+    if (task.cards.size() > 5 || place > task.cards.size() || placed > board_size) {
+        throw nb::value_error("a street has at most five cards, and no more than fit");
+    }
+    if (later > max_pool || later > task.unseen.size() || placed + later < board_size) {
+        throw nb::value_error("the later cards must fill the board and be among the unseen ones");
+    }
+    const Goal goal = owned.use();
+    std::vector<PlacementValue> values;
+    {
+        const nb::gil_scoped_release release;
+        thread_local StreetSearch search;
+        values = effort == 0 ? search.run_all(goal, task) : search.run(goal, task, effort, seed);
+    }
+    nb::list out;
+    for (const PlacementValue& value : values) {
+        nb::list rows;
+        for (std::size_t i = 0; i < task.cards.size(); ++i) rows.append(static_cast<int>(value.placement[i]));
+        out.append(nb::make_tuple(nb::tuple(rows), value.mean(), value.squares, value.samples, value.fouls));
+    }
+    return out;
+}
+
+}  // namespace
+
+void init_solve(nb::module_& m) {
+    nb::class_<OwnedGoal>(m, "Goal", "What a finished board is worth.")
+        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&>(), nb::arg("rules"),
+             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"))
+        .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Adds a finished board to play against.")
+        .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+             "Points of each class of row against boards that are not known.");
+    m.def("complete", &complete, nb::arg("goal"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+          nb::arg("pool"), "The best way to finish a board.");
+    m.def("placements", &placements, nb::arg("goal"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+          nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("later"), nb::arg("foul"), nb::arg("effort"),
+          nb::arg("seed"), "What each placement of a street is worth.");
+}

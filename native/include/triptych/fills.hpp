@@ -1,0 +1,319 @@
+// Every way to fill the free slots of one row from a pool of cards, sorted into classes of equal worth.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/goal.hpp"
+#include "triptych/jokers.hpp"
+
+namespace triptych {
+
+inline constexpr std::size_t max_pool = 20;
+
+// One row as far as it is fixed.
+struct FixedRow {
+    std::array<Card, 5> cards{};
+    std::size_t count = 0;
+};
+
+// Value above, mask of the pool's cards below: sorts by value.
+struct Fill {
+    std::uint64_t packed;
+
+    Fill() = default;
+    Fill(Rank value, std::uint32_t mask) : packed(std::uint64_t{value} << 32 | mask) {}
+    Rank value() const { return static_cast<Rank>(packed >> 32); }
+    std::uint32_t mask() const { return static_cast<std::uint32_t>(packed); }
+};
+
+// The pool of cards that may still be placed; jokers come last.
+struct Pool {
+    std::array<Card, max_pool> cards{};
+    std::size_t count = 0;
+    std::uint32_t jokers = 0;  // mask
+
+    std::uint32_t all() const { return (1U << count) - 1; }
+};
+
+namespace detail {
+
+// Calls found(key, ranks, mask) for every choice of Left cards from the pool's real cards.
+template <int Left, typename Found>
+void each_choice_of(const Pool& pool, std::size_t first, std::size_t end, std::uint64_t key, unsigned ranks_seen,
+                    std::uint32_t mask, const Found& found) {
+    if constexpr (Left == 0) {
+        found(key, ranks_seen, mask);
+    } else {
+        for (std::size_t i = first; i + Left <= end; ++i) {
+            const Card card = pool.cards[i];
+            each_choice_of<Left - 1>(pool, i + 1, end, key + card_key(card), ranks_seen | 1U << rank_of(card),
+                                     mask | 1U << i, found);
+        }
+    }
+}
+
+template <typename Found>
+void each_choice_of(int left, const Pool& pool, std::uint64_t key, unsigned ranks_seen, const Found& found) {
+    switch (left) {
+        case 0: return each_choice_of<0>(pool, 0, pool.count, key, ranks_seen, 0, found);
+        case 1: return each_choice_of<1>(pool, 0, pool.count, key, ranks_seen, 0, found);
+        case 2: return each_choice_of<2>(pool, 0, pool.count, key, ranks_seen, 0, found);
+        case 3: return each_choice_of<3>(pool, 0, pool.count, key, ranks_seen, 0, found);
+        case 4: return each_choice_of<4>(pool, 0, pool.count, key, ranks_seen, 0, found);
+        default: return each_choice_of<5>(pool, 0, pool.count, key, ranks_seen, 0, found);
+    }
+}
+
+// Calls found(mask) for every choice of `left` cards from the whole pool, jokers too.
+template <typename Found>
+void each_mask(int left, std::size_t first, std::size_t end, std::uint32_t mask, const Found& found) {
+    if (left == 0) return found(mask);
+    for (std::size_t i = first; i + static_cast<std::size_t>(left) <= end; ++i) {
+        each_mask(left - 1, i + 1, end, mask | 1U << i, found);
+    }
+}
+
+}  // namespace detail
+
+// A row's fixed cards and those of a fill, in one array; returns how many.
+inline std::size_t row_cards(const Pool& pool, const FixedRow& fixed, std::uint32_t mask, Card* out) {
+    std::size_t count = fixed.count;
+    std::copy_n(fixed.cards.begin(), count, out);
+    for (; mask != 0; mask &= mask - 1) out[count++] = pool.cards[static_cast<std::size_t>(std::countr_zero(mask))];
+    return count;
+}
+
+// Values of one row whose jokers may stand for any card; each distinct value once or more, in no order.
+template <typename Found>
+void each_joker_value(const RulesTable& rules, const Card* cards, std::size_t size, const Found& found) {
+    constexpr CardSet real_cards = bit(first_joker) - 1;
+    detail::each_value(rules, detail::OpenRow(cards, size), real_cards, [&](Rank value, CardSet) { found(value); });
+}
+
+// Fills of one worth. `order` grows with their value. Sorted, highest first, once FiveFills::sort has seen `cls`.
+struct Stretch {
+    const Fill* begin;
+    const Fill* end;
+    std::size_t cls;
+    std::size_t order;
+};
+
+// The fills of a five-card row. Classes are sorted only when they are looked into.
+class FiveFills {
+public:
+    void build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed) {
+        pool_ = &pool;
+        fixed_ = &fixed;
+        rules_ = &rules;
+        low_ = low;
+        reserve(pool.count, 5 - fixed.count);
+        for (std::size_t i = 0; i < five_classes; ++i) ends_[i] = starts_[i];
+        sorted_ = 0;
+        jokers_ = pool.jokers != 0 || std::any_of(fixed.cards.begin(), fixed.cards.begin() + fixed.count, is_joker);
+        jokers_ ? with_jokers() : without_jokers();
+    }
+
+    bool has_jokers() const { return jokers_; }
+
+    // Calls found(Stretch) for each class, cut where a known opponent's row lies inside it.
+    template <typename Found>
+    void stretches(const Goal& goal, Row row, const Found& found) {
+        for (std::size_t cls = 0; cls < five_classes; ++cls) {
+            if (ends_[cls] == starts_[cls]) continue;
+            bool cut = false;
+            for (std::size_t i = 0; i < goal.opponent_count; ++i) {
+                const Rank theirs = goal.opponents[i].rows[row];
+                cut = cut || class_of(theirs) == cls;
+            }
+            const Fill* begin = starts_[cls];
+            if (cut) sort(cls);
+            std::size_t order = (cls + 1) * pieces;
+            while (begin != ends_[cls]) {
+                const Fill* end = cut ? next_cut(goal, row, begin, ends_[cls]) : ends_[cls];
+                found(Stretch{begin, end, cls, --order});
+                begin = end;
+            }
+        }
+    }
+
+    void sort(std::size_t cls) {
+        if ((sorted_ >> cls & 1U) != 0) return;
+        sorted_ |= 1U << cls;
+        std::sort(starts_[cls], ends_[cls], [](const Fill& a, const Fill& b) { return a.packed > b.packed; });
+    }
+
+    // The best value of a fill with jokers that is at most `limit` and of the same class; 0 = none.
+    Rank at_most(const Fill& fill, std::size_t cls, Rank limit) const {
+        std::array<Card, 5> cards;
+        row_cards(*pool_, *fixed_, fill.mask(), cards.data());
+        if (std::none_of(cards.begin(), cards.end(), is_joker)) return 0;
+        Rank best = 0;
+        each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
+            const Rank value = compared(raw);
+            if (value <= limit && value > best && class_of(value) == cls) best = value;
+        });
+        return best;
+    }
+
+private:
+    static constexpr std::size_t pieces = 2 * max_opponents + 2;
+
+    std::size_t class_of(Rank value) const { return low_ ? low_class(value) : five_class(value); }
+    Rank compared(Rank value) const { return low_ ? low_order(value) : five_card_value(*rules_, value); }
+
+    void reserve(std::size_t pool, std::size_t free) {
+        std::size_t most = 1;
+        for (std::size_t i = 0; i < free; ++i) most = most * (pool - i) / (i + 1);
+        if (most > capacity_) {
+            capacity_ = most;
+            storage_.resize(most * five_classes);
+        }
+        for (std::size_t i = 0; i < five_classes; ++i) starts_[i] = storage_.data() + i * capacity_;
+    }
+
+    void add(Rank value, std::uint32_t mask) {
+        if (low_ && !is_low(value)) return;
+        *ends_[class_of(value)]++ = Fill(value, mask);
+    }
+
+    void without_jokers() {
+        std::uint64_t key = 0;
+        unsigned seen = 0;
+        for (std::size_t i = 0; i < fixed_->count; ++i) {
+            key += card_key(fixed_->cards[i]);
+            seen |= 1U << rank_of(fixed_->cards[i]);
+        }
+        const int left = 5 - static_cast<int>(fixed_->count);
+        detail::each_choice_of(left, *pool_, key, seen, [&](std::uint64_t sum, unsigned set, std::uint32_t mask) {
+            const Rank raw = is_suited(sum) ? rank_of_suited(set) : rank_of_weights(static_cast<std::uint32_t>(sum));
+            add(compared(raw), mask);
+        });
+    }
+
+    void with_jokers() {
+        const int left = 5 - static_cast<int>(fixed_->count);
+        detail::each_mask(left, 0, pool_->count, 0, [&](std::uint32_t mask) {
+            std::array<Card, 5> cards;
+            row_cards(*pool_, *fixed_, mask, cards.data());
+            if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(compared(rank5(cards.data())), mask);
+            std::array<Rank, five_classes> best{};
+            each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
+                const Rank value = compared(raw);
+                if (low_ && !is_low(value)) return;
+                Rank& top = best[class_of(value)];
+                top = std::max(top, value);
+            });
+            for (Rank value : best) {
+                if (value != 0) add(value, mask);
+            }
+        });
+    }
+
+    static const Fill* next_cut(const Goal& goal, Row row, const Fill* begin, const Fill* end) {
+        const auto side = [&](Rank value) {
+            int sum = 0;
+            for (std::size_t i = 0; i < goal.opponent_count; ++i) {
+                const Rank theirs = goal.opponents[i].rows[row];
+                sum += (value > theirs) + (value >= theirs);
+            }
+            return sum;
+        };
+        const int here = side(begin->value());
+        return std::partition_point(begin, end, [&](const Fill& fill) { return side(fill.value()) == here; });
+    }
+
+    const Pool* pool_ = nullptr;
+    const FixedRow* fixed_ = nullptr;
+    const RulesTable* rules_ = nullptr;
+    bool low_ = false;
+    bool jokers_ = false;
+    unsigned sorted_ = 0;
+    std::size_t capacity_ = 0;
+    std::vector<Fill> storage_;
+    std::array<Fill*, five_classes> starts_{};
+    std::array<Fill*, five_classes> ends_{};
+};
+
+// The fills of the front, by class and by the side of the opponents' fronts on which they fall.
+class FrontFills {
+public:
+    static constexpr std::size_t sides = 2 * max_opponents + 1;
+    static constexpr std::size_t buckets = front_classes * sides;
+
+    struct Bucket {
+        std::size_t begin;
+        std::size_t end;
+        Rank high;
+        Rank low;
+        std::uint32_t needs;  // cards of which a fill of this bucket holds at least `least`; 0 = unknown
+        int least;
+    };
+
+    void build(const Goal& goal, const Pool& pool, const FixedRow& fixed) {
+        raw_.clear();
+        const int left = 3 - static_cast<int>(fixed.count);
+        detail::each_mask(left, 0, pool.count, 0, [&](std::uint32_t mask) { collect(goal, pool, fixed, mask); });
+        std::array<std::size_t, buckets + 1> at{};
+        for (const Entry& entry : raw_) ++at[entry.bucket + 1];
+        for (std::size_t i = 1; i <= buckets; ++i) at[i] += at[i - 1];
+        const auto starts = at;
+        fills_.resize(raw_.size());
+        for (const Entry& entry : raw_) fills_[at[entry.bucket]++] = entry.fill;
+        buckets_.clear();
+        for (std::size_t i = 0; i < buckets; ++i) {
+            if (starts[i] == starts[i + 1]) continue;
+            buckets_.push_back(describe(pool, fixed, i / sides, starts[i], starts[i + 1]));
+        }
+    }
+
+    const std::vector<Bucket>& all() const { return buckets_; }
+    const Fill& operator[](std::size_t index) const { return fills_[index]; }
+
+private:
+    struct Entry {
+        Fill fill;
+        std::size_t bucket;
+    };
+
+    void collect(const Goal& goal, const Pool& pool, const FixedRow& fixed, std::uint32_t mask) {
+        std::array<Card, 3> cards;
+        row_cards(pool, fixed, mask, cards.data());
+        if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(goal, rank3(cards.data()), mask);
+        each_joker_value(*goal.rules, cards.data(), 3, [&](Rank value) { add(goal, value, mask); });
+    }
+
+    void add(const Goal& goal, Rank value, std::uint32_t mask) {
+        std::size_t side = 0;
+        for (std::size_t i = 0; i < goal.opponent_count; ++i) {
+            const Rank theirs = goal.opponents[i].rows[front_row];
+            side += static_cast<std::size_t>((value > theirs) + (value >= theirs));
+        }
+        raw_.push_back({Fill(value, mask), front_class(value) * sides + side});
+    }
+
+    Bucket describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin,
+                    std::size_t end) const {
+        Bucket bucket{begin, end, 0, ~Rank{0}, 0, 0};
+        for (std::size_t i = begin; i < end; ++i) {
+            bucket.high = std::max(bucket.high, fills_[i].value());
+            bucket.low = std::min(bucket.low, fills_[i].value());
+        }
+        if (cls == 0 || fixed.count > 0 || pool.jokers != 0) return bucket;
+        const int rank = static_cast<int>((cls - 1) % ranks);
+        for (std::size_t i = 0; i < pool.count; ++i) {
+            if (rank_of(pool.cards[i]) == rank) bucket.needs |= 1U << i;
+        }
+        bucket.least = cls > ranks ? 3 : 2;
+        return bucket;
+    }
+
+    std::vector<Entry> raw_;
+    std::vector<Fill> fills_;
+    std::vector<Bucket> buckets_;
+};
+
+}  // namespace triptych

@@ -1,0 +1,107 @@
+// What a finished legal board is worth: points from known boards, royalties, the next fantasyland, and the strength
+// of its rows against boards that are not known yet. Constant between the classes that the search of
+// completion.hpp works with.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "triptych/board.hpp"
+#include "triptych/pairs.hpp"
+
+namespace triptych {
+
+inline constexpr std::size_t max_opponents = 3;
+inline constexpr std::size_t most_land_cards = 17;
+
+// Classes of five-card rows and of fronts, in order of value: royalties, fantasyland and worth depend on them alone.
+inline constexpr std::size_t five_classes = 11;
+inline constexpr std::size_t front_classes = 27;
+
+// Category; 9 = royal flush, 10 = five of a kind. A low middle: 0 ten-low, 1 nine, 2 eight, 3 seven, 4 75432.
+constexpr std::size_t five_class(Rank value) {
+    const std::uint32_t cat = category(value);
+    return cat == five_of_a_kind ? 10 : is_royal(value) ? 9 : cat;
+}
+
+constexpr std::size_t low_class(Rank order) {
+    if (!is_low(order)) return 0;  // a fouled opponent's middle; no fill has it
+    if (order == best_low) return 4;
+    return static_cast<std::size_t>(9 - slot(from_low_order(order), 1));
+}
+
+// 0 high card, 1-13 pair of 2..A, 14-26 trips of 2..A.
+constexpr std::size_t front_class(Rank value) {
+    const auto rank = static_cast<std::size_t>(slot(value, 1));
+    return category(value) == trips ? 13 + rank : category(value) == pair ? rank : 0;
+}
+
+// A finished board that the solver plays against.
+struct Opponent {
+    RowValues rows{};
+    RowPoints royalties{};
+    std::size_t deuce = row_count;  // row that holds the deuce of spades
+    bool fouled = false;
+};
+
+struct Goal {
+    const RulesTable* rules = nullptr;
+    std::array<Opponent, max_opponents> opponents{};
+    std::size_t opponent_count = 0;
+    int land_cards = 0;   // fantasyland cards that this board was dealt, 0 = none
+    int land_in_row = 0;
+    std::array<double, most_land_cards + 1> land_value{};  // points, by cards of the next fantasyland
+    bool has_worth = false;
+    std::array<double, five_classes> back_worth{};
+    std::array<double, five_classes> middle_worth{};
+    std::array<double, front_classes> front_worth{};
+
+    // Points of a legal board; `deuce` = its row that holds the deuce of spades.
+    double value(const RowValues& rows, std::size_t deuce = row_count) const {
+        const RowPoints royalties = row_royalties(*rules, rows);
+        int points = 0;
+        if (opponent_count == 0) points = royalties[0] + royalties[1] + royalties[2];
+        for (std::size_t i = 0; i < opponent_count; ++i) points += against(opponents[i], rows, royalties, deuce);
+        double total = points;
+        const int next = next_fantasyland(*rules, rows, land_cards, land_in_row);
+        if (next > 0) total += land_value[static_cast<std::size_t>(next)];
+        if (has_worth) {
+            const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
+            total += back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])];
+        }
+        return total;
+    }
+
+private:
+    bool scoops_all(const RowValues& rows) const {
+        if (rules->home_run_doubles == 0 || opponent_count != max_opponents) return false;
+        return std::all_of(opponents.begin(), opponents.end(), [&](const Opponent& other) {
+            return (!other.fouled || rules->foul_still_plays != 0) && rows_won(row_results(rows, other.rows)) == 3;
+        });
+    }
+
+    int against(const Opponent& other, const RowValues& rows, const RowPoints& royalties, std::size_t deuce) const {
+        const int doubling = scoops_all(rows) ? 2 : 1;
+        const bool doubles = rules->deuce_of_spades != 0;
+        const auto doubled = [&](std::size_t row) { return doubles && (row == deuce || row == other.deuce); };
+        if (other.fouled) {
+            int points = rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules) * doubling;
+            if (rules->foul_pays_royalties == 0) return points;
+            for (std::size_t row = 0; row < row_count; ++row) points += royalties[row] * (doubled(row) ? 2 : 1);
+            return points;
+        }
+        const RowPoints results = row_results(rows, other.rows);
+        const int won = rows_won(results);
+        const int lost = rows_lost(results);
+        int points = row_points(*rules, won, lost);
+        if (rules->scoop_doubles != 0 && (won == 3 || lost == 3)) points *= 2;
+        points *= doubling;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            points += royalty_points(*rules, royalties[row], other.royalties[row], results[row], doubled(row));
+        }
+        return points;
+    }
+};
+
+}  // namespace triptych

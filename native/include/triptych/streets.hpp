@@ -1,0 +1,164 @@
+// What each placement of an open street is worth, by finishing the board with sampled or all cards to come.
+//
+// A sample fixes the cards of the later streets at once and finishes the board in the best way: exact when one
+// street is left, hopeful when more are, which is why the caller may show fewer cards than will come. All placements
+// are finished with the same cards, and only the better half of them goes on to the next round.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/completion.hpp"
+
+namespace triptych {
+
+// Small, fast, seeded: the same seed gives the same samples on every machine (splitmix64).
+class Shuffler {
+public:
+    explicit Shuffler(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+        return z ^ (z >> 31);
+    }
+
+    // Moves `count` cards drawn without bias enough for sampling to the front of `cards`.
+    void draw(std::vector<Card>& cards, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t span = cards.size() - i;
+            std::swap(cards[i], cards[i + static_cast<std::size_t>((next() >> 32) * span >> 32)]);
+        }
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+// Where the cards of a street go: a row, or row_count for a discard.
+using Placement = std::array<std::uint8_t, 5>;
+
+struct PlacementValue {
+    Placement placement{};
+    double sum = 0;
+    double squares = 0;
+    std::size_t samples = 0;
+    std::size_t fouls = 0;
+    double mean() const { return samples == 0 ? 0 : sum / static_cast<double>(samples); }
+};
+
+struct StreetTask {
+    FixedRows rows{};
+    std::vector<Card> cards;   // of this street, at most five
+    std::size_t place = 0;     // how many of them go into rows
+    std::vector<Card> unseen;  // cards that may still come
+    std::size_t later = 0;     // cards shown to the board on later streets, at least its free slots then
+    double foul = 0;           // points of a board that cannot be legal
+};
+
+class StreetSearch {
+public:
+    // Values of all placements, best first, after about `effort` finished boards.
+    std::vector<PlacementValue> run(const Goal& goal, const StreetTask& task, std::size_t effort, std::uint64_t seed) {
+        list(task);
+        std::vector<Card> unseen = task.unseen;
+        Shuffler shuffler(seed);
+        std::size_t alive = values_.size();
+        std::size_t rounds = 1;
+        while ((alive >> rounds) > 0) ++rounds;
+        while (alive > 1) {
+            const std::size_t samples = std::max<std::size_t>(1, effort / (rounds * alive));
+            for (std::size_t i = 0; i < samples; ++i) {
+                shuffler.draw(unseen, task.later);
+                for (std::size_t v = 0; v < alive; ++v) finish(goal, task, values_[v], unseen.data());
+            }
+            order(alive);
+            alive = (alive + 1) / 2;
+        }
+        return values_;
+    }
+
+    // Values of all placements over every draw of the last street, best first.
+    std::vector<PlacementValue> run_all(const Goal& goal, const StreetTask& task) {
+        list(task);
+        std::vector<Card> drawn(task.later);
+        each_draw(task, 0, drawn, 0, [&] {
+            for (PlacementValue& value : values_) finish(goal, task, value, drawn.data());
+        });
+        order(values_.size());
+        return values_;
+    }
+
+private:
+    void list(const StreetTask& task) {
+        values_.clear();
+        std::array<std::size_t, row_count> free{};
+        for (std::size_t row = 0; row < row_count; ++row) free[row] = row_size[row] - task.rows[row].count;
+        Placement placement{};
+        extend(task, free, placement, 0, task.cards.size() - task.place);
+    }
+
+    void extend(const StreetTask& task, std::array<std::size_t, row_count>& free, Placement& placement,
+                std::size_t next, std::size_t discards) {
+        if (next == task.cards.size()) {
+            values_.push_back({placement, 0, 0, 0, 0});
+            return;
+        }
+        for (std::size_t row = 0; row < row_count; ++row) {
+            if (free[row] == 0) continue;
+            --free[row];
+            placement[next] = static_cast<std::uint8_t>(row);
+            extend(task, free, placement, next + 1, discards);
+            ++free[row];
+        }
+        if (discards > 0) {
+            placement[next] = row_count;
+            extend(task, free, placement, next + 1, discards - 1);
+        }
+    }
+
+    void finish(const Goal& goal, const StreetTask& task, PlacementValue& value, const Card* drawn) {
+        FixedRows rows = task.rows;
+        for (std::size_t i = 0; i < task.cards.size(); ++i) {
+            if (value.placement[i] == row_count) continue;
+            FixedRow& row = rows[value.placement[i]];
+            row.cards[row.count++] = task.cards[i];
+        }
+        Pool pool;
+        std::copy_n(drawn, task.later, pool.cards.begin());
+        pool.count = task.later;
+        for (std::size_t i = 0; i < pool.count; ++i) {
+            if (is_joker(pool.cards[i])) pool.jokers |= 1U << i;
+        }
+        const Completion& best = completer_.solve(goal, rows, pool);
+        const double points = best.legal ? std::max(best.value, task.foul) : task.foul;
+        value.sum += points;
+        value.squares += points * points;
+        ++value.samples;
+        if (!best.legal) ++value.fouls;
+    }
+
+    template <typename Found>
+    void each_draw(const StreetTask& task, std::size_t first, std::vector<Card>& drawn, std::size_t count,
+                   const Found& found) {
+        if (count == task.later) return found();
+        for (std::size_t i = first; i < task.unseen.size(); ++i) {
+            drawn[count] = task.unseen[i];
+            each_draw(task, i + 1, drawn, count + 1, found);
+        }
+    }
+
+    void order(std::size_t alive) {
+        std::stable_sort(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(alive),
+                         [](const PlacementValue& a, const PlacementValue& b) { return a.mean() > b.mean(); });
+    }
+
+    Completer completer_;
+    std::vector<PlacementValue> values_;
+};
+
+}  // namespace triptych
