@@ -19,7 +19,14 @@ _ONE: Final = (
 )
 _MANY: Final = tuple("sixes" if name == "six" else f"{name}s" for name in _ONE)
 _SHORT: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-_HIGH, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL, _QUADS, _STRAIGHT_FLUSH, _FIVE = range(10)
+# The lowest rank value of a category, and the order of 75432 as a low.
+PAIR: Final = 1 << 20
+TRIPS: Final = 3 << 20
+FULL_HOUSE: Final = 6 << 20
+QUADS: Final = 7 << 20
+BEST_LOW: Final = _kernel.low_order(0x64321)
+_STRAIGHT: Final = 4
+_STRAIGHT_FLUSH: Final = 8
 _ACE_NIBBLE: Final = 13
 _FIVE_CARDS: Final = 5
 _DRAW: Final = 3
@@ -127,7 +134,7 @@ def _groups(real: Sequence[Card], jokers: int) -> list[tuple[int, int]]:
 
 
 def _group_name(rank: int, size: int, second: int | None) -> str:
-    if size == 2:  # noqa: PLR2004 - a pair
+    if size == 2:
         return f"Pair of {_MANY[rank]}" if second is None else f"Two pair, {_MANY[rank]} and {_MANY[second]}"
     words = {3: "Three", 4: "Four", 5: "Five"}
     return f"{words[size]} {_MANY[rank]}"
