@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from triptych.rules.errors import CODES, RulesError
 from triptych.rules.load import parse_set, read_toml, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 THIRTEEN = [0] * 13
 
@@ -112,7 +115,7 @@ def _verify(error: RulesError, code: str, path: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(("spec", "code", "path", "words"), SPECS)
-def test_bad_spec(spec: Any, code: str, path: str, words: str) -> None:
+def test_bad_spec(spec: Mapping[str, object], code: str, path: str, words: str) -> None:
     with pytest.raises(RulesError) as caught:
         resolve(spec)
     _verify(caught.value, code, path, words)

@@ -51,7 +51,9 @@ def read_toml(text: str) -> Ruleset:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesError("rules.toml", f"not TOML: {error}") from error
+        lines = len(text.splitlines()) or 1
+        where = str(error).replace("at end of document", f"at line {lines}, the end")
+        raise RulesError("rules.toml", f"not TOML: {where}") from error
     return _build({"name": "house", **_layers(document, ())})
 
 

@@ -1,0 +1,168 @@
+"""Contradictions: each finding of check.py with rules that bring it, and rules beside them that do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from triptych.rules.check import CODES, check, loss_and_scoop
+from triptych.rules.load import resolve
+
+TRIPS_14 = [14] * 13
+
+# preset, overrides, severity, code, path; RULEBOOK section or seed behind each group.
+FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
+    ("pineapple", {"seats.min": 3, "seats.max": 2}, "error", "check.seats", "$.seats.min"),
+    ("pineapple", {"seats.buy_in_min": 300}, "error", "check.buy_in", "$.seats.buy_in_min"),
+    # Seed 004 L148: criss-cross is played heads up.
+    ("criss_cross", {"seats.max": 4}, "error", "check.criss_cross_seats", "$.seats.max"),
+    # RULEBOOK 2: three fantasylands of 17 fit in 52; four Pineapple players do not. Seed 001 L6.
+    ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
+    ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
+    ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
+    ("pineapple_joker", {"fantasyland.trips": [19] * 13}, "error", "check.deck", "$.seats.max"),
+    # RULEBOOK 5.
+    ("closed_1_6", {"fantasyland.kind": "classic"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
+    ("pineapple", {"deal.game": "closed"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
+    ("pineapple", {"fantasyland.best_low": 5}, "error", "check.fantasyland_cards", "$.fantasyland.best_low"),
+    ("pineapple", {"fantasyland.trips": [12] * 13}, "error", "check.fantasyland_cards", "$.fantasyland.trips"),
+    ("pineapple", {"fantasyland.repeat_cards": 3}, "error", "check.fantasyland_cards", "$.fantasyland.repeat_cards"),
+    ("pineapple", {"fantasyland.repeat_cards": 0}, "error", "check.fantasyland_repeat", "$.fantasyland.repeat_cards"),
+    (
+        "pineapple",
+        {"fantasyland.pair": [0] * 13, "fantasyland.trips": [0] * 13},
+        "warning",
+        "check.fantasyland_front",
+        "$.fantasyland.pair",
+    ),
+    (
+        "pineapple_27",
+        {"fantasyland.repeat_middle": "full_house"},
+        "warning",
+        "check.fantasyland_middle",
+        "$.fantasyland.repeat_middle",
+    ),
+    ("pineapple_27", {"rows.middle": "high"}, "warning", "check.fantasyland_middle", "$.fantasyland.repeat_middle"),
+    ("pineapple", {"fantasyland.best_low": 14}, "warning", "check.fantasyland_middle", "$.fantasyland.best_low"),
+    # RULEBOOK 4: what only closed games have.
+    ("pineapple", {"royalties.declare": "must"}, "error", "check.declare", "$.royalties.declare"),
+    ("turbo", {"naturals.table": "malayan"}, "warning", "check.naturals_open", "$.naturals.table"),
+    ("turbo", {"naturals.also": ["dragon"]}, "warning", "check.naturals_open", "$.naturals.table"),
+    ("turbo", {"surrender.points": 3}, "warning", "check.surrender_open", "$.surrender.points"),
+    ("turbo", {"foul.still_plays": True}, "warning", "check.foul_still_plays", "$.foul.still_plays"),
+    ("taiwanese", {"naturals.also": ["dragon"]}, "warning", "check.naturals_twice", "$.naturals.also[0]"),
+    (
+        "taiwanese",
+        {"naturals.also": ["no_JQK"], "naturals.no_pictures": "no_JQK"},
+        "warning",
+        "check.naturals_twice",
+        "$.naturals.no_pictures",
+    ),
+    (
+        "closed_1_6",
+        {"naturals.table.entries": [{"kind": "dragon", "units": 1}, {"kind": "dragon", "units": 2}]},
+        "error",
+        "check.naturals_twice",
+        "$.naturals.table.entries[1].kind",
+    ),
+    ("closed_1_6", {"deal.jokers": 2}, "warning", "check.naturals_jokers", "$.naturals.table"),
+    # Seed 004 L126, seed 003 L82: more than a 2-1 loss, less than a scoop.
+    ("closed_1_6", {"surrender.points": 1}, "warning", "check.surrender_bounds", "$.surrender.points"),
+    ("closed_1_6", {"surrender.points": 6}, "warning", "check.surrender_bounds", "$.surrender.points"),
+    ("closed_2_4", {"surrender.points": 2}, "warning", "check.surrender_bounds", "$.surrender.points"),
+    ("closed_2_4", {"surrender.points": 4}, "warning", "check.surrender_bounds", "$.surrender.points"),
+    # RULEBOOK 3.
+    ("pineapple", {"foul.points": 0}, "warning", "check.foul_points", "$.foul.points"),
+    ("pineapple", {"foul.points": 6, "foul.scope": "rows"}, "warning", "check.foul_scope", "$.foul.points"),
+    ("pineapple", {"rows.joker_value": "best_row"}, "warning", "check.jokers", "$.rows.joker_value"),
+    ("pineapple", {"rows.joker_domain": "not_on_own_board"}, "warning", "check.jokers", "$.rows.joker_domain"),
+    ("pineapple", {"rows.five_of_a_kind": True}, "warning", "check.jokers", "$.rows.five_of_a_kind"),
+    (
+        "pineapple_joker",
+        {"rows.five_of_a_kind": True, "rows.joker_domain": "not_on_own_board"},
+        "warning",
+        "check.five_of_a_kind",
+        "$.rows.five_of_a_kind",
+    ),
+    # RULEBOOK 4; seed 003 L85: a home-run scoops all three opponents.
+    ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
+    ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),
+    ("first_to_11", {"match.kind": "orbit"}, "warning", "check.first_to_11_match", "$.match.kind"),
+    ("first_to_11", {"scoring.scoop_doubles": True}, "warning", "check.first_to_11", "$.scoring.scoop_doubles"),
+    ("first_to_11", {"surrender.points": 2}, "warning", "check.first_to_11", "$.surrender.points"),
+    (
+        "ofc_finnish",
+        {"royalties.table": "none"},
+        "warning",
+        "check.deuce_of_spades",
+        "$.royalties.deuce_of_spades",
+    ),
+    # RULEBOOK 6.
+    ("pineapple", {"clock.bank": 5}, "warning", "check.bank", "$.clock.bank_refill"),
+    ("pineapple", {"tournament.levels": "deals:9"}, "error", "check.levels", "$.tournament.chips_per_point"),
+    ("pineapple", {"tournament.chips_per_point": [1]}, "warning", "check.levels", "$.tournament.chips_per_point"),
+    (
+        "pineapple",
+        {"tournament.levels": "minutes:30", "tournament.chips_per_point": [2, 2]},
+        "warning",
+        "check.levels",
+        "$.tournament.chips_per_point",
+    ),
+]
+
+
+@pytest.mark.parametrize(("preset", "overrides", "severity", "code", "path"), FINDINGS)
+def test_contradiction(preset: str, overrides: dict[str, Any], severity: str, code: str, path: str) -> None:
+    found = check(resolve({"preset": preset, **overrides}))
+    assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in found]
+    assert all(finding.message and finding.code in CODES for finding in found)
+
+
+def test_every_code_is_shown() -> None:
+    assert {code for _, _, _, code, _ in FINDINGS} == set(CODES)
+
+
+FINE: list[tuple[str, dict[str, Any]]] = [
+    ("pineapple", {"fantasyland.kind": "ultimate"}),  # three of 17: 51 cards (RULEBOOK 2)
+    ("ofc_american", {"seats.max": 4, "fantasyland.kind": "aces"}),  # four of 13: 52 cards
+    ("ofc_american", {"seats.max": 3, "fantasyland.kind": "progressive"}),
+    ("pineapple_joker", {"fantasyland.trips": [18] * 13}),  # three of 18: all 54 cards
+    ("closed_1_6", {"surrender.points": 2}),
+    ("closed_1_6", {"surrender.points": 5}),
+    ("closed_1_6", {"surrender.points": 0}),
+    ("taiwanese", {"surrender.points": 4}),  # a scoop costs 6 when it doubles
+    ("closed_1_6", {"naturals.also": ["three_quads"], "naturals.no_pictures": "no_TJQKA"}),
+    ("closed_1_6", {"royalties.declare": "must", "foul.still_plays": True}),
+    ("pineapple_joker", {"rows.five_of_a_kind": True}),
+    ("ofc_russian", {"scoring.match_tied": "more_rows"}),
+    ("pineapple", {"foul.points": 3}),
+    ("pineapple", {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}),
+]
+
+
+@pytest.mark.parametrize(("preset", "overrides"), FINE)
+def test_no_contradiction(preset: str, overrides: dict[str, Any]) -> None:
+    assert check(resolve({"preset": preset, **overrides})) == ()
+
+
+def test_errors_come_first() -> None:
+    found = check(resolve({"preset": "pineapple", "rows.five_of_a_kind": True, "seats.max": 4}))
+    assert [finding.severity for finding in found] == ["error", "warning"]
+
+
+# Seed 004 L71-73, L126; seed 000 L17, L212-214; RULEBOOK 4.
+@pytest.mark.parametrize(
+    ("rows", "low", "scoop"),
+    [
+        ("per_row", 1, 3),
+        ("per_row_scoop3", 1, 6),
+        ("match_1_6", 1, 6),
+        ("match_2_6", 2, 6),
+        ("two_four", 2, 4),
+        ("one_four", 1, 4),
+    ],
+)
+def test_points_of_a_loss_and_of_a_scoop(rows: str, low: int, scoop: int) -> None:
+    assert loss_and_scoop(resolve({"scoring.rows": rows})) == (low, scoop)
+    assert loss_and_scoop(resolve({"scoring.rows": rows, "scoring.scoop_doubles": True})) == (low, 2 * scoop)
