@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rules.strategies import rulesets, values
 
+from tests.rules.strategies import rulesets, values
 from triptych.rules.differ import overrides, value_at
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.options import OPTIONS

@@ -28,7 +28,8 @@ def preset_names() -> tuple[str, ...]:
 
 
 @cache
-def _preset_text(name: str) -> str:
+def preset_text(name: str) -> str:
+    """Return the file of a preset that ships."""
     return (resources.files("triptych.rules") / "presets" / f"{name}.toml").read_text("utf-8")
 
 
@@ -39,7 +40,7 @@ def preset_document(name: str, path: str) -> dict[str, Any]:
     """
     if name not in preset_names():
         raise RulesError("rules.preset", f"unknown preset {name!r}{suggestion(name, preset_names())}", path)
-    return tomllib.loads(_preset_text(name))
+    return tomllib.loads(preset_text(name))
 
 
 @cache

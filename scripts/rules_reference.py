@@ -1,0 +1,215 @@
+"""Write the rules reference in docs/rules from presets, options and codes; `--check` fails when a page is stale.
+
+Run `python -m scripts.rules_reference`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from triptych.cards import RANKS
+from triptych.rules import check, errors
+from triptych.rules.catalog import preset_text, table_names
+from triptych.rules.describe import sections
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.options import OPTIONS, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from triptych.rules.model import FiveRoyalties, LowRoyalties
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "rules"
+GENERATED: Final = "<!-- Written by scripts/rules_reference.py; do not edit. -->"
+
+
+def pages() -> dict[str, str]:
+    """Return every page of the reference by its file name."""
+    return {"presets.md": _presets(), "options.md": _options(), "tables.md": _tables(), "errors.md": _errors()}
+
+
+def stale() -> list[str]:
+    """Return the names of pages that are missing or not what the rules say."""
+    return [
+        name
+        for name, text in pages().items()
+        if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text
+    ]
+
+
+def main() -> int:
+    """Write the pages, or with `--check` answer 1 when one is stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    if parser.parse_args().check:
+        old = stale()
+        if old:
+            sys.stderr.write(f"docs/rules: {', '.join(old)} stale: run python -m scripts.rules_reference\n")
+        return int(bool(old))
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, "utf-8")
+    return 0
+
+
+def _page(title: str, lines: Iterable[str]) -> str:
+    return "\n".join([GENERATED, "", f"# {title}", "", *lines]).rstrip() + "\n"
+
+
+def _row(cells: Iterable[object]) -> str:
+    return f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield _row(heads)
+    yield _row("---" for _ in heads)
+    yield from map(_row, rows)
+    yield ""
+
+
+def _presets() -> str:
+    return _page("Presets", _preset_lines())
+
+
+def _preset_lines() -> Iterator[str]:
+    yield (
+        "Every preset is one file of [options](options.md). Play one as it is, change single options "
+        "(`triptych rules PRESET --set key=value`), or write your own file that `extends` one."
+    )
+    yield ""
+    rows = [(f"[`{name}`](#{name})", resolve(name).title) for name in preset_names()]
+    yield from _table(("preset", "game"), rows)
+    for name in preset_names():
+        yield from (f"## {name}", "", f"**{resolve(name).title}**", "")
+        for section in sections(resolve(name)):
+            yield from (f"### {section.heading}", "", *(f"- {sentence}" for sentence in section.sentences), "")
+        yield from ("### The file", "", "```toml", preset_text(name).rstrip(), "```", "")
+
+
+def _options() -> str:
+    return _page("Options", _option_lines())
+
+
+def _option_lines() -> Iterator[str]:
+    yield (
+        'Every key of a rules file. Dotted keys and nested tables are the same thing: `scoring.rows = "two_four"` '
+        "is `rows` under `[scoring]`. The default holds in a file that extends no preset."
+    )
+    yield ""
+    yield (
+        "Naming a table (`royalties.table`, `naturals.table`, `fantasyland.kind`) starts that table afresh; the keys "
+        "beside the name change it. The [tables](tables.md) have a page of their own."
+    )
+    yield ""
+    for group, options in groupby(OPTIONS, key=lambda option: option.group):
+        yield from (f"## {group or 'Names'}", "")
+        for option in options:
+            yield from _option(option)
+
+
+def _option(option: Option) -> Iterator[str]:
+    yield from (f"### `{option.key}`", "", option.about, "")
+    yield f"Value: {option.expects}." + ("" if option.default is None else f" Default: `{_plain(option.default)}`.")
+    yield ""
+    if option.choices:
+        yield from _table(("choice", "meaning"), [(f"`{choice.value}`", choice.about) for choice in option.choices])
+
+
+def _plain(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return f"[{', '.join(_plain(item) for item in value)}]"
+        case "":
+            return '""'
+        case _:
+            return str(value)
+
+
+def _tables() -> str:
+    return _page("Tables", _table_lines())
+
+
+def _table_lines() -> Iterator[str]:
+    yield from ("Points of a row, units of a natural, cards of a fantasyland; ranks run from 2 to A.", "")
+    yield from ("## Royalties", "")
+    named = {name: resolve({"royalties.table": name}).royalties.table for name in table_names("royalties")}
+    heads = ("row", "hand", *named)
+    rows: list[Sequence[object]] = []
+    for place in ("back", "middle", "low"):
+        parts: list[FiveRoyalties | LowRoyalties] = [getattr(table, place) for table in named.values()]
+        label = "2-7 middle" if place == "low" else place
+        rows += [(label, _hand(field), *_points(getattr(part, field) for part in parts)) for field in _fields(parts)]
+    for place, count in (("pair", 2), ("trips", 3)):
+        rows += [
+            ("front", rank * count, *_points(getattr(table.front, place)[index] for table in named.values()))
+            for index, rank in enumerate(RANKS)
+        ]
+    yield from _table(heads, rows)
+    yield from _natural_lines()
+    yield from _land_lines()
+
+
+def _fields(parts: Sequence[FiveRoyalties | LowRoyalties]) -> tuple[str, ...]:
+    return parts[0].__struct_fields__
+
+
+def _hand(field: str) -> str:
+    lows = {"nine": "nine-low", "eight": "eight-low", "seven": "seven-low", "best": "75432"}
+    return lows.get(field, field.replace("_", " "))
+
+
+def _points(points: Iterable[int]) -> list[object]:
+    return [point or "–" for point in points]
+
+
+def _natural_lines() -> Iterator[str]:
+    yield from ("## Naturals", "")
+    for name in table_names("naturals"):
+        table = resolve({"naturals.table": name}).naturals.table
+        if table.entries:
+            yield from (f"### {name}", "", f"Between two holders: {table.rule}.", "")
+            yield from _table(("natural", "units"), [(f"`{entry.kind}`", entry.units) for entry in table.entries])
+
+
+def _land_lines() -> Iterator[str]:
+    yield from ("## Fantasyland", "")
+    lands = [resolve({"fantasyland.kind": name}).fantasyland for name in table_names("fantasyland")]
+    heads = ("kind", "QQ", "KK", "AA", "trips", "75432", "both", "front", "middle", "back", "repeat", "in a row")
+    yield from _table(
+        heads,
+        [
+            (
+                f"`{land.kind}`",
+                *_points((*land.pair[-3:], land.trips[0], land.best_low, land.front_and_low)),
+                land.repeat_front,
+                land.repeat_middle,
+                land.repeat_back,
+                land.repeat_cards or "–",
+                land.repeat_limit,
+            )
+            for land in lands
+        ],
+    )
+
+
+def _errors() -> str:
+    return _page("Errors and warnings", _error_lines())
+
+
+def _error_lines() -> Iterator[str]:
+    yield from ("What can be wrong with a rules file; `triptych rules check FILE` says where.", "")
+    yield from ("## Files that cannot be read", "")
+    yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in errors.CODES.items()])
+    yield from ("## Rules that contradict themselves", "")
+    yield from ("An error makes a table refuse the rules; a warning is shown to whoever edits them.", "")
+    yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in check.CODES.items()])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
