@@ -1,6 +1,6 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, facts, client.
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, facts, client.
 """
 
 import subprocess
@@ -37,6 +37,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "types": lambda: _run("mypy"),
     "layers": lambda: _run("lint-imports", "--no-logo"),
     "wire": lambda: _run("python", "-m", "scripts.wire_types", "--check"),
+    "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
     "facts": _facts,
     "client": _client,
 }
