@@ -22,12 +22,16 @@ def npm(*arguments: str, cwd: Path) -> int:
 
 
 def npm_install(folder: Path) -> None:
-    """Install what the folder's lock file names, checkers included, unless that was done before."""
+    """Install what the folder's lock file names, checkers included, unless that was done before.
+
+    Raises RuntimeError when npm cannot.
+    """
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     # The same stamp as cmake/build_client.cmake writes with "build" for a build without the checkers.
     stamp, want = folder / "node_modules" / ".lock", f"{lock} all\n"
     if stamp.is_file() and stamp.read_text() == want:
         return
     if npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder) != 0:
-        sys.exit(f"npm could not install what {folder / 'package-lock.json'} names.")
+        message = f"npm could not install what {folder / 'package-lock.json'} names"
+        raise RuntimeError(message)
     stamp.write_text(want)

@@ -1,0 +1,107 @@
+"""Two people at a table: a desktop and a phone, each a browser context with its own guest, and a server."""
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from tests.browser import browsers
+from tests.browser.servers import Server, serve
+
+RESULTS = Path(__file__).parents[2] / "test-results"
+DESKTOP = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
+PATIENCE = 15_000  # milliseconds
+failed = pytest.StashKey[bool]()
+
+Check = Callable[[Page], None]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[failed] = True
+    return report
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server with an empty database; `server.url` is its lobby."""
+    with serve(tmp_path) as running:
+        yield running
+
+
+# By module, not by session: while Playwright runs, no other test can run an event loop.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    try:
+        launch = browsers.find()
+    except RuntimeError as error:
+        pytest.fail(str(error), pytrace=False)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=launch.executable,
+            args=[*launch.arguments],
+            env={**os.environ, **launch.environment},
+        )
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def desktop(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A person at a desktop (1280 x 800); `desktop.new_page().goto("/")` opens the lobby."""
+    context = browser.new_context(base_url=server.url, viewport=DESKTOP)
+    yield from _person(request, context, server, "desktop")
+
+
+@pytest.fixture
+def phone(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A person with a phone (390 x 844, touch)."""
+    context = browser.new_context(
+        base_url=server.url, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
+    )
+    yield from _person(request, context, server, "phone")
+
+
+@pytest.fixture
+def axe() -> Check:
+    """A check that a page has no accessibility fault that axe calls serious or critical."""
+
+    def check(page: Page) -> None:
+        faults = [
+            f"{fault['impact']}: {fault['help']}: {[node['html'] for node in fault['nodes']]}"
+            for fault in Axe().run(page).response["violations"]
+            if fault["impact"] in ("serious", "critical")
+        ]
+        assert faults == []
+
+    return check
+
+
+def _person(
+    request: pytest.FixtureRequest, context: BrowserContext, server: Server, name: str
+) -> Iterator[BrowserContext]:
+    """Lend a context; afterwards no page may have thrown, or asked anything of another host."""
+    context.set_default_timeout(PATIENCE)
+    thrown: list[str] = []
+    elsewhere: list[str] = []
+    home = urlsplit(server.url).netloc
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    context.on(
+        "request",
+        lambda asked: elsewhere.append(asked.url) if urlsplit(asked.url).netloc not in (home, "") else None,
+    )
+    yield context
+    if request.node.stash.get(failed, False):
+        RESULTS.mkdir(exist_ok=True)
+        for number, page in enumerate(context.pages):
+            page.screenshot(path=RESULTS / f"{request.node.name}-{name}-{number}.png")
+    context.close()
+    assert thrown == []
+    assert elsewhere == []

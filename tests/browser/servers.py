@@ -1,0 +1,68 @@
+"""A server of its own for a test: `triptych` on a free port of loopback, with an empty database."""
+
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+STARTS = 30  # seconds
+ENDS = 10  # seconds
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: its address without a slash at the end, its process, and the file of what it printed."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+
+
+@contextmanager
+def serve(folder: Path, *options: str) -> Iterator[Server]:
+    """Run `triptych --no-browser` with its database and log in a folder; ended when the block is left.
+
+    The same folder again serves the same tables.
+    """
+    log = folder / "server.log"
+    program = Path(sys.executable).with_name("triptych")
+    where = ("--host", "127.0.0.1", "--port", "0", "--database", str(folder / "triptych.sqlite3"))
+    with log.open("ab") as output:
+        start = output.tell()
+        process = subprocess.Popen(
+            [program, "--no-browser", *where, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield Server(_wait(process, log, start), process, log)
+    finally:
+        process.terminate()
+        try:
+            process.wait(ENDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(process: subprocess.Popen[bytes], log: Path, start: int) -> str:
+    """Wait until the lobby answers, and return its address."""
+    end = time.monotonic() + STARTS
+    while process.poll() is None and time.monotonic() < end:
+        said = log.read_bytes()[start:].decode()
+        if address := re.search(r"http://127\.0\.0\.1:\d+", said):
+            try:
+                with urllib.request.urlopen(address[0], timeout=5):  # noqa: S310 - our own server
+                    return address[0]
+            except urllib.error.URLError:
+                pass
+        time.sleep(0.02)
+    message = f"The server did not start (exit status {process.poll()}):\n{log.read_text()}"
+    raise AssertionError(message)
