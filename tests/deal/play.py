@@ -6,7 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Action, Announce, Arrange, Declare, Layout, Place
+from triptych.deal.actions import CAPACITY, ROWS, Action, Announce, Arrange, ClaimNatural, Declare, Layout, Place
+from triptych.deal.closed import natural_of
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.state import HandStart, acting, finished, phase
@@ -53,6 +54,8 @@ def random_action(state: DealState, rng: Random) -> Action:
         return Announce(hand, rng.random() < 0.7)
     if now == "declaring":
         return Declare(hand, tuple(row for row in ROWS if rng.random() < 0.8))
+    if natural_of(state, state.hands[hand]) and rng.random() < 0.8:
+        return ClaimNatural(hand)
     if rng.random() < 0.2:
         held = state.hands[hand]
         return Arrange(hand, random_layout(state, hand, rng, count=rng.randint(0, held.streets[held.street].placed)))

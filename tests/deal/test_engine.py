@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.deal.play import seats_for, steps
-
 from triptych.deal.events import Dealt, DealtFaceDown
 from triptych.deal.state import HandStart, acting
 from triptych.deal.visibility import Public

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
-from triptych.deal.automatic import forfeit
+from triptych.deal.automatic import automatic, forfeit
 from triptych.deal.closed import announce, claim_natural, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
 from triptych.deal.follow import with_following
 from triptych.deal.place import arrange, place
+from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
 from triptych.deal.visibility import Public, Sealed
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
 
-__all__ = ["acting", "decide", "evolve", "finished", "start"]
+__all__ = ["acting", "automatic", "decide", "evolve", "finished", "next_fantasyland", "result", "start"]
 
 
 def start(
@@ -58,10 +59,10 @@ _DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {
 
 
 def _verify_hands(hands: tuple[HandStart, ...]) -> None:
-    if not 2 <= len(hands) <= 4:  # noqa: PLR2004 - RULEBOOK 2: two to four players
+    if not 2 <= len(hands) <= 4:
         raise DealError("deal.hands", f"a deal has 2 to 4 hands, not {len(hands)}", "$.hands")
     for index, hand in enumerate(hands):
-        if hand.fantasyland and not 13 <= hand.fantasyland <= 17:  # noqa: PLR2004 - RULEBOOK 5
+        if hand.fantasyland and not 13 <= hand.fantasyland <= 17:
             message = f"a fantasyland has 13 to 17 cards, not {hand.fantasyland}"
             raise DealError("deal.hands", message, f"$.hands[{index}].fantasyland")
 
