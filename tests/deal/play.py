@@ -6,7 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Action, Announce, Arrange, ClaimNatural, Declare, Layout, Place
+from triptych.deal.actions import CAPACITY, ROWS, Announce, Arrange, ClaimNatural, ClockAction, Declare, Layout, Place
+from triptych.deal.automatic import automatic
 from triptych.deal.closed import natural_of
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
@@ -46,9 +47,11 @@ def random_layout(state: DealState, hand: int, rng: Random, *, count: int | None
     return Layout(**{row: tuple(card_text(card) for card, slot in laid if slot == row) for row in ROWS})
 
 
-def random_action(state: DealState, rng: Random) -> Action:
-    """Return some legal action of a hand that may act now."""
+def random_action(state: DealState, rng: Random) -> ClockAction:
+    """Return some legal action of a hand that may act now, or what the clock does for it."""
     hand = rng.choice(acting(state))
+    if rng.random() < 0.1:
+        return automatic(state, hand)
     now = phase(state)
     if now == "announcing":
         return Announce(hand, rng.random() < 0.7)
@@ -64,7 +67,7 @@ def random_action(state: DealState, rng: Random) -> Action:
 
 def steps(
     rules: Ruleset, hands: tuple[HandStart, ...], seed: int
-) -> Iterator[tuple[Action | None, tuple[DealEvent, ...], DealState]]:
+) -> Iterator[tuple[ClockAction | None, tuple[DealEvent, ...], DealState]]:
     """Play a deal to its end: yield every action (None for the start), its events, and the state after them."""
     rng = Random(seed)
     events = start(rules, 1, hands, shuffled(rules, seed))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from tests.deal.play import seats_for
 
+from tests.deal.play import seats_for
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import Ruleset, is_closed, max_fantasyland
@@ -19,7 +19,7 @@ def deals(draw: st.DrawFn) -> Deal:
         "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
         "fantasyland.order": draw(st.sampled_from(["after_others", "at_start_hidden"])),
         "royalties.declare": draw(st.sampled_from(["auto", "must"])),
-        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul"])),
+        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
     }
     rules = resolve({"preset": draw(st.sampled_from(preset_names())), **changes})
     hands = seats_for(rules, draw(st.integers(rules.seats.min, rules.seats.max)))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tests.deal.play import shuffled, steps
 from tests.properties.deals import Deal, deals
-
 from triptych.cards import Card, card_text, deck, parse_card
-from triptych.deal.actions import ROWS, Action, Arrange, Layout, Place
+from triptych.deal.actions import ROWS, Arrange, ClockAction, Layout, Place
 from triptych.deal.codec import decode, encode
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|\bX[12]\b")
 
 
-def played(deal: Deal) -> tuple[list[tuple[DealEvent, DealState]], list[Action]]:
+def played(deal: Deal) -> tuple[list[tuple[DealEvent, DealState]], list[ClockAction]]:
     """Return every event with the state after it, and the actions."""
     state: DealState | None = None
     told: list[tuple[DealEvent, DealState]] = []
-    actions: list[Action] = []
+    actions: list[ClockAction] = []
     for action, events, _ in steps(*deal):
         if action is not None:
             actions.append(action)
@@ -124,7 +124,9 @@ def visible(told: Sequence[tuple[DealEvent, DealState]], seat: int | None) -> li
     ]
 
 
-def replayed(deal: Deal, actions: Sequence[Action], swap: Mapping[Card, Card]) -> list[tuple[DealEvent, DealState]]:
+def replayed(
+    deal: Deal, actions: Sequence[ClockAction], swap: Mapping[Card, Card]
+) -> list[tuple[DealEvent, DealState]]:
     """Play the same deal and actions with other cards in place of some."""
     rules, hands, seed = deal
     state: DealState | None = None
@@ -143,7 +145,7 @@ def replayed(deal: Deal, actions: Sequence[Action], swap: Mapping[Card, Card]) -
     return told
 
 
-def with_cards(action: Action, swap: Mapping[Card, Card]) -> Action:
+def with_cards(action: ClockAction, swap: Mapping[Card, Card]) -> ClockAction:
     """Return the action with other cards in place of some."""
     if not isinstance(action, Place | Arrange):
         return action

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClockAction, Declare, Forfeit, Place, RowName
+from triptych.deal.best_legal import best_legal
 from triptych.deal.board import filled, layout_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase
@@ -51,4 +52,5 @@ def forfeit(state: DealState, action: Forfeit) -> tuple[e.DealEvent, ...]:
 _LAYOUTS: dict[str, Callable[[DealState, int], ClockAction]] = {
     "received_back_first": received_back_first,
     "foul": lambda _, hand: Forfeit(hand),
+    "best_legal": best_legal,
 }

@@ -8,16 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from triptych.cards import HIDDEN, card_text
-from triptych.deal.actions import CAPACITY, ROWS, Layout, RowName
+from triptych.deal.actions import CAPACITY, ROWS, Layout
 from triptych.deal.board import EMPTY, layout_of
-from triptych.deal.state import acting, cards_open, is_face_down, moves_open, phase
+from triptych.deal.closed import natural_of
+from triptych.deal.result import result
+from triptych.deal.state import acting, cards_open, finished, is_face_down, moves_open, phase
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.rules.model import streets
+from triptych.score.names import NATURAL_NAMES
+from triptych.score.partial import BoardStatus, row_status
 
 if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.deal.board import Board
     from triptych.deal.state import DealState, HandState
+    from triptych.score.deal import HandScore
 
 _TASKS: dict[str, Literal["place", "announce", "declare"]] = {
     "placing": "place",
@@ -29,6 +34,7 @@ _TASKS: dict[str, Literal["place", "announce", "declare"]] = {
 def view(state: DealState, seat: int | None) -> DealView:
     """Return the deal as the player in `seat` may see it; `None` is a spectator."""
     waiting = acting(state)
+    scores = result(state).hands if finished(state) else None
     return DealView(
         number=state.number,
         game=state.rules.deal.game,
@@ -36,7 +42,9 @@ def view(state: DealState, seat: int | None) -> DealView:
         street=_street(state),
         streets=len(streets(state.rules)),
         boards=tuple(
-            _board(state, index, own=hand.seat == seat, acts=index in waiting)
+            _board(
+                state, index, own=hand.seat == seat, acts=index in waiting, score=scores[index] if scores else None
+            )
             for index, hand in enumerate(state.hands)
         ),
         tasks=tuple(_task(state, index) for index in waiting if state.hands[index].seat == seat),
@@ -49,16 +57,17 @@ def _street(state: DealState) -> int:
     return min(still) + 1 if still else len(streets(state.rules))
 
 
-def _board(state: DealState, index: int, *, own: bool, acts: bool) -> BoardView:
+def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> BoardView:
     hand = state.hands[index]
     board = _seen_board(state, index, own=own)
     pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
+    rows = _covered() if board is None else _rows(state, board.plus(pending), own=own)
     return BoardView(
         hand=index,
         seat=hand.seat,
-        front=_row(board, pending, "front"),
-        middle=_row(board, pending, "middle"),
-        back=_row(board, pending, "back"),
+        front=rows[0],
+        middle=rows[1],
+        back=rows[2],
         street=min(hand.street + 1, len(hand.streets)),
         acting=acts,
         done=hand.is_set,
@@ -68,7 +77,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool) -> BoardView:
         draws=_seen_draws(state, index, pending, own=own),
         pending=_texts(pending.cards),
         discards=_texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
-        status=_status(hand, own=own),
+        status=score.status if score else _status(hand, own=own),
     )
 
 
@@ -91,10 +100,29 @@ def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> t
     return (HIDDEN,) * (covered + len(hand.drawn))
 
 
-def _row(board: Board | None, pending: Board, name: RowName) -> RowView:
-    if board is None:
-        return RowView((HIDDEN,) * CAPACITY[name])
-    return RowView(_texts(board.row(name) + pending.row(name)))
+def _covered() -> tuple[RowView, RowView, RowView]:
+    """Return a full board that lies face down."""
+    front, middle, back = (RowView((HIDDEN,) * CAPACITY[row]) for row in ROWS)
+    return front, middle, back
+
+
+def _rows(state: DealState, board: Board, *, own: bool) -> tuple[RowView, RowView, RowView]:
+    """Return the rows that lie in the viewer's sight; only the owner is warned, and a sure foul earns nothing."""
+    status = _status_of(state, board)
+    front, middle, back = (
+        RowView(
+            _texts(cards),
+            row.name,
+            0 if status.fouled else row.royalty,
+            row.warning if own else "",
+        )
+        for cards, row in (
+            (board.front, status.front),
+            (board.middle, status.middle),
+            (board.back, status.back),
+        )
+    )
+    return front, middle, back
 
 
 def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:
@@ -123,6 +151,7 @@ def _task(state: DealState, index: int) -> Task:
             rows=ROWS if kind == "declare" else (),
         )
     street = hand.streets[hand.street]
+    natural = natural_of(state, hand)
     return Task(
         hand=index,
         kind=kind,
@@ -132,7 +161,13 @@ def _task(state: DealState, index: int) -> Task:
         discard=street.discarded,
         open=Open(hand.board.free("front"), hand.board.free("middle"), hand.board.free("back")),
         layout=layout_of(hand.pending),
+        legal=not _status_of(state, hand.board.plus(hand.pending)).fouled,
+        natural=NATURAL_NAMES[natural.kind] if natural else "",
     )
+
+
+def _status_of(state: DealState, board: Board) -> BoardStatus:
+    return row_status(state.rules, board.front, board.middle, board.back)
 
 
 def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:

@@ -36,12 +36,16 @@ class RowStatus(Struct, frozen=True):
 
 
 class BoardStatus(Struct, frozen=True):
-    """A growing board: its rows, and whether it fouls for certain whatever still comes."""
+    """A growing board: its rows, and whether it fouls for certain whatever still comes.
+
+    `least`: the lowest value that front, middle and back can still take, the higher the better.
+    """
 
     front: RowStatus
     middle: RowStatus
     back: RowStatus
     fouled: bool
+    least: tuple[int, int, int]
 
 
 def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> BoardStatus:
@@ -71,7 +75,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
             _ROWS, rows, _SIZES, values, royalties, warnings, strict=True
         )
     ]
-    return BoardStatus(made[0], made[1], made[2], condemned != 0)
+    return BoardStatus(made[0], made[1], made[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))
 
 
 def _is_full(row: Sequence[Card], size: int, rows: Sequence[Sequence[Card]]) -> bool:
