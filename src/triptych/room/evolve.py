@@ -84,7 +84,8 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
 
 
 def _leave_asked(state: TableState, event: e.LeaveAsked) -> TableState:
-    return _with_seat(state, event.seat, leaving=True)
+    unseated = event.by_host or state.seats[event.seat].unseated
+    return _with_seat(state, event.seat, leaving=True, unseated=unseated)
 
 
 def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
@@ -98,7 +99,7 @@ def _sat_out(state: TableState, event: e.SatOut) -> TableState:
 
 
 def _sat_in(state: TableState, event: e.SatIn) -> TableState:
-    return _with_seat(state, event.seat, sitting_out=False, leaving=False)
+    return _with_seat(state, event.seat, sitting_out=False, leaving=state.seats[event.seat].unseated)
 
 
 def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:

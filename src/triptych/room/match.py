@@ -16,8 +16,9 @@ def kind_of(text: str) -> tuple[str, int]:
 
 
 def wants_to_play(seat: Seat) -> bool:
-    """Tell whether a seat would be dealt into a new match; who has no points must top up first."""
-    return bool(seat.player) and seat.stack > 0 and not (seat.sitting_out or seat.leaving)
+    """Tell whether a seat would be dealt into a new match: not who has no points, or is not there."""
+    here = seat.bot or (bool(seat.player) and seat.connected)
+    return here and seat.stack > 0 and not (seat.sitting_out or seat.leaving)
 
 
 def candidates(state: TableState) -> tuple[int, ...]:
@@ -106,6 +107,17 @@ def is_over(state: TableState, match: Match) -> bool:
         return max(match.points) >= number
     joining = any(seat not in match.seats for seat in candidates(state))
     return joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+
+
+def standings(state: TableState, match: Match) -> str:
+    """Return the points of a match's seats, the most first: 'Ann 7, Bob 4'."""
+    ranked = sorted(zip(match.seats, match.points, strict=True), key=lambda one: -one[1])
+    return ", ".join(f"{state.seats[seat].name} {signed(points)}" for seat, points in ranked)
+
+
+def signed(points: int) -> str:
+    """Return points with their sign: '+7', '0', a minus sign and 4."""
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
 
 
 def match_text(kind: str) -> str:

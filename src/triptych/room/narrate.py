@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from triptych.room import events as e
+from triptych.room.match import signed, standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,12 +57,16 @@ def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
 
 
 def _deal_settled(_: TableState, event: e.DealSettled) -> str:
-    changes = ", ".join(f"{stack.player} {_signed(stack.change)}" for stack in event.sheet.stacks)
+    changes = ", ".join(f"{stack.player} {signed(stack.change)}" for stack in event.sheet.stacks)
     return f"Deal {event.sheet.deal}: {changes}"
 
 
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
+    """Tell the standings where a match is more than one deal and its fantasylands."""
+    match = state.match
+    if match is None or state.config.rules.match.kind == "deal_group":
+        return None
+    return f"Match {event.number} is over: {standings(state, match)}"
 
 
 def _resumed(_: TableState, __: e.TableResumed) -> str:
@@ -72,7 +77,7 @@ def _closed(_: TableState, __: e.TableClosed) -> str:
     return "The table is closed"
 
 
-_LINES: dict[type, Callable[[TableState, Any], str]] = {
+_LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlayerSat: _sat,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,
@@ -82,6 +87,7 @@ _LINES: dict[type, Callable[[TableState, Any], str]] = {
     e.StakeOffered: _stake_offered,
     e.StakeAgreed: _stake_agreed,
     e.DealSettled: _deal_settled,
+    e.MatchEnded: _match_ended,
     e.TableResumed: _resumed,
     e.TableClosed: _closed,
 }

@@ -107,7 +107,7 @@ def _need(state: TableState, player: str) -> str:
     """Return what the table needs before a deal can begin."""
     missing = max(2, state.config.rules.seats.min) - len(candidates(state))
     bust = [seat.name for seat in state.seats if seat.player != player and seat.player and seat.stack <= 0]
-    away = [seat.name for seat in state.seats if seat.player != player and seat.sitting_out and seat.stack > 0]
+    away = [seat.name for seat in state.seats if seat.player != player and seat.stack > 0 and _is_away(seat)]
     if missing <= 0 and not somebody_watches(state):
         return "The bots play as soon as a person takes a seat"
     if bust:
@@ -117,6 +117,10 @@ def _need(state: TableState, player: str) -> str:
     more = "one more player is" if missing == 1 else f"{_number(missing)} more players are"
     bots = " Or let a bot sit down." if player == state.config.host and state.config.bots_allowed else ""
     return f"Send the link to a friend: {more} needed.{bots}" if bots else f"Send the link to a friend: {more} needed"
+
+
+def _is_away(seat: Seat) -> bool:
+    return seat.sitting_out or (seat.person and not seat.connected)
 
 
 def _count(number: int, word: str) -> str:

@@ -124,7 +124,7 @@ def _free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
     if not in_match(draft.state, seat.seat):
         stand_up(draft, seat)
         return
-    if seat.leaving:
+    if seat.unseated or (seat.leaving and not by_host):
         raise RoomError("request.repeated", f"{seat.name} leaves as soon as the match is over")
     draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host))
 
@@ -153,10 +153,15 @@ def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
     draft.tell(e.SatOut(draft.now, seat.seat))
 
 
+def may_sit_in(seat: Seat) -> bool:
+    """Tell whether a player can take back sitting out or leaving; not what the host has decided."""
+    return seat.sitting_out or (seat.leaving and not seat.unseated)
+
+
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
     seat = _own_seat(draft.state, command.player)
-    if not (seat.sitting_out or seat.leaving):
-        raise RoomError("request.repeated", "you are in the game already")
+    if not may_sit_in(seat):
+        raise RoomError("request.repeated", "there is nothing to come back from")
     draft.tell(e.SatIn(draft.now, seat.seat))
 
 

@@ -16,8 +16,9 @@ Phase = Literal["waiting", "playing", "showdown", "closed"]
 class Seat(Struct, frozen=True):
     """One seat; `player` is empty while it is free. Points and milliseconds.
 
-    `buy_in`: what a bot brings again when it is bust. `fantasyland`, `in_row`: its fantasyland of the next deal.
-    `deal_ms`: what is left of the deal's own time where the clock is `per_deal`.
+    `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
+    `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where
+    the clock is `per_deal`.
     """
 
     seat: int
@@ -29,6 +30,7 @@ class Seat(Struct, frozen=True):
     buy_in: int = 0
     sitting_out: bool = False
     leaving: bool = False
+    unseated: bool = False
     connected: bool = True
     ready: bool = False
     fantasyland: int = 0
@@ -132,9 +134,3 @@ def seat_of(state: TableState, player: str) -> Seat | None:
 def in_match(state: TableState, seat: int) -> bool:
     """Tell whether a seat takes part in the match in progress."""
     return state.match is not None and seat in state.match.seats
-
-
-def stake_of(state: TableState, a: int, b: int) -> int:
-    """Return what points between two seats are multiplied by, 1 unless they agreed otherwise."""
-    pair = (min(a, b), max(a, b))
-    return next((one.stake for one in state.stakes if (one.a, one.b) == pair and one.offered_by is None), 1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from triptych.deal.view import view as deal_view
 from triptych.room.match import lineup, match_text
 from triptych.room.prompt import prompt
+from triptych.room.requests import may_sit_in
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.views import (
     ClockView,
@@ -100,7 +101,7 @@ def may(state: TableState, player: str) -> tuple[str, ...]:
 
 
 def _may_seated(state: TableState, seat: Seat) -> list[str]:
-    allowed = ["sit_in"] if seat.sitting_out or seat.leaving else []
+    allowed = ["sit_in"] if may_sit_in(seat) else []
     if not seat.sitting_out:
         allowed.append("sit_out")
     if not seat.leaving:
