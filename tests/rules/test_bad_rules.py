@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 THIRTEEN = [0] * 13
 
+NESTED: dict[str, Any] = {}
+for _ in range(5_000):
+    NESTED = {"x": NESTED}
+
 # spec, code, path, words of the message
 SPECS: list[tuple[Any, str, str, str]] = [
     ("pinapple", "rules.preset", "$.preset", "did you mean pineapple?"),
@@ -25,6 +29,13 @@ SPECS: list[tuple[Any, str, str, str]] = [
     ({"preset": "turbo", "extends": "turbo"}, "rules.extends", "$.extends", "not both"),
     (3, "rules.type", "$", "expected a preset's name or a table, got int"),
     (["turbo"], "rules.type", "$", "got list"),
+    ({"stake.point": 10**400}, "rules.range", "$.stake.point", "out of range"),
+    ({"title": "x" * 61}, "rules.range", "$.title", "text of at most 60 letters"),
+    ({"title": "x" * 40_000}, "rules.type", "$", "too long"),
+    ({"title": "\ud800"}, "rules.type", "$", "not a table of plain values"),
+    ({"scoring": NESTED}, "rules.type", "$", "too deep"),
+    ({"scoring" + ".x" * 10_000: 1}, "rules.unknown_key", "$.scoring.x.x.x.x.x", "no option stands so deep"),
+    ({"a.b.c": {"d.e": {"f": {"g": 1}}}}, "rules.unknown_key", "$.a.b.c.d.e.f", "no option stands so deep"),
     ({"stake.point": object()}, "rules.type", "$", "not a table of plain values"),
     (
         {"scoring.rows": "x"},
@@ -43,7 +54,7 @@ SPECS: list[tuple[Any, str, str, str]] = [
     ({"scoring": 1, "scoring.rows": "per_row"}, "rules.conflict", "$.scoring", "both as a value and as a table"),
     ({"scoring.rows": "per_row", "scoring.rows.x": 1}, "rules.conflict", "$.scoring.rows", "both"),
     ({"scoring.rows": "per_row", "scoring": 1}, "rules.conflict", "$.scoring", "both"),
-    ({"name": 3}, "rules.type", "$.name", "expected text, got the number 3"),
+    ({"name": 3}, "rules.type", "$.name", "expected text of at most 60 letters, got the number 3"),
     ({"deal.jokers": 3}, "rules.value", "$.deal.jokers", "unknown value 3; one of 0, 1, 2"),
     ({"deal.jokers": "2"}, "rules.value", "$.deal.jokers", "unknown value '2'"),
     ({"deal.game": None}, "rules.value", "$.deal.game", "one of closed, classic"),
@@ -96,6 +107,9 @@ TEXTS = [
     ("[scoring\nrows = 'per_row'", "rules.toml", "$", "line 1"),
     ("extends = 'turbo'\n\n[rows]\norder = ge", "rules.toml", "$", "line 4"),
     ("[rows]\norder = 'ge'\norder = 'gt'", "rules.toml", "$", "not TOML"),
+    (f"title = {'[' * 5_000}", "rules.toml", "$", "too deep"),
+    (f"scoring{'.x' * 5_000} = 1", "rules.unknown_key", "$.scoring.x.x.x.x.x", "so deep"),
+    (f"title = '{'x' * 40_000}'", "rules.toml", "$", "too long"),
     ("extends = ['turbo']", "rules.extends", "$.extends", "expected a preset's name"),
     ("extends = 'house'", "rules.preset", "$.extends", "unknown preset 'house'"),
     ("[stake]\npoint = nan", "rules.range", "$.stake.point", "nan is out of range"),

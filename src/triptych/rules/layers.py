@@ -22,20 +22,27 @@ _FAMILIES: Final = {
     "naturals": ("table", ()),
     "fantasyland": ("kind", ("order", "button")),
 }
+_DEEPEST: Final = 6
 # A named table may be written as text, or as a table that extends the named one.
 _TABLE_PATHS: Final = frozenset({"$.royalties.table", "$.naturals.table"})
 
 
-def nested(document: Mapping[str, Any]) -> Document:
-    """Return a document whose dotted keys have become nested tables."""
+def nested(document: Mapping[str, Any], above: tuple[str, ...] = ()) -> Document:
+    """Return a document whose dotted keys have become nested tables; `above` are the keys that lead to it.
+
+    Raises RulesError `rules.conflict`, or `rules.unknown_key` where no option can stand so deep.
+    """
     result: Document = {}
     for key, value in document.items():
         *parents, last = key.split(".")
+        path = (*above, *parents, last)
+        if len(path) > _DEEPEST:
+            raise RulesError("rules.unknown_key", "no option stands so deep", ".".join(("$", *path[:_DEEPEST])))
         inside = result
         for depth, parent in enumerate(parents, 1):
-            inside = _table_at(inside, parent, "$." + ".".join(parents[:depth]))
-        plain = nested(value) if isinstance(value, dict) else value
-        _put(inside, last, plain, f"$.{key}")
+            inside = _table_at(inside, parent, ".".join(("$", *above, *parents[:depth])))
+        plain = nested(value, path) if isinstance(value, dict) else value
+        _put(inside, last, plain, ".".join(("$", *path)))
     return result
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["parse_set", "preset_names", "read_toml", "resolve"]
 
+# Whole rules written in full take 5,000; the bound keeps what people send from growing the cache.
+_MOST_BYTES: Final = 32_768
+
 
 def resolve(spec: str | Mapping[str, object]) -> Ruleset:
     """Return the whole Ruleset of a preset's name, or of a mapping of overrides on a preset.
@@ -36,11 +39,9 @@ def resolve(spec: str | Mapping[str, object]) -> Ruleset:
     if not isinstance(spec, Mapping):
         raise RulesError("rules.type", f"expected a preset's name or a table, got {type(spec).__name__}")
     try:
-        return _resolve_encoded(msgspec.json.encode(spec))
-    except (TypeError, ValueError) as error:
-        if isinstance(error, RulesError):
-            raise
-        raise RulesError("rules.type", f"not a table of plain values: {error}") from error
+        return _resolve_encoded(_encoded(spec))
+    except RecursionError as error:
+        raise RulesError("rules.type", "lists or tables stand too deep") from error
 
 
 def read_toml(text: str) -> Ruleset:
@@ -48,8 +49,12 @@ def read_toml(text: str) -> Ruleset:
 
     Raises RulesError; `rules.toml` with the line when the text is not TOML.
     """
+    if len(text) > _MOST_BYTES:
+        raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MOST_BYTES}")
     try:
         document = tomllib.loads(text)
+    except RecursionError as error:
+        raise RulesError("rules.toml", "not TOML that can be read: lists or tables stand too deep") from error
     except tomllib.TOMLDecodeError as error:
         lines = len(text.splitlines()) or 1
         where = str(error).replace("at end of document", f"at line {lines}, the end")
@@ -77,6 +82,17 @@ def _value(text: str) -> object:
     except tomllib.TOMLDecodeError:
         return text
     return read["value"] if len(read) == 1 else text
+
+
+def _encoded(spec: Mapping[str, object]) -> bytes:
+    """Return a spec as the text by which its rules are remembered."""
+    try:
+        encoded = msgspec.json.encode(dict(spec))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RulesError("rules.type", f"not a table of plain values: {error}") from error
+    if len(encoded) > _MOST_BYTES:
+        raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MOST_BYTES}")
+    return encoded
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
+Label = Annotated[str, Meta(max_length=60)]
 MatchKind = Annotated[
     str,
     Meta(
@@ -132,7 +133,7 @@ class LowRoyalties(Group, frozen=True):
 class RoyaltyTable(Group, frozen=True):
     """A royalty table (RULEBOOK 4); `name` is for people."""
 
-    name: str = "none"
+    name: Label = "none"
     back: FiveRoyalties = FiveRoyalties()
     middle: FiveRoyalties = FiveRoyalties()
     front: FrontRoyalties = FrontRoyalties()
@@ -159,7 +160,7 @@ class Natural(Group, frozen=True):
 class NaturalTable(Group, frozen=True):
     """Naturals in table order, the dearest first among equals; `rule` decides between two holders (RULEBOOK 4)."""
 
-    name: str = "none"
+    name: Label = "none"
     rule: Literal["higher", "difference"] = "higher"
     entries: tuple[Natural, ...] = ()
 
@@ -257,8 +258,8 @@ class Tournament(Group, frozen=True):
 class Ruleset(Group, frozen=True):
     """A whole set of rules, resolved: every table in full, nothing left to look up. Hashable."""
 
-    name: str
-    title: str = ""
+    name: Label
+    title: Label = ""
     deal: Deal = Deal()
     rows: Rows = Rows()
     foul: Foul = Foul()
