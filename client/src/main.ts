@@ -1,6 +1,8 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
+import App from './view/App.svelte';
+import { http } from './wire/api';
+import { webSocket } from './wire/link';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-mount(App, { target });
+mount(App, { target, props: { services: { api: http, connect: webSocket } } });

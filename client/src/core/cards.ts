@@ -1,0 +1,56 @@
+// Cards as text ("Ah", "X1", "??"): what they are called and how they sort.
+
+export type Suit = 's' | 'h' | 'd' | 'c';
+
+export const HIDDEN = '??';
+
+const RANKS = '23456789TJQKA';
+const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
+const RANK_NAMES: Readonly<Record<string, string>> = {
+  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight',
+  7: 'seven', 6: 'six', 5: 'five', 4: 'four', 3: 'three', 2: 'two',
+};
+const SUIT_NAMES: Readonly<Record<Suit, string>> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
+const SUIT_SIGNS: Readonly<Record<Suit, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
+
+export const isHidden = (card: string): boolean => card === HIDDEN;
+export const isJoker = (card: string): boolean => card.startsWith('X');
+export const rankOf = (card: string): string => card.charAt(0);
+export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
+
+/** The rank as it is printed on the card. */
+export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
+
+/** "ace of hearts": what a screen reader says. */
+export function cardName(card: string): string {
+  if (isHidden(card)) return 'face-down card';
+  if (isJoker(card)) return 'joker';
+  return `${RANK_NAMES[rankOf(card)] ?? '?'} of ${SUIT_NAMES[suitOf(card)]}`;
+}
+
+/** "8♥": a card inside a sentence. */
+export function cardSign(card: string): string {
+  if (isHidden(card)) return '🂠';
+  if (isJoker(card)) return '★';
+  return rankText(card) + SUIT_SIGNS[suitOf(card)];
+}
+
+export type Sorting = 'rank' | 'suit';
+
+const rankIndex = (card: string): number => (isJoker(card) ? 99 : RANKS.indexOf(rankOf(card)));
+const suitIndex = (card: string): number => (isJoker(card) ? -1 : SUITS.indexOf(suitOf(card)));
+
+/** Highest first; by suit: spades, hearts, clubs, diamonds, each from the top. Jokers lead. */
+export function sortCards(cards: readonly string[], sorting: Sorting): string[] {
+  const byRank = (a: string, b: string): number => rankIndex(b) - rankIndex(a);
+  const bySuit = (a: string, b: string): number => suitIndex(a) - suitIndex(b);
+  return cards.toSorted((a, b) =>
+    sorting === 'rank' ? byRank(a, b) || bySuit(a, b) : bySuit(a, b) || byRank(a, b),
+  );
+}
+
+/** A row tidied for reading: cards of one rank together, the largest group first, then from the top. */
+export function tidyRow(cards: readonly string[]): string[] {
+  const count = (card: string): number => cards.filter((other) => rankIndex(other) === rankIndex(card)).length;
+  return cards.toSorted((a, b) => count(b) - count(a) || rankIndex(b) - rankIndex(a) || suitIndex(a) - suitIndex(b));
+}

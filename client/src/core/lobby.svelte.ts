@@ -1,0 +1,63 @@
+// The lobby's controller: who I am, which tables there are, which games can be played.
+
+import { ApiError, type Api } from '../wire/api';
+import type { LobbyTable, Me, NewTable, PresetLine } from '../wire/types';
+import { notices } from './notices.svelte';
+import { router, tablePath } from './route.svelte';
+
+const LOOK_EVERY = 4_000;
+
+export class LobbyController {
+  me = $state.raw<Me | null>(null);
+  tables = $state.raw<readonly LobbyTable[] | null>(null);
+  presets = $state.raw<readonly PresetLine[]>([]);
+  offline = $state(false);
+
+  private readonly timer: number;
+
+  constructor(private readonly api: Api) {
+    void this.start();
+    this.timer = window.setInterval(() => {
+      if (!document.hidden) void this.look();
+    }, LOOK_EVERY);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  async rename(name: string): Promise<boolean> {
+    return (await this.tell(async () => (this.me = await this.api.rename(name)))) !== null;
+  }
+
+  /** Open a table and go there. */
+  async create(table: NewTable): Promise<void> {
+    const made = await this.tell(() => this.api.create(table));
+    if (made !== null) router.go(tablePath(made.table));
+  }
+
+  private async start(): Promise<void> {
+    // First who I am: it sets the cookie that everything else is asked with.
+    await this.tell(async () => (this.me = await this.api.me()));
+    await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
+    await this.look();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      this.tables = await this.api.tables();
+      this.offline = false;
+    } catch {
+      this.offline = true;
+    }
+  }
+
+  private async tell<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      notices.say(error instanceof ApiError ? error.message : 'That did not work. Try again.', 'bad');
+      return null;
+    }
+  }
+}

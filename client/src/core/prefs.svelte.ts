@@ -1,0 +1,56 @@
+// What a person likes, kept in this browser.
+
+import type { Sorting } from './cards';
+
+export type Theme = 'system' | 'dark' | 'light';
+
+interface Stored {
+  fourColours: boolean;
+  motion: boolean;
+  theme: Theme;
+  sorting: Sorting;
+}
+
+const KEY = 'triptych.prefs';
+const DEFAULTS: Stored = { fourColours: true, motion: true, theme: 'system', sorting: 'rank' };
+
+function read(): Stored {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored>) };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+const stored = $state<Stored>(read());
+const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+const system = $state({ still: still.matches });
+still.addEventListener('change', () => (system.still = still.matches));
+
+export const prefs = {
+  get fourColours(): boolean {
+    return stored.fourColours;
+  },
+  get theme(): Theme {
+    return stored.theme;
+  },
+  get sorting(): Sorting {
+    return stored.sorting;
+  },
+  /** The person's own switch. */
+  get motion(): boolean {
+    return stored.motion;
+  },
+  /** Whether anything may move: the switch, unless the system asks for stillness. */
+  get moves(): boolean {
+    return stored.motion && !system.still;
+  },
+  set(change: Partial<Stored>): void {
+    Object.assign(stored, change);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(stored));
+    } catch {
+      // A browser that stores nothing: the choice lasts until the page is left.
+    }
+  },
+};

@@ -1,0 +1,86 @@
+// What is drawn, worked out from the server's view and the person's own unfinished move. Pure.
+
+import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../wire/types';
+import { ROWS, SLOTS } from './placement';
+import { isFan, isTold, type Laying } from './placing.svelte';
+
+export interface SlotModel {
+  readonly id: string;
+  readonly card: string | null;
+  /** Not confirmed yet. */
+  readonly pending: boolean;
+}
+
+export interface RowModel {
+  readonly row: RowName;
+  readonly slots: readonly SlotModel[];
+  readonly name: string;
+  readonly royalty: number;
+  readonly warning: string;
+  /** The name and the warning are about exactly these cards. */
+  readonly told: boolean;
+}
+
+export interface BoardModel {
+  readonly hand: number;
+  readonly seat: number;
+  readonly rows: readonly RowModel[];
+  readonly status: BoardView['status'];
+  readonly acting: boolean;
+  readonly faceDown: boolean;
+  readonly fantasyland: number;
+  /** Cards held and not shown in a row: backs for others. */
+  readonly held: readonly string[];
+  readonly discards: readonly string[];
+  readonly fan: boolean;
+}
+
+export interface SeatModel {
+  readonly seat: SeatView;
+  readonly button: boolean;
+  readonly boards: readonly BoardModel[];
+  readonly result: SheetHand | null;
+}
+
+function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowModel {
+  const { cards, name, royalty, warning } = board[row];
+  const fixed = laying === null ? cards : cards.filter((card) => !board.pending.includes(card));
+  const shown = laying === null ? cards : [...fixed, ...laying.now.layout[row]];
+  const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => {
+    const card = shown[i] ?? null;
+    const pending = card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
+    return { id: `${board.hand}.${row}.${i}`, card, pending };
+  });
+  return { row, slots, name, royalty, warning, told: laying === null || isTold(laying) };
+}
+
+export function boardModel(board: BoardView, laying: Laying | null): BoardModel {
+  return {
+    hand: board.hand,
+    seat: board.seat,
+    rows: ROWS.map((row) => rowModel(board, row, laying)),
+    status: board.status,
+    acting: board.acting,
+    faceDown: board.face_down,
+    fantasyland: board.fantasyland,
+    held: board.draws,
+    discards: board.discards,
+    fan: laying !== null && isFan(laying),
+  };
+}
+
+/** The seats as the viewer sees them, clockwise from the viewer's left; the viewer's own seat comes last. */
+export function seatModels(view: TableView, layingOf: (hand: number) => Laying | null): SeatModel[] {
+  const first = view.you === null ? 0 : view.you + 1;
+  const settled = view.phase === 'showdown' ? view.sheet : null;
+  return view.seats.map((_, i) => {
+    const seat = view.seats[(first + i) % view.seats.length] as SeatView;
+    const boards = (view.deal?.boards ?? []).filter((board) => board.seat === seat.seat);
+    return {
+      seat,
+      button: view.button === seat.seat,
+      boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
+      result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
+    };
+  });
+}

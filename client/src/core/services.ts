@@ -1,0 +1,8 @@
+import type { Api } from '../wire/api';
+import type { Connect } from '../wire/link';
+
+/** The outside world as the pages see it; `main.ts` names the real one. */
+export interface Services {
+  readonly api: Api;
+  readonly connect: Connect;
+}

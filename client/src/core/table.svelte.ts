@@ -1,0 +1,162 @@
+// The one controller of a table's page: takes in what the server says, sends what the person asks, and holds the
+// little state that is the page's own.
+
+import type { Connect } from '../wire/link';
+import { Link } from '../wire/link';
+import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../wire/types';
+import { notices } from './notices.svelte';
+import { isTold, Placing } from './placing.svelte';
+import { heardServerTime } from './time.svelte';
+
+export type Connection = 'connecting' | 'open' | 'lost' | 'back';
+
+/** Who reached fantasyland, for the one moment of splendour. */
+export interface Splendour {
+  readonly seat: number;
+  readonly player: string;
+  readonly cards: number;
+}
+
+/** What lies open over the table. */
+export type DrawerName = 'score' | 'talk' | 'rules' | 'history';
+
+const BACK_LASTS = 2_500;
+const JUDGED_WITHIN = 1_200;
+
+export class TableController {
+  view = $state.raw<TableView | null>(null);
+  connection = $state<Connection>('connecting');
+  problem = $state<WireError | null>(null);
+  /** The last settled deal; stays while the next one is played. */
+  sheet = $state.raw<ScoreSheet | null>(null);
+  /** The sheet came while this page was watching, so its points may count up. */
+  fresh = $state(false);
+  splendour = $state.raw<Splendour | null>(null);
+  /** Ready was pressed on a board that would certainly foul: asked once more. */
+  asksAboutFoul = $state(false);
+  drawer = $state<DrawerName | null>(null);
+
+  readonly placing: Placing;
+  private readonly link: Link;
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    readonly table: string,
+    connect: Connect,
+  ) {
+    this.link = new Link(table, connect, {
+      state: (open) => this.connected(open),
+      received: (message) => this.received(message),
+    });
+    this.placing = new Placing((action) => this.link.do(this.view?.v ?? 0, action));
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  get me(): SeatView | null {
+    const view = this.view;
+    return view === null || view.you === null ? null : (view.seats[view.you] ?? null);
+  }
+
+  /** What is asked of the viewer besides laying out cards. */
+  get question(): Task | null {
+    return this.view?.deal?.tasks.find((task) => task.kind !== 'place') ?? null;
+  }
+
+  /** The task behind the hand that is being laid out. */
+  get task(): Task | null {
+    const hand = this.placing.active?.hand;
+    return this.view?.deal?.tasks.find((task) => task.kind === 'place' && task.hand === hand) ?? null;
+  }
+
+  may(what: string): boolean {
+    return this.view?.may.includes(what) ?? false;
+  }
+
+  /** Ask; a refusal is said in the server's words. Answers whether it was done. */
+  async do(action: PlayerRequest): Promise<boolean> {
+    const answer = await this.link.do(this.view?.v ?? 0, action);
+    if (!answer.ok) notices.say(answer.error.message, 'bad');
+    return answer.ok;
+  }
+
+  /** Ready. Waits for the server's word on this very layout, so that a certain foul is asked about first. */
+  async ready(): Promise<void> {
+    if (!this.placing.isComplete || this.asksAboutFoul) return;
+    await this.judged();
+    const laying = this.placing.active;
+    if (laying !== null && isTold(laying) && !laying.legal) this.asksAboutFoul = true;
+    else await this.place();
+  }
+
+  async placeAnyway(): Promise<void> {
+    this.asksAboutFoul = false;
+    await this.place();
+  }
+
+  private async place(): Promise<void> {
+    const answer = await this.placing.confirm();
+    if (answer !== null && !answer.ok) notices.say(answer.error.message, 'bad');
+  }
+
+  private judged(): Promise<void> {
+    const laying = this.placing.active;
+    if (laying === null || isTold(laying)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      setTimeout(resolve, JUDGED_WITHIN);
+    });
+  }
+
+  private connected(open: boolean): void {
+    if (!open) {
+      if (this.connection !== 'connecting') this.connection = 'lost';
+      return;
+    }
+    if (this.connection !== 'lost') {
+      this.connection = 'open';
+      return;
+    }
+    this.connection = 'back';
+    setTimeout(() => {
+      if (this.connection === 'back') this.connection = 'open';
+    }, BACK_LASTS);
+  }
+
+  private received(message: ToClient): void {
+    if (message.t === 'hello' || message.t === 'pong') heardServerTime(message.now);
+    if (message.t === 'problem') this.problem = message.error;
+    if (message.t !== 'update' || message.table !== this.table) return;
+    heardServerTime(message.now);
+    if (this.view === null || message.v >= this.view.v) this.take(message.view);
+  }
+
+  private take(view: TableView): void {
+    const before = this.view;
+    this.view = view;
+    this.problem = null;
+    this.placing.follow(view);
+    if (this.placing.active === null) this.asksAboutFoul = false;
+    this.takeSheet(before, view);
+    const laying = this.placing.active;
+    if (laying === null || isTold(laying)) {
+      for (const resolve of this.waiting.splice(0)) resolve();
+    }
+  }
+
+  private takeSheet(before: TableView | null, view: TableView): void {
+    if (view.phase !== 'showdown') this.splendour = null;
+    if (view.sheet === null) return;
+    const isNew = before !== null && before.sheet?.deal !== view.sheet.deal;
+    this.sheet = view.sheet;
+    this.fresh = isNew || (this.fresh && view.phase === 'showdown');
+    if (!isNew) return;
+    const hands = view.sheet.hands.filter((hand) => hand.fantasyland > 0);
+    const first = hands.find((hand) => hand.seat === view.you) ?? hands[0];
+    if (first !== undefined) {
+      this.splendour = { seat: first.seat, player: first.player, cards: first.fantasyland };
+    }
+  }
+}

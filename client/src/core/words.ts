@@ -1,0 +1,21 @@
+// Small pieces of wording that several views share.
+
+import type { ScoreSheet, SheetHand, TableView } from '../wire/types';
+
+/** "+7", "−3", "0": always with its sign. */
+export const signed = (points: number): string =>
+  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
+
+/** The player of a hand on the sheet, "You" for the viewer's own. */
+export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
+  const found: SheetHand | undefined = sheet.hands.find((one) => one.hand === hand);
+  if (found === undefined) return `Board ${hand + 1}`;
+  return found.seat === you ? 'You' : found.player;
+}
+
+export function seatName(view: TableView, seat: number): string {
+  if (seat === view.you) return 'You';
+  return view.seats[seat]?.name || `Seat ${seat + 1}`;
+}
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -1,0 +1,155 @@
+// One WebSocket, kept alive: it comes back by itself, follows its table again, and repeats every
+// command that was not answered under the same id.
+
+import type { PlayerRequest, ToClient, ToServer, WireError } from './types';
+
+/** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
+export interface Channel {
+  send(message: ToServer): void;
+  close(): void;
+}
+
+export interface ChannelEvents {
+  opened(): void;
+  received(message: ToClient): void;
+  closed(): void;
+}
+
+export type Connect = (events: ChannelEvents) => Channel;
+
+export const webSocket: Connect = (events) => {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+  socket.onopen = () => events.opened();
+  socket.onmessage = (event) => events.received(JSON.parse(String(event.data)) as ToClient);
+  socket.onclose = () => events.closed();
+  return {
+    send: (message) => socket.send(JSON.stringify(message)),
+    close: () => socket.close(),
+  };
+};
+
+export interface LinkEvents {
+  state(open: boolean): void;
+  received(message: ToClient): void;
+}
+
+export type Answer = { readonly ok: true; readonly v: number } | { readonly ok: false; readonly error: WireError };
+
+interface Unanswered {
+  readonly message: ToServer & { readonly t: 'do' };
+  readonly settle: (answer: Answer) => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 6_000;
+const PING_EVERY = 15_000;
+const SILENCE = 40_000;
+
+export class Link {
+  private channel: Channel | null = null;
+  private open = false;
+  private closed = false;
+  private wait = FIRST_WAIT;
+  private heard = 0;
+  private timer = 0;
+  private readonly pulse: number;
+  private readonly unanswered = new Map<string, Unanswered>();
+  private version: number | null = null;
+
+  constructor(
+    private readonly table: string,
+    private readonly connect: Connect,
+    private readonly events: LinkEvents,
+  ) {
+    this.pulse = window.setInterval(() => this.beat(), PING_EVERY);
+    window.addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+    this.dial();
+  }
+
+  /** Ask something of the table; the promise is settled by the server's answer, however long that takes. */
+  do(seen: number, action: PlayerRequest): Promise<Answer> {
+    // Not randomUUID: browsers keep it from pages on plain http, and a friend on the same network has one.
+    const cmd_id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('-');
+    const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
+    return new Promise((settle) => {
+      this.unanswered.set(cmd_id, { message, settle });
+      if (this.open) this.channel?.send(message);
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.pulse);
+    clearTimeout(this.timer);
+    window.removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.channel?.close();
+  }
+
+  private dial(): void {
+    clearTimeout(this.timer);
+    const channel = this.connect({
+      opened: () => {
+        if (channel === this.channel) this.opened();
+      },
+      received: (message) => {
+        if (channel === this.channel) this.received(message);
+      },
+      closed: () => {
+        if (channel === this.channel) this.lost();
+      },
+    });
+    this.channel = channel;
+  }
+
+  private opened(): void {
+    this.open = true;
+    this.wait = FIRST_WAIT;
+    this.heard = Date.now();
+    this.channel?.send({ t: 'watch', table: this.table, since: this.version });
+    for (const { message } of this.unanswered.values()) this.channel?.send(message);
+    this.events.state(true);
+  }
+
+  private received(message: ToClient): void {
+    this.heard = Date.now();
+    if (message.t === 'update') this.version = message.v;
+    if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
+    if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
+    this.events.received(message);
+  }
+
+  private answer(cmd_id: string, answer: Answer): void {
+    this.unanswered.get(cmd_id)?.settle(answer);
+    this.unanswered.delete(cmd_id);
+  }
+
+  private lost(): void {
+    this.channel = null;
+    this.open = false;
+    if (this.closed) return;
+    this.events.state(false);
+    this.timer = window.setTimeout(() => this.dial(), this.wait);
+    this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+  }
+
+  private beat(): void {
+    if (!this.open) return;
+    // A socket can die without a word (a laptop's lid, a lost network): silence counts as lost.
+    if (Date.now() - this.heard > SILENCE) {
+      const dead = this.channel;
+      this.lost();
+      dead?.close();
+    } else {
+      this.channel?.send({ t: 'ping' });
+    }
+  }
+
+  private readonly hurry = (): void => {
+    if (this.channel !== null || this.closed || document.hidden) return;
+    this.wait = FIRST_WAIT;
+    this.dial();
+  };
+}
