@@ -1,0 +1,120 @@
+"""`triptych`: open the room and play."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter, validators
+from platformdirs import user_data_path
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Seconds = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=600))]
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with what the host asked for
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=65_535))] = 8313,
+    database: str | None = None,
+    browser: bool = True,
+    pause: Seconds = 8,
+    bot_delay: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 1.0,
+) -> None:
+    """Open the room, and the browser on it.
+
+    Parameters
+    ----------
+    host
+        Address to listen on; 0.0.0.0 lets friends in the same network join.
+    port
+        Port to listen on; 0 takes any free one.
+    database
+        File or URL in which tables are kept (default: a file in your user data folder).
+    browser
+        Open the lobby in the browser.
+    pause
+        Seconds between deals, unless a table says otherwise.
+    bot_delay
+        Seconds that a bot takes before it moves, at least.
+
+    """
+    from triptych.server.bootstrap import Settings, bootstrap, store_at  # noqa: PLC0415 - only this command pays
+    from triptych.server.log import configure  # noqa: PLC0415 - as above
+    from triptych.server.run import PortBusy, listen, run  # noqa: PLC0415 - as above
+    from triptych.store.protocol import StoreError  # noqa: PLC0415 - as above
+
+    configure()
+    try:
+        bound = listen(host, port)
+        actual = bound.getsockname()[1]
+        server = bootstrap(store_at(database or _default_database()), Settings(pause, bot_delay))
+    except (PortBusy, StoreError) as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"cannot listen on {host}: {error.strerror}")
+
+    def ready() -> None:
+        _welcome(host, actual)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
+
+    run(server, bound, ready)
+
+
+def _fail(message: str) -> None:
+    Console(stderr=True).print(f"[bold red]triptych:[/] {message}")
+    sys.exit(1)
+
+
+def _default_database() -> str:
+    return str(user_data_path("triptych", appauthor=False) / "room.db")
+
+
+def _reachable(host: str) -> str:
+    return "127.0.0.1" if host in EVERYWHERE else host
+
+
+def _link(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _welcome(host: str, port: int) -> None:
+    console = Console(highlight=False)
+    console.print(f"\n  [bold]Triptych[/] is open: [bold cyan]{_link(_reachable(host), port)}[/]")
+    if host in EVERYWHERE:
+        for address in _network_addresses():
+            console.print(f"  on your network:  [cyan]{_link(address, port)}[/]")
+    elif _is_loopback(host):
+        console.print("  [dim]for friends on your network: triptych --host 0.0.0.0[/]")
+    console.print("  [dim]Ctrl-C closes the room; tables are kept[/]\n")
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.") or host == "::1"
+
+
+def _network_addresses() -> Iterable[str]:
+    """Return this machine's addresses as its network sees them."""
+    found: dict[str, None] = {}
+    # Nothing is sent: connecting a datagram socket only asks the system which of its addresses it would use.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found[probe.getsockname()[0]] = None
+        except OSError:
+            pass
+    try:
+        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found[str(entry[4][0])] = None
+    except OSError:
+        pass
+    return [address for address in found if not address.startswith("127.")]

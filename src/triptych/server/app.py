@@ -1,0 +1,90 @@
+"""The web application: the handlers, one form for every error, and the same headers on every answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import structlog
+from litestar import Litestar, Response
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+
+from triptych.room.errors import RoomError
+from triptych.rules.errors import RulesError
+from triptych.server.errors import Refusal
+from triptych.server.http import HANDLERS, AnyRequest, Services
+from triptych.server.page import HEADERS
+from triptych.server.reading import LARGEST_MESSAGE
+from triptych.server.shapes import ErrorBody
+from triptych.server.wire import WireError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+log = structlog.get_logger()
+_TOO_LARGE: Final = 413
+
+
+def web_app(
+    services: Services, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]
+) -> Litestar:
+    """Return the application over these services; `lifespan` opens and closes them."""
+
+    def provide_services() -> Services:
+        return services
+
+    return Litestar(
+        list(HANDLERS),
+        dependencies={"services": Provide(provide_services, sync_to_thread=False)},
+        lifespan=[lifespan],
+        exception_handlers={Exception: _failed, HTTPException: _http, Refusal: _refused,
+                            RoomError: _not_granted, RulesError: _bad_rules},
+        before_send=[_add_headers],
+        request_max_body_size=LARGEST_MESSAGE,
+        openapi_config=None,
+        logging_config=None,
+    )
+
+
+async def _add_headers(message: Any, _scope: Any) -> None:  # noqa: ANN401 - ASGI
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *_HEADERS]
+
+
+_HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+
+
+def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
+    body = msgspec.json.encode(ErrorBody(WireError(code, message, path)))
+    return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _refused(_request: AnyRequest, error: Refusal) -> Response[bytes]:
+    return _said(error.error.code, error.error.message, error.error.path, error.status)
+
+
+def _not_granted(_request: AnyRequest, error: RoomError) -> Response[bytes]:
+    return _said(error.code, error.message, error.path, 400)
+
+
+def _bad_rules(_request: AnyRequest, error: RulesError) -> Response[bytes]:
+    return _said(error.code, error.message, error.path.replace("$", "$.rules", 1), 400)
+
+
+def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+    if isinstance(error, NotFoundException):
+        return _said("request.unknown", f"there is nothing at {request.url.path}", "$", 404)
+    if isinstance(error, MethodNotAllowedException):
+        return _said("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
+    if error.status_code == _TOO_LARGE:
+        return _said("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
+    if error.status_code < 500:  # noqa: PLR2004 - HTTP's line between the asker's faults and ours
+        return _said("request.invalid", "the request could not be read", "$", error.status_code)
+    return _failed(request, error)
+
+
+def _failed(request: AnyRequest, error: Exception) -> Response[bytes]:
+    log.error("request failed", path=request.url.path, error=type(error).__name__)
+    return _said("server.failed", "the server could not do this; nothing has changed, please try again", "$", 500)

@@ -1,0 +1,111 @@
+"""Who follows a table, and what each of them is sent: everyone their own projection, encoded once a viewer."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+from msgspec import Raw
+
+from triptych.deal.visibility import Private, Public
+from triptych.room.view import view
+from triptych.server.wire import Update, VersionedEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+
+KEPT: Final = 256
+_JSON: Final = msgspec.json.Encoder()
+
+
+class Viewer(Protocol):
+    """One connection that follows a table; `player` is its guest."""
+
+    player: str
+
+    def send(self, text: str) -> None:
+        """Hand over a message; never waits."""
+
+
+def seen_by(event: TableEvent, seat: int | None) -> Any:  # noqa: ANN401 - any of the rooms' events
+    """Return what a seat (None = a spectator) may see of an event; None when it may see nothing.
+
+    Only a public event, or a private one of that very seat, has a way out (DESIGN 6).
+    """
+    match event:
+        case Public(shown):
+            return shown
+        case Private(owner, shown) if owner == seat:
+            return shown
+        case _:
+            return None
+
+
+class Audience:
+    """The viewers of one table and its last events."""
+
+    def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
+        self._viewers: dict[str, list[Viewer]] = {}
+        self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=KEPT)
+
+    def players(self) -> list[str]:
+        """Return the guests who follow the table."""
+        return list(self._viewers)
+
+    def follows(self, player: str) -> bool:
+        """Tell whether any connection of a guest follows the table."""
+        return player in self._viewers
+
+    def add(self, viewer: Viewer) -> bool:
+        """Let a connection follow; True when it is its guest's first."""
+        mine = self._viewers.setdefault(viewer.player, [])
+        if viewer not in mine:
+            mine.append(viewer)
+        return len(mine) == 1
+
+    def remove(self, viewer: Viewer) -> bool:
+        """Forget a connection; True when it was its guest's last."""
+        mine = self._viewers.get(viewer.player, [])
+        if viewer not in mine:
+            return False
+        mine.remove(viewer)
+        if not mine:
+            del self._viewers[viewer.player]
+        return not mine
+
+    def publish(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
+        """Send every viewer the state and the events that led to it, as they may see them."""
+        news = tuple(enumerate(events, state.version - len(events) + 1))
+        self._recent.extend(news)
+        known = {seat.player for seat in state.seats if seat.player} | {state.config.host}
+        texts: dict[str, str] = {}
+        for player, viewers in self._viewers.items():
+            # Everyone who is neither seated nor the host sees the same.
+            key = player if player in known else ""
+            if key not in texts:
+                texts[key] = _encoded(state, player, news, now)
+            for viewer in viewers:
+                viewer.send(texts[key])
+
+    def catch_up(self, state: TableState, player: str, since: int | None, now: int) -> str:
+        """Return the state for a guest, with the events after `since` when all of them are still at hand."""
+        first = self._recent[0][0] if self._recent else state.version + 1
+        missed: tuple[tuple[int, TableEvent], ...] = ()
+        if since is not None and first - 1 <= since <= state.version:
+            missed = tuple(entry for entry in self._recent if entry[0] > since)
+        return _encoded(state, player, missed, now)
+
+    def forget_events(self) -> None:
+        """Drop the last events: the table was read from the store again."""
+        self._recent.clear()
+
+
+def _encoded(state: TableState, player: str, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
+    shown = view(state, player)
+    events = tuple(VersionedEvent(version, seen_by(event, shown.you)) for version, event in news)
+    update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
+    return _JSON.encode(update).decode()

@@ -1,0 +1,94 @@
+"""The only wiring: which store, which clock, which cards, which bots. Tests pass other ones."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from triptych.server.app import web_app
+from triptych.server.bot_process import BotProcess
+from triptych.server.bots import BotHost
+from triptych.server.clock import now_ms
+from triptych.server.guests import Guests
+from triptych.server.http import Services
+from triptych.server.live import Outside
+from triptych.server.page import built_page
+from triptych.server.shuffle import shuffled
+from triptych.server.socket import Connections
+from triptych.server.tables import Tables
+from triptych.store.protocol import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from litestar import Litestar
+
+    from triptych.cards import Card
+    from triptych.server.bots import Thinker
+    from triptych.store.protocol import EventStore
+
+
+class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
+    """`--database` names nothing that can be opened."""
+
+
+class Settings(NamedTuple):
+    """How the room is run. Seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket."""
+
+    pause: int = 8
+    bot_delay: float = 1.0
+    grace: float = 2.0
+
+
+class Server(NamedTuple):
+    """The application, and the connections to tell when it stops."""
+
+    app: Litestar
+    connections: Connections
+
+
+def bootstrap(
+    store: EventStore,
+    settings: Settings = Settings(),  # noqa: B008 - it cannot change
+    *,
+    now: Callable[[], int] = now_ms,
+    shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
+    thinker: Thinker | None = None,
+) -> Server:
+    """Return the whole server over a store; the application opens and closes everything itself."""
+    bots = BotHost(thinker or BotProcess(), settings.bot_delay)
+    guests = Guests(store)
+    tables = Tables(Outside(store, now, shuffle, settings.grace), bots.look)
+    connections = Connections()
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await store.open()
+        try:
+            await guests.open()
+            await tables.open()
+            yield
+        finally:
+            await connections.close()
+            await bots.close()
+            await tables.close()
+            await store.close()
+
+    services = Services(store, guests, tables, connections, built_page(), now, settings.pause)
+    return Server(web_app(services, lifespan), connections)
+
+
+def store_at(database: str) -> EventStore:
+    """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase."""
+    scheme, separator, rest = database.partition("://")
+    if separator and scheme != "sqlite":
+        raise BadDatabase(f"{scheme}:// is not supported; give a file, or sqlite:///path/to/file.db")
+    file = Path(rest.removeprefix("/") if separator else database).expanduser()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadDatabase(f"cannot make the folder {file.parent}: {error.strerror}") from error
+    from triptych.store.sqlite import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
+
+    return sqlite_store(file)

@@ -1,0 +1,151 @@
+"""The process in which bots think: started when first needed, started again when it dies or hangs.
+
+One JSON line out, one JSON line back (bots/worker.py). The event loop only waits for pipes, never for a thought.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+from msgspec import Raw, Struct
+
+from triptych.deal.actions import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.deal.views import DealView, Task
+
+log = structlog.get_logger()
+
+COMMAND: Final = (sys.executable, "-m", "triptych.bots.worker")
+SLACK_SECONDS: Final = 10.0
+ATTEMPTS: Final = 3
+LONGEST_LINE: Final = 1024 * 1024
+
+
+class BotFailed(Exception):  # noqa: N818 - named by what happened
+    """The process gave no answer that can be used."""
+
+
+class Question(Struct, frozen=True):
+    """What a bot is asked: its level, the rules, and what its seat may see."""
+
+    id: int
+    level: str
+    rules: Raw
+    view: DealView
+    task: Task
+    budget_ms: int
+
+
+class Reply(Struct, frozen=True):
+    """What comes back: an action, or nothing that helps."""
+
+    id: int | None = None
+    action: Action | None = None
+
+
+_WRITE: Final = msgspec.json.Encoder()
+_READ: Final = msgspec.json.Decoder(Reply)
+
+
+class BotProcess:
+    """A worker process and the questions that it has not answered yet."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, slack: float = SLACK_SECONDS) -> None:
+        self._command = tuple(command)
+        self._slack = slack
+        self._numbers = itertools.count(1)
+        self._asked: dict[int, asyncio.Future[Action]] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        """Return the action of a level for a task. Raises BotFailed after three processes could not answer."""
+        for _ in range(ATTEMPTS):
+            number = next(self._numbers)
+            line = _WRITE.encode(Question(number, level, rules, view, task, budget_ms)) + b"\n"
+            try:
+                return await self._ask(number, line, budget_ms / 1000 + self._slack)
+            except (BotFailed, OSError, TimeoutError) as error:
+                log.warning("bot process failed", level=level, error=type(error).__name__)
+                await self._kill()
+        raise BotFailed
+
+    async def _ask(self, number: int, line: bytes, seconds: float) -> Action:
+        process = await self._running()
+        assert process.stdin is not None  # noqa: S101 - it was started with a pipe; this is for the type checker
+        answer: asyncio.Future[Action] = asyncio.get_running_loop().create_future()
+        self._asked[number] = answer
+        try:
+            async with asyncio.timeout(seconds):
+                process.stdin.write(line)
+                await process.stdin.drain()
+                return await answer
+        finally:
+            self._asked.pop(number, None)
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                # Its error output could name hidden cards, so it goes nowhere.
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._command,
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,
+                    limit=LONGEST_LINE,
+                    start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the server
+                )
+                self._listening = asyncio.create_task(self._listen(self._process), name="bot process")
+            return self._process
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None  # noqa: S101 - as in _ask
+        with suppress(ValueError):  # a line longer than any answer: the process is of no use any more
+            while line := await process.stdout.readline():
+                self._hear(line)
+        if process is self._process:
+            self._process = None
+            for answer in self._asked.values():
+                if not answer.done():
+                    answer.set_exception(BotFailed())
+
+    def _hear(self, line: bytes) -> None:
+        try:
+            reply = _READ.decode(line)
+        except msgspec.DecodeError:
+            return
+        answer = self._asked.get(reply.id or 0)
+        if answer is None or answer.done():
+            return
+        if reply.action is None:
+            answer.set_exception(BotFailed())
+        else:
+            answer.set_result(reply.action)
+
+    async def _kill(self) -> None:
+        process, self._process = self._process, None
+        for answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(BotFailed())
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._kill()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)

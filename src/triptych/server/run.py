@@ -1,0 +1,86 @@
+"""Run the application on a socket until Ctrl-C, telling every connection before it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import signal
+import socket
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from triptych.server.reading import LARGEST_MESSAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from triptych.server.bootstrap import Server
+
+STOP_SECONDS = 5
+
+
+class PortBusy(Exception):  # noqa: N818 - named by what happened
+    """Something else listens there."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortBusy or OSError."""
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind(address)
+    except OSError as error:
+        bound.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortBusy(f"port {port} is in use; choose another one with --port, or --port 0 for any") from error
+        raise
+    return bound
+
+
+class _Uvicorn(uvicorn.Server):
+    """Uvicorn that says goodbye to WebSockets itself, and ends without an error when it is asked to end."""
+
+    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._room = server
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._room.connections.close()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until a signal comes; `ready` is called when the lobby answers. Raises what kept it from starting."""
+    config = uvicorn.Config(
+        server.app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        # Somewhat more than the server reads, so that a message that is too large gets a proper answer.
+        ws_max_size=4 * LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        lifespan="on",
+    )
+    asyncio.run(_Uvicorn(config, server, ready).serve([bound]))
