@@ -6,12 +6,14 @@ from cyclopts import App
 
 from triptych.cli.rules import app as rules
 from triptych.cli.score import score
+from triptych.cli.serve import serve
 
 app = App(
     name="triptych",
     help="Chinese poker, closed and open-face: play it, study it, train at it.",
     version=version("triptych"),
 )
+app.default(serve)
 app.command(rules)
 app.command(score)
 

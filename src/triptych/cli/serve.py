@@ -6,7 +6,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, validators

@@ -14,6 +14,7 @@ from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
 from triptych.server.errors import Refusal
 from triptych.server.http import HANDLERS, AnyRequest, Services
+from triptych.server.log import where
 from triptych.server.page import HEADERS
 from triptych.server.reading import LARGEST_MESSAGE
 from triptych.server.shapes import ErrorBody
@@ -27,9 +28,7 @@ log = structlog.get_logger()
 _TOO_LARGE: Final = 413
 
 
-def web_app(
-    services: Services, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]
-) -> Litestar:
+def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]) -> Litestar:
     """Return the application over these services; `lifespan` opens and closes them."""
 
     def provide_services() -> Services:
@@ -39,8 +38,13 @@ def web_app(
         list(HANDLERS),
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
-        exception_handlers={Exception: _failed, HTTPException: _http, Refusal: _refused,
-                            RoomError: _not_granted, RulesError: _bad_rules},
+        exception_handlers={
+            Exception: _failed,
+            HTTPException: _http,
+            Refusal: _refused,
+            RoomError: _not_granted,
+            RulesError: _bad_rules,
+        },
         before_send=[_add_headers],
         request_max_body_size=LARGEST_MESSAGE,
         openapi_config=None,
@@ -80,11 +84,11 @@ def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
         return _said("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:
         return _said("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
-    if error.status_code < 500:  # noqa: PLR2004 - HTTP's line between the asker's faults and ours
+    if error.status_code < 500:
         return _said("request.invalid", "the request could not be read", "$", error.status_code)
     return _failed(request, error)
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[bytes]:
-    log.error("request failed", path=request.url.path, error=type(error).__name__)
+    log.error("request failed", path=request.url.path, error=where(error))
     return _said("server.failed", "the server could not do this; nothing has changed, please try again", "$", 500)

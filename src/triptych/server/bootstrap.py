@@ -34,7 +34,7 @@ class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
 
 
 class Settings(NamedTuple):
-    """How the room is run. Seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket."""
+    """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket."""
 
     pause: int = 8
     bot_delay: float = 1.0

@@ -17,6 +17,7 @@ import structlog
 from msgspec import Raw, Struct
 
 from triptych.deal.actions import Action
+from triptych.server.log import where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +78,7 @@ class BotProcess:
             try:
                 return await self._ask(number, line, budget_ms / 1000 + self._slack)
             except (BotFailed, OSError, TimeoutError) as error:
-                log.warning("bot process failed", level=level, error=type(error).__name__)
+                log.warning("bot process failed", level=level, error=where(error))
                 await self._kill()
         raise BotFailed
 

@@ -85,7 +85,7 @@ class BotHost:
         try:
             action = await self._thinker.choose(seat.level, table.rules, deal, task, BUDGET_MS)
         except BotFailed:
-            log.error("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
+            log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
             return
         await asyncio.sleep(ready_at - loop.time())
 

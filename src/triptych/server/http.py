@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from litestar import Request, Response, WebSocket, get, post, put, websocket
@@ -13,8 +14,10 @@ from triptych.room.state import phase
 from triptych.room.view import view
 from triptych.server import rules_desk
 from triptych.server.errors import Refusal
-from triptych.server.reading import read, verify_name
 from triptych.server.guests import COOKIE, COOKIE_SECONDS, Guests
+from triptych.server.live import LiveTable
+from triptych.server.page import Page
+from triptych.server.reading import read, verify_name
 from triptych.server.shapes import (
     CheckRules,
     LevelLine,
@@ -26,15 +29,9 @@ from triptych.server.shapes import (
     TableLink,
 )
 from triptych.server.socket import NO_IDENTITY, WRONG_ORIGIN, Connection, Connections
+from triptych.server.tables import Tables
 from triptych.server.wire import Problem, WireError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.live import LiveTable
-    from triptych.server.page import Page
-    from triptych.server.tables import Tables
-    from triptych.store.protocol import EventStore
+from triptych.store.protocol import EventStore
 
 T = TypeVar("T")
 LONGEST_TABLE_NAME: Final = 40
@@ -210,9 +207,7 @@ async def socket(socket: AnySocket, services: Services) -> None:
     if player is None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
-    await services.connections.serve(
-        Connection(Line(socket), player, services.tables, services.guests, services.now)
-    )
+    await services.connections.serve(Connection(Line(socket), player, services.tables, services.guests, services.now))
 
 
 async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:

@@ -19,6 +19,7 @@ from triptych.room.errors import RoomError
 from triptych.room.events import DealSettled, TableClosed
 from triptych.room.table import decide, evolve, transfers, wakeup
 from triptych.server.audience import Audience
+from triptych.server.log import where
 from triptych.server.wire import Ack, Refused, WireError
 from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary
 
@@ -109,8 +110,9 @@ class LiveTable:
             try:
                 await self._do(job)
             except Exception as error:  # noqa: BLE001 - one command must not end a table
-                # The kind only: an error's text may hold cards.
-                log.error("command failed", table=self.id, request=_kind(job), error=type(error).__name__)
+                log.error(  # noqa: TRY400 - an exception's text may hold cards
+                    "command failed", table=self.id, request=_kind(job), error=where(error)
+                )
                 _reply(job, Refused(job.cmd_id, self.id, _FAILED))
                 await self._reload()
 

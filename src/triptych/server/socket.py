@@ -12,6 +12,7 @@ import structlog
 from triptych.room.commands import Command
 from triptych.server.errors import Refusal
 from triptych.server.live import Job
+from triptych.server.log import where
 from triptych.server.reading import LARGEST_MESSAGE, read
 from triptych.server.wire import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 
@@ -111,7 +112,7 @@ class Connection:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await self._line.close(*told)
             except Exception as error:  # noqa: BLE001 - it is gone already, or its network is full
-                log.debug("socket was not closed in good order", error=type(error).__name__)
+                log.debug("socket was not closed in good order", error=where(error))
 
     async def _write(self) -> None:
         while True:

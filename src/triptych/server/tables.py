@@ -14,6 +14,7 @@ from triptych.room.state import phase
 from triptych.room.table import evolve, open_table
 from triptych.server.errors import Refusal
 from triptych.server.live import Job, LiveTable, fold, stored
+from triptych.server.log import where
 from triptych.store.protocol import Append
 
 if TYPE_CHECKING:
@@ -65,14 +66,16 @@ class Tables:
                 try:
                     await self._outside.store.alive(self._outside.now())
                 except Exception as error:  # noqa: BLE001 - the next beat tries again
-                    log.warning("heartbeat failed", error=type(error).__name__)
+                    log.warning("heartbeat failed", error=where(error))
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def _recover(self, table: str) -> LiveTable | None:
         try:
             state, history = fold(await self._outside.store.load(table))
         except Exception as error:  # noqa: BLE001 - one unreadable table must not keep the others shut
-            log.error("table cannot be read", table=table, error=type(error).__name__)
+            log.error(  # noqa: TRY400 - an exception's text may hold cards
+                "table cannot be read", table=table, error=where(error)
+            )
             return None
         live = LiveTable(state, self._outside, self._changed)
         self._live[table] = live
