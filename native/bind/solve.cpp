@@ -1,8 +1,10 @@
 // Python's door to the solvers. Argument checks of people's input live in Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -35,8 +37,10 @@ FixedRow fixed_row(const nb::bytes& text, std::size_t size) {
     return row;
 }
 
-FixedRows fixed_rows(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
-    return {fixed_row(front, 3), fixed_row(middle, 5), fixed_row(back, 5)};
+using ThreeRows = std::array<nb::bytes, row_count>;
+
+FixedRows fixed_rows(const ThreeRows& rows) {
+    return {fixed_row(rows[0], 3), fixed_row(rows[1], 5), fixed_row(rows[2], 5)};
 }
 
 Pool pool_of(const nb::bytes& text, const FixedRows& rows) {
@@ -65,11 +69,13 @@ struct OwnedGoal {
     RulesTable rules;
     Goal goal;
 
-    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value)
+    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value,
+              int unknown)
         : rules(table) {
         if (land_value.size() != goal.land_value.size()) throw nb::value_error("wrong number of fantasyland values");
         goal.land_cards = land_cards;
         goal.land_in_row = land_in_row;
+        goal.unknown = unknown;
         std::copy(land_value.begin(), land_value.end(), goal.land_value.begin());
         if (*std::max_element(rules.land_pair.begin(), rules.land_pair.end()) > static_cast<int>(most_land_cards) ||
             *std::max_element(rules.land_trips.begin(), rules.land_trips.end()) > static_cast<int>(most_land_cards) ||
@@ -111,9 +117,8 @@ nb::bytes bytes_of(const std::vector<Card>& cards) {
     return nb::bytes(reinterpret_cast<const char*>(cards.data()), cards.size());
 }
 
-nb::tuple complete(const OwnedGoal& owned, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
-                   const nb::bytes& cards) {
-    const FixedRows rows = fixed_rows(front, middle, back);
+nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards) {
+    const FixedRows rows = fixed_rows(fixed);
     const Pool pool = pool_of(cards, rows);
     const Goal goal = owned.use();
     Completion best;
@@ -130,15 +135,15 @@ nb::tuple complete(const OwnedGoal& owned, const nb::bytes& front, const nb::byt
         return bytes_of(out);
     };
     const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
-    return nb::make_tuple(best.legal, best.value, taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2]),
-                          taken(left), nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]));
+    return nb::make_tuple(best.legal, best.value,
+                          nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])), taken(left),
+                          nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]));
 }
 
-nb::list placements(const OwnedGoal& owned, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
-                    const nb::bytes& cards, std::size_t place, const nb::bytes& unseen, std::size_t later, double foul,
-                    std::size_t effort, std::uint64_t seed) {
+nb::list placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
+                    const nb::bytes& unseen, std::size_t later, double foul, std::size_t effort, std::uint64_t seed) {
     StreetTask task;
-    task.rows = fixed_rows(front, middle, back);
+    task.rows = fixed_rows(fixed);
     task.cards = cards_of(cards);
     task.unseen = cards_of(unseen);
     task.place = place;
@@ -171,14 +176,12 @@ nb::list placements(const OwnedGoal& owned, const nb::bytes& front, const nb::by
 
 void init_solve(nb::module_& m) {
     nb::class_<OwnedGoal>(m, "Goal", "What a finished board is worth.")
-        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&>(), nb::arg("rules"),
-             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"))
+        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), nb::arg("rules"),
+             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"), nb::arg("unknown") = 1)
         .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Adds a finished board to play against.")
         .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
              "Points of each class of row against boards that are not known.");
-    m.def("complete", &complete, nb::arg("goal"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-          nb::arg("pool"), "The best way to finish a board.");
-    m.def("placements", &placements, nb::arg("goal"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-          nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("later"), nb::arg("foul"), nb::arg("effort"),
+    m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
+    m.def("placements", &placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("later"), nb::arg("foul"), nb::arg("effort"),
           nb::arg("seed"), "What each placement of a street is worth.");
 }

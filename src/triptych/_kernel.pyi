@@ -91,8 +91,13 @@ def score_batch(
 class Goal:
     """What a finished legal board is worth: points from known boards, royalties, the next fantasyland, row strength."""
 
-    def __init__(self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float]) -> None:
-        """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards."""
+    def __init__(
+        self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float], unknown: int = 1
+    ) -> None:
+        """Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.
+
+        `unknown` opponents have boards that are not known: royalties and worth count once for each.
+        """
 
     def add_opponent(self, board: bytes) -> None:
         """Add a finished board to play against, 13 cards, front first; at most three."""
@@ -105,8 +110,8 @@ class Goal:
         """
 
 def complete(
-    goal: Goal, front: bytes, middle: bytes, back: bytes, pool: bytes
-) -> tuple[bool, float, bytes, bytes, bytes, bytes, tuple[int, int, int]]:
+    goal: Goal, rows: Sequence[bytes], pool: bytes
+) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int]]:
     """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.
 
     Returns legal, value, the pool's cards by row (front, middle, back), those left over, and the row values.
@@ -115,9 +120,7 @@ def complete(
 
 def placements(
     goal: Goal,
-    front: bytes,
-    middle: bytes,
-    back: bytes,
+    rows: Sequence[bytes],
     cards: bytes,
     place: int,
     unseen: bytes,
@@ -126,7 +129,9 @@ def placements(
     effort: int,
     seed: int,
 ) -> list[tuple[tuple[int, ...], float, float, int, int]]:
-    """What each placement of a street is worth, best first: rows of the cards (3 = discard), mean, squares, samples, fouls.
+    """What each placement of a street is worth, best first.
+
+    Each: rows of the cards (3 = discard), mean, sum of squares, samples, fouls.
 
     `later` cards of `unseen` are shown to the board afterwards, all at once; `foul` = points of a board that cannot
     be legal. About `effort` boards are finished; 0 = every draw. Releases the GIL.

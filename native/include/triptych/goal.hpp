@@ -49,6 +49,7 @@ struct Goal {
     const RulesTable* rules = nullptr;
     std::array<Opponent, max_opponents> opponents{};
     std::size_t opponent_count = 0;
+    int unknown = 1;      // opponents whose boards are not known: royalties and worth count once for each
     int land_cards = 0;   // fantasyland cards that this board was dealt, 0 = none
     int land_in_row = 0;
     std::array<double, most_land_cards + 1> land_value{};  // points, by cards of the next fantasyland
@@ -60,15 +61,14 @@ struct Goal {
     // Points of a legal board; `deuce` = its row that holds the deuce of spades.
     double value(const RowValues& rows, std::size_t deuce = row_count) const {
         const RowPoints royalties = row_royalties(*rules, rows);
-        int points = 0;
-        if (opponent_count == 0) points = royalties[0] + royalties[1] + royalties[2];
+        int points = unknown * (royalties[0] + royalties[1] + royalties[2]);
         for (std::size_t i = 0; i < opponent_count; ++i) points += against(opponents[i], rows, royalties, deuce);
         double total = points;
         const int next = next_fantasyland(*rules, rows, land_cards, land_in_row);
         if (next > 0) total += land_value[static_cast<std::size_t>(next)];
         if (has_worth) {
             const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
-            total += back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])];
+            total += unknown * (back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])]);
         }
         return total;
     }

@@ -105,7 +105,7 @@ private:
     void extend(const StreetTask& task, std::array<std::size_t, row_count>& free, Placement& placement,
                 std::size_t next, std::size_t discards) {
         if (next == task.cards.size()) {
-            values_.push_back({placement, 0, 0, 0, 0});
+            if (discards == 0) values_.push_back({placement, 0, 0, 0, 0});
             return;
         }
         for (std::size_t row = 0; row < row_count; ++row) {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
 
 if TYPE_CHECKING:
@@ -34,8 +35,13 @@ class LevelError(ValueError):
         super().__init__(self.message)
 
 
+def _steady(_: int) -> Bot:
+    return SteadyBot()
+
+
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
+    Level("steady", "Steady", "Looks ahead, never fouls at the end when it can help it, sets fantasyland exactly.", _steady),
 )
 
 

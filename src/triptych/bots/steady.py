@@ -1,0 +1,109 @@
+"""The bot `steady`: untrained, exact where it can be, sampled look-ahead elsewhere.
+
+The last street and every fantasyland are solved exactly against the boards that lie open; before, each placement is
+finished many times with cards that this seat does not see. It knows nothing but its own view.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from triptych import _kernel
+from triptych.bots.field import ROW_SIZES, Field, field_of, goal, shown_later
+from triptych.bots.position import BOARD_CARDS, Position, position
+from triptych.cards import Card, card_text
+from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.rules.model import streets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+_EFFORT_PER_MS = 40
+_MOST_EFFORT = 6000
+
+
+class SteadyBot:
+    """Plays every game sensibly without having been trained. The same position gets the same answer."""
+
+    name = "steady"
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+        """Return the action that its look-ahead likes best."""
+        field = field_of(rules)
+        here = position(rules, view, task)
+        if task.kind == "announce":
+            return Announce(task.hand, play=_expected(rules, field, here) > -task.surrender)
+        if task.kind == "declare":
+            return Declare(task.hand, task.rows)
+        if task.natural:
+            return ClaimNatural(task.hand)
+        aim = _aim(rules, field, here)
+        layout = self._last(aim, here) if here.later == 0 else None
+        return Place(task.hand, layout or self._ahead(rules, aim, field, here, task.street, budget_ms))
+
+    def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
+        """Return the best way to finish the board; `None` when every way fouls."""
+        legal, _, rows, *_ = _kernel.complete(aim, _rows(here), bytes(here.cards))
+        return _layout(rows) if legal else None
+
+    def _ahead(
+        self, rules: Ruleset, aim: _kernel.Goal, field: Field, here: Position, street: int, budget_ms: int
+    ) -> Layout:
+        slots = BOARD_CARDS - sum(map(len, here.rows)) - here.place
+        if slots == 0:
+            return _any_layout(here)
+        later = shown_later(slots, here.later, len(streets(rules)) - street)
+        found = _kernel.placements(
+            aim,
+            _rows(here),
+            bytes(here.cards),
+            here.place,
+            bytes(here.unseen),
+            later,
+            field.foul * max(1, here.unknown + len(here.opponents)),
+            min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
+            crc32(bytes(here.cards) + bytes(here.unseen)),
+        )
+        best = found[0][0]
+        return _layout([bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)])
+
+
+def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
+    """Return what this board is worth: against the open boards as they are, against the others as the field is."""
+    players = 1 + here.unknown + len(here.opponents)
+    aim = goal(rules, field, here.fantasyland, here.in_row, here.unknown, players)
+    for board in here.opponents:
+        aim.add_opponent(bytes(board))
+    return aim
+
+
+def _expected(rules: Ruleset, field: Field, here: Position) -> float:
+    """Return the points that the finished board makes on average against one board of the field."""
+    total = 0.0
+    for board in field.boards:
+        aim = goal(rules, field, unknown=0)
+        aim.add_opponent(board)
+        legal, value, *_ = _kernel.complete(aim, _rows(here), b"")
+        total += value if legal else field.foul
+    return total / len(field.boards)
+
+
+def _rows(here: Position) -> tuple[bytes, ...]:
+    return tuple(map(bytes, here.rows))
+
+
+def _any_layout(here: Position) -> Layout:
+    """Return a layout for a board that fouls anyhow."""
+    cards = list(here.cards)
+    rows = [bytes(cards.pop() for _ in range(size - len(row))) for size, row in zip(ROW_SIZES, here.rows, strict=True)]
+    return _layout(rows)
+
+
+def _layout(rows: Iterable[bytes]) -> Layout:
+    texts = {name: tuple(card_text(Card(card)) for card in sorted(row, reverse=True)) for name, row in zip(ROWS, rows, strict=True)}
+    return Layout(**texts)
