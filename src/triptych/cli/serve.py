@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter, validators
 from platformdirs import user_data_path
 from rich.console import Console
+from rich.markup import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,16 +47,19 @@ def serve(
         Seconds that a bot takes before it moves, at least.
 
     """
-    from triptych.server.bootstrap import Settings, bootstrap, store_at  # noqa: PLC0415 - only this command pays
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - only this command pays
+
+    from triptych.server.bootstrap import Settings, bootstrap, store_at  # noqa: PLC0415 - as above
     from triptych.server.log import configure  # noqa: PLC0415 - as above
     from triptych.server.run import PortBusy, listen, run  # noqa: PLC0415 - as above
     from triptych.store.protocol import StoreError  # noqa: PLC0415 - as above
 
     configure()
+    place = database or _default_database()
     try:
         bound = listen(host, port)
         actual = bound.getsockname()[1]
-        server = bootstrap(store_at(database or _default_database()), Settings(pause, bot_delay))
+        server = bootstrap(store_at(place), Settings(pause, bot_delay))
     except (PortBusy, StoreError) as error:
         _fail(str(error))
     except OSError as error:
@@ -66,12 +70,20 @@ def serve(
         if browser:
             threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
 
-    run(server, bound, ready)
+    try:
+        run(server, bound, ready)
+    except (StoreError, SQLAlchemyError) as error:
+        _fail(f"cannot use the database {place}: {_cause(error)}")
 
 
 def _fail(message: str) -> None:
-    Console(stderr=True).print(f"[bold red]triptych:[/] {message}")
+    Console(stderr=True).print(f"[bold red]triptych:[/] {escape(message)}", soft_wrap=True)
     sys.exit(1)
+
+
+def _cause(error: Exception) -> str:
+    """Return what a database's driver said, without the statement that it said it of."""
+    return str(getattr(error, "orig", None) or error)
 
 
 def _default_database() -> str:

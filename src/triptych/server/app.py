@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
-from triptych.server.errors import Refusal
+from triptych.server.errors import FAILED, Refusal
 from triptych.server.http import HANDLERS, AnyRequest, Services
 from triptych.server.log import where
 from triptych.server.page import HEADERS
@@ -91,4 +91,4 @@ def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
 
 def _failed(request: AnyRequest, error: Exception) -> Response[bytes]:
     log.error("request failed", path=request.url.path, error=where(error))
-    return _said("server.failed", "the server could not do this; nothing has changed, please try again", "$", 500)
+    return _said(FAILED.code, FAILED.message, FAILED.path, 500)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +14,7 @@ from triptych.server.clock import now_ms
 from triptych.server.guests import Guests
 from triptych.server.http import Services
 from triptych.server.live import Outside
+from triptych.server.log import log_lost
 from triptych.server.page import built_page
 from triptych.server.shuffle import shuffled
 from triptych.server.socket import Connections
@@ -42,10 +44,11 @@ class Settings(NamedTuple):
 
 
 class Server(NamedTuple):
-    """The application, and the connections to tell when it stops."""
+    """The application, the connections to tell when it stops, and what kept it from starting."""
 
     app: Litestar
     connections: Connections
+    failures: list[Exception]
 
 
 def bootstrap(
@@ -61,10 +64,16 @@ def bootstrap(
     guests = Guests(store)
     tables = Tables(Outside(store, now, shuffle, settings.grace), bots.look)
     connections = Connections()
+    failures: list[Exception] = []
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await store.open()
+        asyncio.get_running_loop().set_exception_handler(log_lost)
+        try:
+            await store.open()
+        except Exception as error:
+            failures.append(error)
+            raise
         try:
             await guests.open()
             await tables.open()
@@ -76,7 +85,7 @@ def bootstrap(
             await store.close()
 
     services = Services(store, guests, tables, connections, built_page(), now, settings.pause)
-    return Server(web_app(services, lifespan), connections)
+    return Server(web_app(services, lifespan), connections, failures)
 
 
 def store_at(database: str) -> EventStore:

@@ -30,6 +30,9 @@ CODES: Final = {
 }
 
 
+FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
+
+
 class Refusal(Exception):  # noqa: N818 - it is an answer
     """Something that is not done; `status` is for HTTP."""
 

@@ -220,7 +220,10 @@ class Line:
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-        self.receive = socket.receive
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
+        """Return the next ASGI message."""
+        return await self._socket.receive()
 
     async def send_text(self, text: str) -> None:
         """Send a text frame."""

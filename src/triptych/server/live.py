@@ -19,6 +19,7 @@ from triptych.room.errors import RoomError
 from triptych.room.events import DealSettled, TableClosed
 from triptych.room.table import decide, evolve, transfers, wakeup
 from triptych.server.audience import Audience
+from triptych.server.errors import FAILED
 from triptych.server.log import where
 from triptych.server.wire import Ack, Refused, WireError
 from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
-_FAILED = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 
 
 class Outside(NamedTuple):
@@ -113,7 +113,7 @@ class LiveTable:
                 log.error(  # noqa: TRY400 - an exception's text may hold cards
                     "command failed", table=self.id, request=_kind(job), error=where(error)
                 )
-                _reply(job, Refused(job.cmd_id, self.id, _FAILED))
+                _reply(job, Refused(job.cmd_id, self.id, FAILED))
                 await self._reload()
 
     async def _do(self, job: Job) -> None:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from pathlib import Path
+from typing import Any
 
 import structlog
 
 
 def configure(level: int = logging.WARNING) -> None:
     """Set up structlog for this process."""
+    # Its tracebacks show what errors say.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-            ),
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+def log_lost(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error that nobody waited for; an event loop's exception handler."""
+    error = context.get("exception")
+    structlog.get_logger().error("lost", error=where(error) if error else context.get("message"))
 
 
 def where(error: BaseException) -> str:

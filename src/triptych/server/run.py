@@ -71,6 +71,16 @@ class _Uvicorn(uvicorn.Server):
 
 def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until a signal comes; `ready` is called when the lobby answers. Raises what kept it from starting."""
+    try:
+        asyncio.run(serving(server, ready).serve([bound]))
+    except SystemExit:  # uvicorn's way to say that the application did not start
+        if server.failures:
+            raise server.failures[0] from None
+        raise
+
+
+def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
+    """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
         server.app,
         log_config=None,
@@ -83,4 +93,4 @@ def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    asyncio.run(_Uvicorn(config, server, ready).serve([bound]))
+    return _Uvicorn(config, server, ready)

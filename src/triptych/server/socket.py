@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from triptych.room.commands import Command
-from triptych.server.errors import Refusal
+from triptych.server.errors import FAILED, Refusal
 from triptych.server.live import Job
 from triptych.server.log import where
 from triptych.server.reading import LARGEST_MESSAGE, read
@@ -129,6 +129,9 @@ class Connection:
                 await self._hear(message.get("text"))
             except Refusal as refusal:
                 self.send(_text(Problem(refusal.error)))
+            except Exception as error:  # noqa: BLE001 - one message must not end a connection
+                log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
+                self.send(_text(Problem(FAILED)))
 
     async def _hear(self, text: str | None) -> None:
         if not self._may_speak():
