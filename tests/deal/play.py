@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from tests.deal.moves import after
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import CAPACITY, ROWS, Announce, Arrange, ClaimNatural, ClockAction, Declare, Layout, Place
 from triptych.deal.automatic import automatic
 from triptych.deal.closed import natural_of
 from triptych.deal.engine import decide, start
-from triptych.deal.evolve import evolve
 from triptych.deal.state import HandStart, acting, finished, phase
 
 if TYPE_CHECKING:
@@ -71,17 +71,10 @@ def steps(
     """Play a deal to its end: yield every action (None for the start), its events, and the state after them."""
     rng = Random(seed)
     events = start(rules, 1, hands, shuffled(rules, seed))
-    state = _after(None, events)
+    state = after(None, events)
     yield None, events, state
     while not finished(state):
         action = random_action(state, rng)
         events = decide(state, action)
-        state = _after(state, events)
+        state = after(state, events)
         yield action, events, state
-
-
-def _after(state: DealState | None, events: tuple[DealEvent, ...]) -> DealState:
-    for event in events:
-        state = evolve(state, event)
-    assert state is not None
-    return state

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.deal.play import seats_for, steps
-from triptych.deal.events import Dealt, DealtFaceDown
+import pytest
+
+from tests.deal.moves import begun, place, played, stacked
+from tests.deal.play import seats_for, shuffled, steps
+from triptych.deal.engine import automatic, decide, finished, next_fantasyland, result, start
+from triptych.deal.errors import DealError
+from triptych.deal.events import BoardShown, Dealt, DealtFaceDown, PlacedFaceDown
 from triptych.deal.state import HandStart, acting
-from triptych.deal.visibility import Public
+from triptych.deal.visibility import Public, Sealed
 from triptych.rules.load import resolve
 
 if TYPE_CHECKING:
@@ -38,6 +43,28 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
     assert sum(isinstance(event.event, DealtFaceDown) for event in events) == 12
 
 
+def test_classic_lies_open_card_by_card() -> None:
+    """Seed 000 L321: cards are issued and laid out face up; five, then eight single ones."""
+    rules = resolve("ofc_american")
+    events = told(rules, seats_for(rules, 4), 7)
+    first = [(hand, 1, 5, True) for hand in range(4)]
+    assert dealt(events) == first + [(hand, street, 1, True) for street in range(2, 10) for hand in range(4)]
+
+
+def test_turbo_goes_five_four_four() -> None:
+    """Seed 000: the game takes place in three moves, 5 + 4 + 4."""
+    rules = resolve("turbo")
+    events = told(rules, seats_for(rules, 2), 7)
+    assert dealt(events) == [(hand, street, 5 if street == 1 else 4, True) for street in (1, 2, 3) for hand in (0, 1)]
+
+
+def test_first_street_on_confirm_is_dealt_face_down() -> None:
+    """RULEBOOK 2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
+    rules = resolve({"preset": "pineapple", "deal.first_street": "on_confirm"})
+    events = told(rules, seats_for(rules, 2), 7)
+    assert not any(seen for _, _, _, seen in dealt(events))
+
+
 def test_only_the_hand_in_turn_holds_cards() -> None:
     """RULEBOOK 2: each player receives the cards of a street only when it is their turn."""
     rules = resolve("pineapple")
@@ -45,3 +72,140 @@ def test_only_the_hand_in_turn_holds_cards() -> None:
         holding = tuple(i for i, hand in enumerate(state.hands) if hand.drawn)
         assert holding == acting(state)
         assert len(holding) <= 1
+
+
+def test_fantasyland_after_others_is_dealt_last() -> None:
+    """Seed 002 L37: the opponents lay out openly first, then the player receives all cards at once."""
+    rules = resolve("pineapple")
+    events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2)), 5)
+    open_streets = [(hand, 1, 5, True) for hand in (1, 2)]
+    open_streets += [(hand, street, 3, False) for street in range(2, 6) for hand in (1, 2)]
+    assert dealt(events) == [*open_streets, (0, 1, 14, False)]
+    assert [event.event.hand for event in events if isinstance(event.event, PlacedFaceDown)] == [0]
+
+
+def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
+    """Seed 002 L37: all except for one collected fantasyland; then two fantasylands set at once."""
+    rules = resolve("pineapple")
+    events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2, 14, 1)), 5)
+    own = [(1, 1, 5, False)] + [(1, street, 3, False) for street in range(2, 6)]
+    assert dealt(events) == [*own, (0, 1, 14, False), (2, 1, 14, False)]
+    assert sorted(event.event.hand for event in events if isinstance(event.event, BoardShown)) == [0, 1, 2]
+
+
+def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
+    """Seed 001 L39: 13 cards closely at the beginning; the opponents play in classic mode."""
+    rules = resolve("ofc_american")
+    hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
+    events = told(rules, hands, 5)
+    assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, True), (2, 1, 5, True)]
+    assert acting(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
+
+
+def test_all_in_fantasyland_set_at_once() -> None:
+    """RULEBOOK 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck."""
+    rules = resolve("pineapple_progressive")
+    hands = tuple(HandStart(seat, 17, 1) for seat in range(3))
+    state = begun(rules, hands, shuffled(rules, 1))
+    assert acting(state) == (0, 1, 2)
+    assert len(state.deck) == 1
+
+
+def test_closed_hands_are_set_at_once_and_shown_together() -> None:
+    """RULEBOOK 2: nothing is seen until the showdown."""
+    rules = resolve("closed_basic")
+    events = told(rules, seats_for(rules, 4), 3)
+    assert dealt(events) == [(hand, 1, 13, False) for hand in range(4)]
+    shown = [index for index, event in enumerate(events) if isinstance(event.event, BoardShown)]
+    assert len(shown) == 4
+    assert max(i for i, event in enumerate(events) if isinstance(event.event, PlacedFaceDown)) < min(shown)
+
+
+def test_criss_cross_gives_each_player_two_hands() -> None:
+    """Seed 003 L103: two hands of 13 each, played against both of the other's and not against one's own."""
+    rules = resolve("criss_cross")
+    hands = seats_for(rules, 2)
+    state = begun(rules, hands, shuffled(rules, 4))
+    assert [hand.seat for hand in state.hands] == [0, 1, 0, 1]
+    assert acting(state) == (0, 1, 2, 3)
+    while not finished(state):
+        state = played(state, automatic(state, acting(state)[0]))
+    paying = {(pair.a, pair.b) for pair in result(state).pairs if pair.points}
+    assert paying
+    assert paying <= {(0, 1), (0, 3), (1, 2), (2, 3)}
+
+
+def test_the_deck_is_sealed_and_a_crash_brings_back_the_same_cards() -> None:
+    """CONTRACTS: one sealed event at the start; RULEBOOK 2: nobody holds cards ahead of the turn."""
+    rules = resolve("pineapple")
+    events = start(rules, 1, seats_for(rules, 2), shuffled(rules, 2))
+    assert [type(event) for event in events] == [Public, Sealed, Public]
+
+
+def test_entering_fantasyland() -> None:
+    """RULEBOOK 5: QQ in front of a legal board brings 14 cards; the other's foul brings none."""
+    rules = resolve("pineapple")
+    streets = [
+        "QhQd7c9d9s",
+        "AhAd2c3c4c",
+        "QcJcTc",
+        "2d2h5h",
+        "9h5s5d",
+        "3d4h6s",
+        "JdJh8d",
+        "KsKd4s",
+        "AsAc6c",
+        "8h8s4d",
+    ]
+    state = begun(rules, seats_for(rules, 2), stacked("".join(streets)))
+    state = played(
+        state,
+        place(0, "QhQd7c/9d9s/"),
+        place(1, "AhAd/2c3c/4c"),
+        place(0, "/Qc/Jc"),
+        place(1, "/2d/5h"),
+        place(0, "/9h/5s"),
+        place(1, "/4h/3d"),
+        place(0, "//JdJh"),
+        place(1, "Ks/Kd/"),
+        place(0, "/6c/Ac"),
+        place(1, "//8h8s"),
+    )
+    assert finished(state)
+    assert [hand.status for hand in result(state).hands] == ["legal", "foul"]
+    assert next_fantasyland(state) == {0: (14, 1)}
+
+
+def test_staying_in_fantasyland_counts_on() -> None:
+    """RULEBOOK 5, `unlimited`: quads in the back repeat with 14 cards, the second in a row."""
+    rules = resolve("pineapple")
+    hands = (HandStart(3, 14, 1), HandStart(5, 14, 1))
+    state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
+    state = played(state, place(0, "7s8d9c/3h3d4c4hTd/AhAdAcAs2d"), place(1, "6d7h8c/2s2h9hTcQs/QdKhJsJh4d"))
+    assert next_fantasyland(state) == {3: (14, 2)}
+
+
+def test_a_deck_must_be_enough() -> None:
+    """RULEBOOK 2: three fantasylands of 17 fit in 52 cards, four Pineapple players do not."""
+    rules = resolve("pineapple")
+    with pytest.raises(DealError) as refused:
+        start(rules, 1, tuple(HandStart(seat) for seat in range(4)), shuffled(rules, 1))
+    assert (refused.value.code, refused.value.path) == ("deal.deck", "$.deck")
+
+
+def test_forfeit_makes_a_board_dead_whatever_lies_there() -> None:
+    """RULEBOOK 6: `timeout.layout = foul`; a dead board pays as a foul does."""
+    rules = resolve({"preset": "closed_basic", "timeout.layout": "foul"})
+    state = begun(rules, seats_for(rules, 2), stacked("AhAdAcAs2d3h3d4c4h7s8d9cTdKhQdJs9h8c5s6d7h2s2h4dTcJh"))
+    state = played(state, automatic(state, 0), place(1, "6d7h8c/2s2h9hTcJs/QdKhJh5s4d"))
+    assert result(state).hands[0].status == "foul"
+
+
+def test_nothing_changes_when_an_action_is_refused() -> None:
+    """DESIGN 3: a typed error, state unchanged."""
+    rules = resolve("pineapple")
+    state = begun(rules, seats_for(rules, 2), shuffled(rules, 1))
+    before = repr(state), state.hands, state.deck
+    with pytest.raises(DealError):
+        decide(state, place(1, "//"))
+    assert (repr(state), state.hands, state.deck) == before

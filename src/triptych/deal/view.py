@@ -130,6 +130,8 @@ def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal",
         return "surrendered"
     if hand.natural and (own or hand.shown):
         return "natural"
+    if hand.dead:
+        return "foul"
     return "set" if hand.is_set else "playing"
 
 
