@@ -129,7 +129,7 @@ BOOK: dict[str, dict[str, object]] = {
 
 
 def test_the_presets_are_those_of_the_book() -> None:
-    assert set(preset_names()) == set(BOOK)
+    assert set(preset_names()) >= set(BOOK)
     assert preset_names()[0] == "pineapple"
 
 
@@ -141,7 +141,7 @@ def test_preset_is_as_in_the_book(name: str) -> None:
     assert {key: value_at(rules, key) for key in BOOK[name]} == BOOK[name]
 
 
-@pytest.mark.parametrize("name", BOOK)
+@pytest.mark.parametrize("name", preset_names())
 def test_no_preset_contradicts_itself(name: str) -> None:
     assert check(resolve(name)) == ()
 
