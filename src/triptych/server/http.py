@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 from litestar import Request, Response, WebSocket, get, post, put, websocket
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from triptych.bots.levels import LEVELS
 from triptych.room.state import phase
@@ -53,6 +55,7 @@ class Services(NamedTuple):
     pause: int
 
 
+Desk = NamedDependency[Services]
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -84,7 +87,7 @@ def _guest(request: AnyRequest, services: Services) -> str:
 
 
 @get("/api/me")
-async def who_am_i(request: AnyRequest, services: Services) -> Response[bytes]:
+async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the guest, who gets an id the first time."""
     known = services.guests.read(request.cookies.get(COOKIE))
     player = known or services.guests.new()
@@ -103,7 +106,7 @@ async def who_am_i(request: AnyRequest, services: Services) -> Response[bytes]:
 
 
 @put("/api/me")
-async def rename(request: AnyRequest, services: Services) -> Response[bytes]:
+async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Take another name."""
     wanted = await _body(request, _RENAME)
     player = _guest(request, services)
@@ -120,7 +123,7 @@ async def presets() -> Response[bytes]:
 
 
 @get("/api/presets/{preset:str}")
-async def preset_detail(preset: str) -> Response[bytes]:
+async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
     """Return a preset with all its options."""
     return answer(rules_desk.preset_detail(preset))
 
@@ -139,13 +142,13 @@ async def levels() -> Response[bytes]:
 
 
 @get("/api/tables")
-async def tables(services: Services) -> Response[bytes]:
+async def tables(services: Desk) -> Response[bytes]:
     """Return the open tables, newest first."""
     return answer([_lobby_line(live) for live in reversed(services.tables.open_tables())])
 
 
 @post("/api/tables")
-async def open_table(request: AnyRequest, services: Services) -> Response[bytes]:
+async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Open a table; who opens it is its host."""
     wanted = await _body(request, _NEW_TABLE)
     host = _guest(request, services)
@@ -157,7 +160,7 @@ async def open_table(request: AnyRequest, services: Services) -> Response[bytes]
 
 
 @get("/api/tables/{table:str}")
-async def table(request: AnyRequest, services: Services, table: str) -> Response[bytes]:
+async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
     live = await services.tables.find(table)
     player = services.guests.read(request.cookies.get(COOKIE)) or ""
@@ -165,14 +168,14 @@ async def table(request: AnyRequest, services: Services, table: str) -> Response
 
 
 @get("/api/tables/{table:str}/rules")
-async def table_rules(services: Services, table: str) -> Response[bytes]:
+async def table_rules(services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
     live = await services.tables.find(table)
     return answer(rules_desk.table_rules(live.state.config.rules))
 
 
 @get("/api/tables/{table:str}/deals")
-async def deals(services: Services, table: str) -> Response[bytes]:
+async def deals(services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
     live = await services.tables.find(table)
     kept = await services.store.deals(live.id)
@@ -180,7 +183,7 @@ async def deals(services: Services, table: str) -> Response[bytes]:
 
 
 @get(["/", "/{path:path}"])
-async def page(services: Services, request: AnyRequest) -> Response[bytes]:
+async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
     """Return a file of the client, or the client itself for its own addresses."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
@@ -197,7 +200,7 @@ async def page(services: Services, request: AnyRequest) -> Response[bytes]:
 
 
 @websocket("/ws")
-async def socket(socket: AnySocket, services: Services) -> None:
+async def socket(socket: AnySocket, services: Desk) -> None:
     """Serve one connection."""
     await socket.accept()
     if not same_site(socket.headers):

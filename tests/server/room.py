@@ -1,0 +1,229 @@
+"""A room for tests: the real server over a store, on a free port of loopback, and clients that speak its protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import msgspec
+from msgspec import Raw
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from triptych.bots.levels import level as level_named
+from triptych.cards import Card
+from triptych.deal.actions import Action, Layout, Place
+from triptych.deal.views import DealView, Task
+from triptych.rules.model import Ruleset
+from triptych.server.bootstrap import Settings, bootstrap
+from triptych.server.bots import Thinker
+from triptych.server.clock import now_ms
+from triptych.server.run import listen, serving
+from triptych.server.shuffle import shuffled
+from triptych.store.memory import MemoryStore
+from triptych.store.protocol import EventStore
+
+QUICK = Settings(pause=0, bot_delay=0, grace=0)
+PATIENCE = 20.0
+
+
+class HereThinker:
+    """Bots that think in this process: quick, and the same level of play."""
+
+    def __init__(self) -> None:
+        self.asked: list[DealView] = []
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        self.asked.append(view)
+        bot = level_named(level).factory(7)
+        return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, budget_ms)
+
+    async def close(self) -> None:
+        pass
+
+
+@dataclass
+class Room:
+    """A running server; `url` without a slash at the end."""
+
+    url: str
+    store: EventStore
+
+    def guest(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE)
+
+    @contextlib.asynccontextmanager
+    async def person(self, name: str = "") -> AsyncIterator[Person]:
+        """Let a new guest in, with one connection."""
+        async with self.guest() as http:
+            me = (await http.get("/api/me")).json()
+            if name:
+                me = (await http.put("/api/me", json={"name": name})).json()
+            async with self.socket(http) as person:
+                person.player, person.name = me["player"], me["name"]
+                yield person
+
+    @contextlib.asynccontextmanager
+    async def socket(self, http: httpx.AsyncClient, **headers: str) -> AsyncIterator[Person]:
+        """Open a connection for a guest."""
+        cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
+        async with connect(
+            self.url.replace("http", "ws") + "/ws",
+            additional_headers={"Cookie": cookie, **headers},
+            max_size=None,
+            proxy=None,
+            compression=None,
+        ) as line:
+            person = Person(http, line)
+            reading = asyncio.create_task(person.read())
+            try:
+                yield person
+            finally:
+                reading.cancel()
+                await asyncio.gather(reading, return_exceptions=True)
+
+
+@dataclass
+class Person:
+    """A client: keeps every message, and the newest view of each table."""
+
+    http: httpx.AsyncClient
+    line: ClientConnection
+    player: str = ""
+    name: str = ""
+    said: list[dict[str, Any]] = field(default_factory=list)
+    raw: list[str] = field(default_factory=list)
+    views: dict[str, dict[str, Any]] = field(default_factory=dict)
+    closed: tuple[int, str] | None = None
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _numbers: itertools.count[int] = field(default_factory=itertools.count)
+
+    async def read(self) -> None:
+        try:
+            async for text in self.line:
+                assert isinstance(text, str)
+                message = msgspec.json.decode(text)
+                async with self._news:
+                    self.raw.append(text)
+                    self.said.append(message)
+                    if message["t"] == "update":
+                        self.views[message["table"]] = message["view"]
+                    self._news.notify_all()
+        except ConnectionClosed:
+            pass
+        async with self._news:
+            self.closed = (self.line.close_code or 0, self.line.close_reason or "")
+            self._news.notify_all()
+
+    async def send(self, message: object) -> None:
+        await self.line.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
+
+    async def until(self, found: Callable[[], Any]) -> Any:
+        """Wait until something is so, and return it."""
+        async with asyncio.timeout(PATIENCE), self._news:
+            while True:
+                value = found()
+                if value:
+                    return value
+                assert self.closed is None, f"closed: {self.closed}"
+                await self._news.wait()
+
+    async def ended(self) -> tuple[int, str]:
+        """Wait until the server closes the connection; its code and reason."""
+        async with asyncio.timeout(PATIENCE), self._news:
+            while self.closed is None:
+                await self._news.wait()
+        return self.closed
+
+    def last(self, kind: str) -> dict[str, Any] | None:
+        return next((message for message in reversed(self.said) if message["t"] == kind), None)
+
+    async def heard(self, kind: str) -> dict[str, Any]:
+        found: dict[str, Any] = await self.until(lambda: self.last(kind))
+        return found
+
+    async def watch(self, table: str, since: int | None = None) -> dict[str, Any]:
+        """Follow a table and return the update that comes at once."""
+        count = len(self.said)
+        await self.send({"t": "watch", "table": table, "since": since})
+        found: dict[str, Any] = await self.until(
+            lambda: next((m for m in self.said[count:] if m["t"] == "update" and m["table"] == table), None)
+        )
+        return found
+
+    async def do(self, table: str, action: dict[str, Any], cmd_id: str = "") -> dict[str, Any]:
+        """Ask something of a table and return the answer (ack or refused)."""
+        cmd_id = cmd_id or f"c{next(self._numbers)}"
+        count = len(self.said)
+        await self.send({"t": "do", "cmd_id": cmd_id, "table": table, "seen": 0, "action": action})
+        found: dict[str, Any] = await self.until(
+            lambda: next((m for m in self.said[count:] if m.get("cmd_id") == cmd_id), None)
+        )
+        return found
+
+    async def open_table(self, rules: object = "pineapple", **more: object) -> str:
+        body = {"name": "Test table", "rules": rules, "pause": 0, **more}
+        answer = await self.http.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["table"]
+        return table
+
+
+@contextlib.asynccontextmanager
+async def room(
+    store: EventStore | None = None,
+    settings: Settings = QUICK,
+    *,
+    thinker: Thinker | None = None,
+    now: Callable[[], int] = now_ms,
+    shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
+) -> AsyncIterator[Room]:
+    """Run a server in this process until the block is left."""
+    kept = store or MemoryStore()
+    server = bootstrap(kept, settings, now=now, shuffle=shuffle, thinker=thinker or HereThinker())
+    ready = asyncio.Event()
+    bound = listen("127.0.0.1", 0)
+    port = bound.getsockname()[1]
+    web = serving(server, ready.set)
+    running = asyncio.create_task(web.serve([bound]))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await ready.wait()
+        yield Room(f"http://127.0.0.1:{port}", kept)
+    finally:
+        web.should_exit = True
+        await running
+
+
+def simple_place(task: dict[str, Any]) -> dict[str, Any]:
+    """Return an action for a task without looking at the cards: the back first, then the middle, then the front."""
+    cards = list(task["cards"])[: task["place"]]
+    layout: dict[str, Sequence[str]] = {}
+    for row in ("back", "middle", "front"):
+        free = task["open"][row]
+        layout[row], cards = tuple(cards[:free]), cards[free:]
+    return msgspec.to_builtins(Place(task["hand"], Layout(**{k: tuple(v) for k, v in layout.items()})))
+
+
+async def play(person: Person, table: str, deals: int) -> None:
+    """Play a person's seat until so many deals are over, always the simplest way."""
+    finished: set[int] = set()
+    while True:
+        view = person.views[table]
+        sheet, deal = view["sheet"], view["deal"]
+        if sheet:
+            finished.add(sheet["deal"])
+        if len(finished) >= deals:
+            return
+        tasks = deal["tasks"] if deal else ()
+        if tasks:
+            answer = await person.do(table, simple_place(tasks[0]))
+            assert answer["t"] == "ack", answer
+            await person.until(lambda v=answer["v"]: person.views[table]["v"] >= v)
+        else:
+            await person.until(lambda v=view["v"]: person.views[table]["v"] > v)
