@@ -122,8 +122,9 @@ def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card
     """Return a held card. The messages name no card, since errors get logged; the path says which one it is."""
     try:
         card = parse_card(text)
-    except CardError as error:
-        raise DealError("card.unknown", error.message, path) from None
+    except CardError:
+        message = "this is not a card; write rank and suit such as Ah, Td, 2s, or X1"
+        raise DealError("card.unknown", message, path) from None
     if card in seen:
         raise DealError("card.duplicate", "this card is given twice", path)
     if card in held.drawn:

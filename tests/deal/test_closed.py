@@ -1,0 +1,103 @@
+"""Closed games: naturals, play or surrender, declared royalties, the showdown. RULEBOOK 2 and 4; seeds 003, 004."""
+
+from __future__ import annotations
+
+from tests.deal.moves import begun, place, played, stacked
+from tests.deal.play import seats_for
+from triptych.deal.actions import Announce, ClaimNatural, Declare
+from triptych.deal.engine import acting, finished, result
+from triptych.deal.state import DealState, phase
+from triptych.deal.view import view
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+
+SIX_PAIRS = "AhAdKcKsQhQd9c9s7d7h4s4c2d"
+PLAIN = "JsJc3d3h5c8dThTd6s2c2hQs8c"
+THIRD = "AsAc4d5hJd6c6d8h8sTcKdQc3c"
+SETTINGS = {1: "8cQs8d/3d3h5c2c2h/JsJcThTd6s", 2: "3cQcKd/4d5hJd6c6d/AsAc8h8sTc"}
+
+
+def three_hands(**changes: object) -> DealState:
+    """Hand 0 holds six pairs, the other two set their boards."""
+    rules: Ruleset = resolve({"preset": "closed_1_6", **{key.replace("__", "."): v for key, v in changes.items()}})
+    state = begun(rules, seats_for(rules, 3), stacked(SIX_PAIRS + PLAIN + THIRD))
+    return played(state, place(1, SETTINGS[1]), place(2, SETTINGS[2]))
+
+
+def test_a_natural_is_offered_to_its_holder_only() -> None:
+    """Seed 003 L41: a natural is rewarded at once and its holder sets nothing."""
+    state = three_hands()
+    (task,) = view(state, 0).tasks
+    assert task.natural == "Six pairs"
+    assert view(state, 1).tasks == ()
+
+
+def test_a_claimed_natural_looks_like_a_set_hand_until_all_are_set() -> None:
+    """RULEBOOK 2: everyone sets in secret; only when all are set are naturals shown."""
+    rules = resolve("closed_1_6")
+    state = begun(rules, seats_for(rules, 3), stacked(SIX_PAIRS + PLAIN + THIRD))
+    claimed = played(state, ClaimNatural(0)).hands
+    other = played(state, place(0, "2d4sAh/4c7d7hAdKs/KcQhQd9c9s"))
+    before = played(state, ClaimNatural(0))
+    assert claimed[0].natural == "six_pairs"
+    assert view(before, 1) == view(other, 1)
+    assert view(before, None) == view(other, None)
+    assert view(before, 0).boards[0].status == "natural"
+
+
+def test_naturals_are_shown_before_anyone_surrenders() -> None:
+    """RULEBOOK 4: paid by each opponent, before surrender."""
+    state = played(three_hands(), ClaimNatural(0))
+    assert phase(state) == "announcing"
+    board = view(state, None).boards[0]
+    assert board.status == "natural"
+    assert "".join(board.draws) == SIX_PAIRS
+    assert acting(state) == (1,)
+
+
+def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
+    """RULEBOOK 2: clockwise from the button's left; 4: surrender pays 3 to who plays and is legal."""
+    state = played(three_hands(), ClaimNatural(0), Announce(1, play=False))
+    assert acting(state) == (2,)
+    state = played(state, Announce(2, play=True))
+    assert finished(state)
+    assert view(state, None).boards[1].face_down
+    assert not view(state, None).boards[2].face_down
+    score = result(state)
+    assert [hand.status for hand in score.hands] == ["natural", "surrendered", "legal"]
+    assert [pair.points for pair in score.pairs] == [3, 3, -3]
+
+
+def test_without_surrender_the_showdown_comes_at_once() -> None:
+    """RULEBOOK 4: `surrender.points = 0` is off."""
+    state = played(three_hands(surrender__points=0), ClaimNatural(0))
+    assert finished(state)
+
+
+def test_nobody_is_asked_to_surrender_to_naturals_alone() -> None:
+    """RULEBOOK 4: a surrender is paid to who plays; with no one else playing there is nothing to announce."""
+    rules = resolve("closed_1_6")
+    state = begun(rules, seats_for(rules, 2), stacked(SIX_PAIRS + PLAIN))
+    assert finished(played(state, ClaimNatural(0), place(1, SETTINGS[1])))
+
+
+def test_an_undeclared_royalty_is_lost() -> None:
+    """RULEBOOK 4: `royalties.declare = must`; seed 003 L36: declared before the hands are revealed."""
+    quads = "AhAdAcAs2d4c4h7s9dKc8h7dQc"
+    rules = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
+    paid = []
+    for rows in (("back",), ()):
+        state = begun(rules, seats_for(rules, 2), stacked(quads + PLAIN))
+        state = played(state, place(0, "8hQcKc/4c4h7s9d7d/AhAdAcAs2d"), place(1, SETTINGS[1]))
+        assert phase(state) == "declaring"
+        state = played(state, Declare(0, rows), Declare(1, ()))
+        paid.append(result(state).hands[0].royalties)
+    assert paid == [(0, 0, 4), (0, 0, 0)]
+
+
+def test_declared_rows_are_asked_of_who_plays() -> None:
+    """A surrendered hand and a natural declare nothing."""
+    state = played(three_hands(royalties__declare="must"), ClaimNatural(0), Announce(1, play=False))
+    state = played(state, Announce(2, play=True))
+    assert phase(state) == "declaring"
+    assert acting(state) == (2,)
