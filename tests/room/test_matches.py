@@ -1,0 +1,173 @@
+"""Matches of every kind, the button, and fantasyland between deals. Rule: RULEBOOK 5, 6."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
+from triptych.room import commands as c
+from triptych.room.events import DealBegan, MatchBegan, MatchEnded
+
+# Two players, no fantasyland; and Ann's queens before Bob's plain board.
+DULL = {0: LOW, 1: PLAIN}
+LANDS = {0: LAND, 1: PLAIN}
+
+
+def courses(evening: Evening) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return (match, button, seats from the button's left) of every deal so far."""
+    found = []
+    match = 0
+    for event in evening.log:
+        happened = event.event
+        if isinstance(happened, MatchBegan):
+            match = happened.number
+        if isinstance(happened, DealBegan):
+            found.append((match, happened.button, happened.seats))
+    return found
+
+
+def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
+    """Seed 002 L5: the button moves every deal, also when fantasyland is played."""
+    evening = Evening(boards=[LANDS, DULL, DULL])
+    for _ in range(3):
+        evening.play()
+    assert courses(evening) == [(1, 1, (0, 1)), (1, 0, (1, 0)), (2, 1, (0, 1))]
+    assert evening.kinds().count("MatchEnded") == 2
+
+
+def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
+    """Seed 001 L41 (fantasyland.button = stay)."""
+    evening = Evening({"preset": "pineapple", "fantasyland.button": "stay"}, boards=[LANDS, DULL, DULL])
+    for _ in range(3):
+        evening.play()
+    assert [button for _, button, _ in courses(evening)] == [1, 1, 0]
+
+
+def test_a_repeated_fantasyland_prolongs_the_match() -> None:
+    evening = Evening(boards=[LANDS, {0: QUADS, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
+    lands = []
+    for _ in range(4):
+        evening.begin()
+        lands += [(hand.fantasyland, hand.in_row) for hand in evening.hands() if hand.seat == 0]
+        evening.play()
+    assert lands == [(0, 0), (14, 1), (14, 2), (14, 3)]
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1]
+    assert evening.state().match is None
+
+
+def test_an_orbit_is_the_button_once_round() -> None:
+    """Seed 001 L8: the game lasts until the first round of the button is completed."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 4
+    for _ in range(4):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 0), (1, 1), (2, 2)]
+
+
+def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
+    """Seed 001 L41: this way the game is prolonged for one deal."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "stay"}
+    evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 1), (1, 1), (1, 0), (2, 1)]
+
+
+def test_the_last_deal_of_an_orbit_still_brings_its_fantasyland() -> None:
+    """RULEBOOK 5: who earned it plays it even when the match would otherwise be over."""
+    rules = {"preset": "pineapple", "match.kind": "orbit"}
+    evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1]
+    assert evening.state().match is None
+
+
+def test_a_match_of_deals_counts_them_without_their_fantasylands() -> None:
+    rules = {"preset": "pineapple", "match.kind": "deals:2"}
+    evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 2]
+
+
+def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
+    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal."""
+    rules = {"preset": "pineapple", "match.kind": "points:20", "fantasyland.kind": "none"}
+    evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.play()
+    assert evening.match().points == (13, -13)
+    evening.play()
+    assert evening.state().match is None
+    assert evening.state().talk[-1].text == "Match 1 is over: Ann +26, Bob \N{MINUS SIGN}26"
+
+
+def test_first_to_11_counts_the_points_of_the_table_and_moves_no_stack() -> None:
+    """Seed 004 L150: the best row at the table is a point, all three of them with four players 4."""
+    evening = Evening("first_to_11", people=4)
+    best = "KsKhKd/AsAdAcQsQd/JsJhJdJcTs"
+    others = ("2c3c4c/5c6c7c8c9d/2d3d4d5d7d", "2h3h5h/4h6h7h8h9h/2s3s4s5s7s", "6s6d8d/9s9cThTd8s/TcQhQcKcAh")
+    seats = {0: best, 1: others[0], 2: others[1], 3: others[2]}
+    evening.boards = [seats] * 3
+    for points in (4, 8):
+        evening.play()
+        assert evening.state().match is not None
+        assert evening.match().points[0] == points
+    evening.play()
+    assert evening.state().match is None
+    assert evening.stacks() == (100, 100, 100, 100)
+
+
+@pytest.mark.parametrize("change", ["leave", "join", "close"])
+def test_an_endless_match_ends_when_the_company_changes(change: str) -> None:
+    evening = Evening({"preset": "pineapple", "match.kind": "endless"}, boards=[DULL] * 5)
+    for _ in range(3):
+        evening.play()
+    assert evening.state().match is not None
+    evening.begin()
+    if change == "leave":
+        evening.ask("bob", c.Leave())
+    elif change == "join":
+        evening.ask("cid", c.Sit(2, 100))
+    else:
+        evening.ask("ann", c.CloseTable())
+    evening.play()
+    assert evening.state().match is None
+    assert any(isinstance(event.event, MatchEnded) for event in evening.log)
+    assert evening.state().closed == (change == "close")
+
+
+def test_who_sits_out_in_an_orbit_is_left_out_and_may_come_back() -> None:
+    """Return to the same seat at any time: the match goes on around a player who sits out."""
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:4"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, {0: LOW, 1: PLAIN, 2: THIRD}]
+    evening.begin()
+    evening.ask("cid", c.SitOut())
+    evening.play()
+    evening.play()
+    evening.ask("cid", c.SitIn())
+    evening.play()
+    assert [seats for _, _, seats in courses(evening)] == [(0, 1, 2), (1, 0), (2, 0, 1)]
+
+
+def test_a_match_without_two_players_ends_before_its_time() -> None:
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:5"}, boards=[DULL])
+    evening.begin()
+    evening.ask("bob", c.SitOut())
+    evening.play()
+    assert evening.state().match is not None
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().next_at is None
+
+
+def test_criss_cross_gives_each_player_two_boards() -> None:
+    """Seed 004 L148: heads-up, two deals of thirteen cards each."""
+    evening = Evening("criss_cross")
+    evening.begin()
+    assert [hand.seat for hand in evening.hands()] == [0, 1, 0, 1]
+    evening.play()
+    sheet = evening.see("ann").sheet
+    assert sheet is not None
+    assert [(pair.a, pair.b) for pair in sheet.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
+    assert len(sheet.stacks) == 2
