@@ -69,7 +69,10 @@ export function fakeConnect(scene: string): Connect {
       setTimeout(advance, 900);
     };
     const receive = (message: ToServer): void => {
-      if (message.t === 'watch') show(view);
+      if (message.t === 'watch') {
+        show(view);
+        if (scene === 'showdown') setTimeout(advance, 900);
+      }
       if (message.t !== 'do' || view === undefined) return;
       const { action, cmd_id, table } = message;
       setTimeout(() => {

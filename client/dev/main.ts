@@ -1,5 +1,7 @@
 // `npm run dev`, then /dev/?scene=street3: the pages against recorded views, without a server. Not part of the build.
 
+export {};
+
 const scene = new URLSearchParams(location.search).get('scene') ?? 'street3';
 // Before the pages are loaded: they read the address when they are.
 history.replaceState(null, '', scene.startsWith('lobby') ? '/' : '/t/friday');
