@@ -55,7 +55,9 @@ class Field(Struct, frozen=True):
     boards: tuple[bytes, ...]
 
 
-def goal(rules: Ruleset, field: Field, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2) -> _kernel.Goal:
+def goal(
+    rules: Ruleset, field: Field, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
+) -> _kernel.Goal:
     """Return the kernel's goal of a board that plays `unknown` boards of the field."""
     made = _kernel.Goal(
         compile_rules(rules), fantasyland, in_row, [value * (players - 1) for value in field.land], unknown
@@ -75,7 +77,7 @@ def shown_later(slots: int, dealt: int, streets_left: int) -> int:
 @lru_cache(maxsize=32)
 def field_of(rules: Ruleset) -> Field:
     """Return the field of these rules; takes about a second the first time, and is the same every time."""
-    random = Random(rules.name)  # noqa: S311 - typical boards, no secrets
+    random = Random(rules.name)
     scoop = float(_scoop(rules))
     field = _first_guess(scoop)
     for _ in range(_ROUNDS):

@@ -41,7 +41,12 @@ def _steady(_: int) -> Bot:
 
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
-    Level("steady", "Steady", "Looks ahead, never fouls at the end when it can help it, sets fantasyland exactly.", _steady),
+    Level(
+        "steady",
+        "Steady",
+        "Looks ahead, does not foul when it can help it, sets fantasyland exactly.",
+        _steady,
+    ),
 )
 
 

@@ -40,7 +40,9 @@ class Position(Struct, frozen=True):
 def position(rules: Ruleset, view: DealView, task: Task) -> Position:
     """Return the decision that `task` asks for, from the view alone."""
     own = view.boards[task.hand]
-    others = [board for board in view.boards if board.seat != own.seat and board.status not in ("surrendered", "natural")]
+    others = [
+        board for board in view.boards if board.seat != own.seat and board.status not in ("surrendered", "natural")
+    ]
     whole = [cards for board in others if len(cards := _cards(_row_texts(board))) == BOARD_CARDS]
     seen = {card for board in view.boards for card in _cards((*_row_texts(board), *board.draws, *board.discards))}
     cards = _cards(task.cards)

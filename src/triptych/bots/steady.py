@@ -6,6 +6,7 @@ finished many times with cards that this seat does not see. It knows nothing but
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -70,7 +71,9 @@ class SteadyBot:
             crc32(bytes(here.cards) + bytes(here.unseen)),
         )
         best = found[0][0]
-        return _layout([bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)])
+        return _layout(
+            [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
+        )
 
 
 def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
@@ -99,11 +102,11 @@ def _rows(here: Position) -> tuple[bytes, ...]:
 
 def _any_layout(here: Position) -> Layout:
     """Return a layout for a board that fouls anyhow."""
-    cards = list(here.cards)
-    rows = [bytes(cards.pop() for _ in range(size - len(row))) for size, row in zip(ROW_SIZES, here.rows, strict=True)]
-    return _layout(rows)
+    cards = iter(here.cards)
+    free = [size - len(row) for size, row in zip(ROW_SIZES, here.rows, strict=True)]
+    return _layout([bytes(islice(cards, slots)) for slots in free])
 
 
 def _layout(rows: Iterable[bytes]) -> Layout:
-    texts = {name: tuple(card_text(Card(card)) for card in sorted(row, reverse=True)) for name, row in zip(ROWS, rows, strict=True)}
-    return Layout(**texts)
+    texts = (tuple(card_text(Card(card)) for card in sorted(row, reverse=True)) for row in rows)
+    return Layout(**dict(zip(ROWS, texts, strict=True)))

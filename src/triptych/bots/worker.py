@@ -1,8 +1,8 @@
 """A process that plays: one JSON question a line on standard input, one JSON answer a line on standard output.
 
-Question: `{"id": …, "level": "steady", "rules": {…whole ruleset…}, "view": DealView, "task": Task, "budget_ms": 200}`.
-Answer: `{"id": …, "action": Action}`, or `{"id": …, "error": {"code": …, "message": …, "path": …}}`. A bad line
-gets an error line and never stops the worker; the worker ends with its input.
+Question: `{"id": …, "level": "steady", "rules": {…whole ruleset…}, "view": DealView, "task": Task, "budget_ms": 200}`
+Answer: `{"id": …, "action": Action}` or `{"id": …, "error": {"code": …, "message": …, "path": …}}`
+A bad line gets an error line and never stops the worker; the worker ends with its input.
 """
 
 from __future__ import annotations
