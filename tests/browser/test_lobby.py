@@ -1,0 +1,22 @@
+"""The lobby opens on a desktop and on a phone, in light and dark (issue 2, shown by 1 and 2)."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_the_lobby_opens_and_is_accessible(
+    device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
+) -> None:
+    person: BrowserContext = request.getfixturevalue(device)
+    page = person.new_page()
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        page.goto("/")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+        axe(page)
