@@ -60,7 +60,11 @@ def flat(rules: Ruleset) -> list[int]:
 
 
 def natural_entries(naturals: Naturals) -> tuple[Natural, ...]:
-    """Return the naturals in force, in table order: the table, then `no_pictures`, then `also`; each kind once."""
+    """Return the naturals in force, the higher first among equal units; each kind once.
+
+    The RULEBOOK ranks only its own tables. Around them stand, by how rare they are: the house kinds of `also` above,
+    `no_pictures` below.
+    """
     entries: dict[str, Natural] = {}
     for entry in _all_naturals(naturals):
         entries.setdefault(entry.kind, entry)
@@ -68,11 +72,11 @@ def natural_entries(naturals: Naturals) -> tuple[Natural, ...]:
 
 
 def _all_naturals(naturals: Naturals) -> Iterator[Natural]:
+    for kind in naturals.also:
+        yield Natural(kind=kind, units=naturals.also_units)
     yield from naturals.table.entries
     if naturals.no_pictures != "off":
         yield Natural(kind=naturals.no_pictures, units=naturals.also_units)
-    for kind in naturals.also:
-        yield Natural(kind=kind, units=naturals.also_units)
 
 
 def _fields(rules: Ruleset) -> dict[str, Field]:

@@ -1,0 +1,189 @@
+"""Boards the slow way: legality by comparing slot by slot, jokers by trying every card, royalties by looking up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from tests.oracle.rank import (
+    FIVE,
+    FLUSH,
+    FULL_HOUSE,
+    PAIR,
+    QUADS,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    Strength,
+    exceeds,
+    is_ten_low,
+    low_weakness,
+    rank,
+    strength,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.rules.model import Ruleset
+
+Row = tuple[int, ...]
+JOKER = 52
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Front, middle and back with real cards only."""
+
+    front: Row
+    middle: Row
+    back: Row
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter((self.front, self.middle, self.back))
+
+
+def sort_key(rules: Ruleset, name: str, row: Row) -> Strength:
+    """Return what decides a row between two players; the greater wins."""
+    if name == "middle" and rules.rows.middle == "deuce_to_seven":
+        category, ranks = low_weakness(row)
+        return -category, tuple(-value for value in ranks)
+    return strength(row, rules.rows.wheel)
+
+
+def keys(rules: Ruleset, rows: Rows) -> dict[str, Strength]:
+    return {name: sort_key(rules, name, row) for name, row in zip(("front", "middle", "back"), rows, strict=True)}
+
+
+def offenders(rules: Ruleset, rows: Rows) -> set[str]:
+    """Return the rows that break the order; empty for a legal board."""
+    wheel = rules.rows.wheel
+    front, middle, back = (strength(row, wheel) for row in rows)
+    bad: set[str] = set()
+    if rules.rows.middle == "deuce_to_seven":
+        if not is_ten_low(rows.middle):
+            bad |= {"middle"}
+        if exceeds(front, back):
+            bad |= {"front", "back"}
+        return bad
+    if middle > back or (middle == back and rules.rows.order == "gt"):
+        bad |= {"middle", "back"}
+    if exceeds(front, middle):
+        bad |= {"front", "middle"}
+    return bad
+
+
+def royalties(rules: Ruleset, rows: Rows) -> dict[str, int]:
+    """Return the royalty of each row, were the board legal."""
+    table = rules.royalties.table
+    category, ranks = strength(rows.front)
+    front = 0
+    if category in (PAIR, TRIPS):
+        by_rank = table.front.pair if category == PAIR else table.front.trips
+        front = by_rank[int(ranks[0]) - 2]
+    return {"front": front, "middle": middle_royalty(rules, rows.middle), "back": five_royalty(table.back, rows.back)}
+
+
+def five_royalty(table: object, row: Row) -> int:
+    category, ranks = strength(row)
+    name = {
+        TRIPS: "trips",
+        STRAIGHT: "straight",
+        FLUSH: "flush",
+        FULL_HOUSE: "full_house",
+        QUADS: "quads",
+        STRAIGHT_FLUSH: "royal_flush" if ranks == (14,) else "straight_flush",
+        FIVE: "royal_flush",
+    }.get(category)
+    return int(getattr(table, name)) if name else 0
+
+
+def middle_royalty(rules: Ruleset, row: Row) -> int:
+    if rules.rows.middle == "high":
+        return five_royalty(rules.royalties.table.middle, row)
+    low = rules.royalties.table.low
+    if not is_ten_low(row):
+        return 0
+    ranks = sorted(map(rank, row), reverse=True)
+    if ranks == [7, 5, 4, 3, 2]:
+        return low.best
+    return {9: low.nine, 8: low.eight, 7: low.seven}.get(ranks[0], 0)
+
+
+def counted(rules: Ruleset, rows: Rows, declared: set[str]) -> dict[str, int]:
+    """Return the royalties that count: declared where they must be, only the dearest where one counts."""
+    found = royalties(rules, rows)
+    if rules.royalties.declare == "must":
+        found = {name: points if name in declared else 0 for name, points in found.items()}
+    if rules.royalties.one_per_board:
+        dearest = max(("back", "middle", "front"), key=lambda name: found[name])
+        found = {name: points if name == dearest else 0 for name, points in found.items()}
+    return found
+
+
+def resolve(rules: Ruleset, front: Row, middle: Row, back: Row) -> Rows:
+    """Return the board with its jokers replaced as RULEBOOK 3 says, by trying all cards."""
+    board = (*front, *middle, *back)
+    places = [index for index, card in enumerate(board) if card >= JOKER]
+    if not places:
+        return Rows(front, middle, back)
+    off_board = rules.rows.joker_domain == "not_on_own_board"
+    domain = [card for card in range(52) if not (off_board and card in board)]
+    best: tuple[object, ...] | None = None
+    chosen = None
+    for cards in product(domain, repeat=len(places)):
+        if off_board and len(set(cards)) < len(cards):
+            continue
+        full = list(board)
+        for place, card in zip(places, cards, strict=True):
+            full[place] = card
+        rows = Rows(tuple(sorted(full[:3])), tuple(sorted(full[3:8])), tuple(sorted(full[8:])))
+        if not rules.rows.five_of_a_kind and FIVE in (strength(rows.middle)[0], strength(rows.back)[0]):
+            continue
+        worth = _worth(rules, rows)
+        if best is None or worth > best:
+            best, chosen = worth, rows
+    assert chosen is not None
+    return chosen
+
+
+def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:
+    """Return what a choice of jokers is chosen by, the greatest first."""
+    key = keys(rules, rows)
+    order = (key["back"], key["middle"], key["front"])
+    if rules.rows.joker_value == "best_row":
+        return order
+    legal = not offenders(rules, rows)
+    if rules.rows.joker_value == "best_total" and legal:
+        return (legal, sum(counted(rules, rows, {"front", "middle", "back"}).values()), *order)
+    return (legal, 0, *order)
+
+
+def next_fantasyland(rules: Ruleset, rows: Rows, cards: int, in_row: int) -> int:
+    """Return the fantasyland cards that a legal board brings, 0 = none (RULEBOOK 5)."""
+    land = rules.fantasyland
+    category, ranks = strength(rows.front)
+    low = rules.rows.middle == "deuce_to_seven" and sorted(map(rank, rows.middle)) == [2, 3, 4, 5, 7]
+    low = low and is_ten_low(rows.middle)
+    if cards:
+        if land.repeat_limit != "none" and in_row > land.repeat_limit:
+            return 0
+        middle = strength(rows.middle)[0] if rules.rows.middle == "high" else 0
+        repeats = (
+            (land.repeat_front == "trips" and category == TRIPS)
+            or (land.repeat_back == "quads" and strength(rows.back)[0] >= QUADS)
+            or (land.repeat_middle == "full_house" and middle >= FULL_HOUSE)
+            or (land.repeat_middle == "above_full_house" and middle > FULL_HOUSE)
+            or (land.repeat_middle == "best_low" and low)
+        )
+        if not repeats:
+            return 0
+        return cards if land.repeat_cards == "same" else land.repeat_cards
+    by_front = 0
+    if category == PAIR:
+        by_front = land.pair[int(ranks[0]) - 2]
+    elif category == TRIPS:
+        by_front = land.trips[int(ranks[0]) - 2]
+    by_low = land.best_low if low else 0
+    return land.front_and_low if by_front and by_low else by_front or by_low

@@ -1,0 +1,108 @@
+"""Naturals the slow way: definitions read off RULEBOOK 4, splits by trying them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tests.oracle.rank import FLUSH, STRAIGHT, STRAIGHT_FLUSH, rank, straight_height, strength, suit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.rules.model import Ruleset
+
+Key = tuple[object, ...]
+
+
+def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | None:
+    """Return table index, kind, units and tie-break of the best natural of 13 real cards."""
+    units = rules.naturals.also_units
+    table = dict.fromkeys(rules.naturals.also, units)
+    for entry in rules.naturals.table.entries:
+        table.setdefault(entry.kind, entry.units)
+    table.setdefault(rules.naturals.no_pictures, units)
+    table.pop("off", None)
+    found = [
+        (index, str(kind), worth, key)
+        for index, (kind, worth) in enumerate(table.items())
+        if (key := key_of(rules, kind, cards)) is not None
+    ]
+    if not found:
+        return None
+    return max(found, key=lambda item: (item[2], -item[0]))
+
+
+def key_of(rules: Ruleset, kind: str, cards: tuple[int, ...]) -> Key | None:
+    """Return the tie-break of a natural, `()` for kinds that tie, None when it is not held."""
+    ranks = sorted((rank(card) for card in cards), reverse=True)
+    count = Counter(ranks)
+    reds = sum(suit(card) in (1, 2) for card in cards)
+    colour = max(reds, 13 - reds)
+    pictures = sum(value >= 11 for value in ranks)
+    simple = {
+        "one_suit_dragon": len({suit(card) for card in cards}) == 1,
+        "dragon": len(count) == 13,
+        "twelve_pictures": pictures >= 12,
+        "three_quads": sum(size == 4 for size in count.values()) == 3,
+        "all_eight_and_above": min(ranks) >= 8,
+        "all_eight_and_below": max(ranks) <= 8,
+        "one_colour": colour == 13,
+        "thirteen_of_one_colour": colour == 13,
+        "twelve_of_one_colour": colour >= 12,
+        "four_trips": sum(size >= 3 for size in count.values()) == 4,
+        "five_pairs_and_trips": _five_pairs_and_trips(count),
+        "no_JQK": not {11, 12, 13} & set(ranks),
+        "no_TJQKA": max(ranks) <= 9,
+        "all_pictures": pictures == 13,
+        "six_and_above": min(ranks) >= 6,
+    }
+    if kind in simple:
+        return () if simple[kind] else None
+    if kind == "six_pairs":
+        pairs = [value for value, size in count.items() for _ in range(size // 2)]
+        return tuple(sorted(pairs, reverse=True)) if len(pairs) == 6 else None
+    best = best_split(cards, kind, rules.rows.wheel)
+    return () if best is not None and kind == "three_straight_flushes" else best
+
+
+def _five_pairs_and_trips(count: Counter[int]) -> bool:
+    return any(
+        size == 3 and sum(other // 2 for value, other in count.items() if value != trips) == 5
+        for trips, size in count.items()
+    )
+
+
+def best_split(cards: tuple[int, ...], kind: str, wheel: str) -> Key | None:
+    """Return the strengths of the best back, middle and front that are all of the kind."""
+    found = [
+        (back[0], middle[0], front)
+        for back in _fives(cards, kind, wheel)
+        for middle in _fives(back[1], kind, wheel)
+        if (front := _three(middle[1], kind, wheel)) is not None
+    ]
+    return max(found, default=None)
+
+
+def _fives(cards: tuple[int, ...], kind: str, wheel: str) -> Iterable[tuple[object, tuple[int, ...]]]:
+    wanted = {
+        "three_flushes": (FLUSH, STRAIGHT_FLUSH),
+        "three_straights": (STRAIGHT, STRAIGHT_FLUSH),
+        "three_straight_flushes": (STRAIGHT_FLUSH,),
+    }[kind]
+    for row in combinations(cards, 5):
+        value = strength(row, wheel)
+        if value[0] in wanted:
+            yield value, tuple(card for card in cards if card not in row)
+
+
+def _three(cards: tuple[int, ...], kind: str, wheel: str) -> object | None:
+    one_suit = len({suit(card) for card in cards}) == 1
+    ranks = tuple(sorted((rank(card) for card in cards), reverse=True))
+    if kind == "three_flushes":
+        return ranks if one_suit else None
+    height = straight_height(ranks, wheel)
+    if height is None or (kind == "three_straight_flushes" and not one_suit):
+        return None
+    return (height,)

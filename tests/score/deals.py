@@ -1,0 +1,126 @@
+"""Random deals that are worth scoring: often legal, often with strong rows, sometimes with naturals and surrenders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tests.oracle.board import Rows, offenders
+from triptych.cards import Card
+from triptych.rules.model import NaturalKind, Ruleset, is_closed
+from triptych.score.deal import ScoredHand, held_natural
+
+if TYPE_CHECKING:
+    import random
+
+
+def random_deck(rules: Ruleset, chance: random.Random, hands: int) -> list[Card]:
+    """Return shuffled cards for some hands; decks of few ranks or suits make strong rows."""
+    low = chance.choice([0, 0, 2, 5])
+    cards = [Card(card) for card in range(52) if card // 4 >= low]
+    if chance.random() < 0.3:
+        cards = [card for card in cards if card % 4 != 1]
+    while len(cards) < 13 * hands:
+        cards = [Card(card) for card in range(52)]
+    chance.shuffle(cards)
+    cards = cards[: 13 * hands]
+    for joker in range(rules.deal.jokers):
+        if chance.random() < 0.7:
+            cards[chance.randrange(len(cards))] = Card(52 + joker)
+    return cards
+
+
+def random_board(rules: Ruleset, chance: random.Random, cards: list[Card]) -> tuple[Card, ...]:
+    """Return one setting of 13 cards: the first legal one of a few, sorted so that legal ones are common."""
+    groups: dict[int, list[Card]] = {}
+    for card in cards:
+        groups.setdefault(card // 4 if chance.random() < 0.8 else card % 4 + 100, []).append(card)
+    ordered = [card for group in sorted(groups.values(), key=len) for card in group]
+    for _ in range(8):
+        if chance.random() < 0.5:
+            chance.shuffle(ordered)
+        board = ordered
+        if max(board) < 52 and not offenders(rules, Rows(tuple(board[:3]), tuple(board[3:8]), tuple(board[8:]))):
+            break
+        ordered = [*ordered[1:], ordered[0]]
+    return tuple(ordered)
+
+
+def random_hands(rules: Ruleset, chance: random.Random) -> list[ScoredHand]:
+    """Return two to four hands as they might come to the showdown."""
+    crossed = rules.deal.game == "criss_cross"
+    count = 4 if crossed else chance.choice([2, 2, 3, 4])
+    deck = random_deck(rules, chance, count)
+    hands: list[ScoredHand] = []
+    for index in range(count):
+        cards = deck[13 * index : 13 * index + 13]
+        owner = index % 2 if crossed else None
+        if rules.surrender.points and chance.random() < 0.1:
+            hands.append(ScoredHand(kind="surrender", owner=owner))
+        elif is_closed(rules) and chance.random() < 0.7 and held_natural(rules, cards):
+            hands.append(ScoredHand(tuple(cards), "natural", owner=owner))
+        else:
+            land, in_row = chance.choice([(0, 0), (0, 0), (13, 1), (14, 2), (16, 1)])
+            board = random_board(rules, chance, cards)
+            hands.append(ScoredHand(board, "board", land, in_row, owner, chance.randrange(8)))
+    return hands
+
+
+def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
+    """Return the rules with many options drawn anew; seats and clocks are left alone."""
+    pick = chance.choice
+    change = msgspec.structs.replace
+    few = tuple(pick([0, 0, 13, 14, 15]) for _ in range(13))
+    return change(
+        rules,
+        rows=change(
+            rules.rows,
+            order=pick(["ge", "gt"]),
+            wheel=pick(["lowest", "second"]),
+            middle=pick(["high", "high", "deuce_to_seven"]),
+            joker_value=pick(["best_legal", "best_total", "best_row"]),
+            joker_domain=pick(["any", "not_on_own_board"]),
+            five_of_a_kind=pick([False, True]),
+        ),
+        foul=change(
+            rules.foul,
+            points=pick(["scoop", "scoop", 0, 4]),
+            pays_royalties=pick([False, True]),
+            scope=pick(["board", "board", "rows"]),
+            still_plays=pick([False, True]),
+        ),
+        scoring=change(
+            rules.scoring,
+            rows=pick(["per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"]),
+            match_tied=pick(["needs_two_rows", "more_rows"]),
+            scoop_doubles=pick([False, True]),
+            home_run_doubles=pick([False, True]),
+        ),
+        royalties=change(
+            rules.royalties,
+            rule=pick(["difference", "row_winner"]),
+            deuce_of_spades=pick([False, True]),
+            one_per_board=pick([False, True]),
+            declare=pick(["auto", "must"]),
+        ),
+        naturals=change(
+            rules.naturals,
+            no_pictures=pick(["off", "no_JQK", "no_TJQKA"]),
+            also=tuple(chance.sample(NaturalKind.__args__, 4)),
+            also_units=pick([1, 3, 5]),
+        ),
+        surrender=change(rules.surrender, points=pick([0, 3])),
+        fantasyland=change(
+            rules.fantasyland,
+            pair=few,
+            trips=few[::-1],
+            best_low=pick([0, 14]),
+            front_and_low=15,
+            repeat_front=pick(["never", "trips"]),
+            repeat_middle=pick(["never", "full_house", "above_full_house", "best_low"]),
+            repeat_back=pick(["never", "quads"]),
+            repeat_cards=pick(["same", 14]),
+            repeat_limit=pick(["none", 0, 1]),
+        ),
+    )
