@@ -7,7 +7,7 @@ import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from triptych.bots.levels import level as level_named
 from triptych.cards import Card
-from triptych.deal.actions import Action, Layout, Place
+from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.rules.model import Ruleset
 from triptych.server.bootstrap import Settings, bootstrap
@@ -28,12 +28,14 @@ from triptych.server.shuffle import shuffled
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import EventStore
 
-QUICK = Settings(pause=0, bot_delay=0, grace=0)
+QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 20.0
+THOUGHT_MS = 2
+T = TypeVar("T")
 
 
 class HereThinker:
-    """Bots that think in this process: quick, and the same level of play."""
+    """Bots that think in this process, and not for long."""
 
     def __init__(self) -> None:
         self.asked: list[DealView] = []
@@ -41,7 +43,7 @@ class HereThinker:
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         self.asked.append(view)
         bot = level_named(level).factory(7)
-        return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, budget_ms)
+        return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, min(budget_ms, THOUGHT_MS))
 
     async def close(self) -> None:
         pass
@@ -123,12 +125,12 @@ class Person:
     async def send(self, message: object) -> None:
         await self.line.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
 
-    async def until(self, found: Callable[[], Any]) -> Any:
-        """Wait until something is so, and return it."""
+    async def until(self, found: Callable[[], T | None]) -> T:
+        """Wait until there is something to return."""
         async with asyncio.timeout(PATIENCE), self._news:
             while True:
                 value = found()
-                if value:
+                if value is not None and value is not False:
                     return value
                 assert self.closed is None, f"closed: {self.closed}"
                 await self._news.wait()
@@ -144,27 +146,22 @@ class Person:
         return next((message for message in reversed(self.said) if message["t"] == kind), None)
 
     async def heard(self, kind: str) -> dict[str, Any]:
-        found: dict[str, Any] = await self.until(lambda: self.last(kind))
-        return found
+        return await self.until(lambda: self.last(kind))
 
     async def watch(self, table: str, since: int | None = None) -> dict[str, Any]:
         """Follow a table and return the update that comes at once."""
         count = len(self.said)
         await self.send({"t": "watch", "table": table, "since": since})
-        found: dict[str, Any] = await self.until(
+        return await self.until(
             lambda: next((m for m in self.said[count:] if m["t"] == "update" and m["table"] == table), None)
         )
-        return found
 
     async def do(self, table: str, action: dict[str, Any], cmd_id: str = "") -> dict[str, Any]:
         """Ask something of a table and return the answer (ack or refused)."""
         cmd_id = cmd_id or f"c{next(self._numbers)}"
         count = len(self.said)
         await self.send({"t": "do", "cmd_id": cmd_id, "table": table, "seen": 0, "action": action})
-        found: dict[str, Any] = await self.until(
-            lambda: next((m for m in self.said[count:] if m.get("cmd_id") == cmd_id), None)
-        )
-        return found
+        return await self.until(lambda: next((m for m in self.said[count:] if m.get("cmd_id") == cmd_id), None))
 
     async def open_table(self, rules: object = "pineapple", **more: object) -> str:
         body = {"name": "Test table", "rules": rules, "pause": 0, **more}
@@ -200,30 +197,45 @@ async def room(
         await running
 
 
-def simple_place(task: dict[str, Any]) -> dict[str, Any]:
-    """Return an action for a task without looking at the cards: the back first, then the middle, then the front."""
+Mind = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]
+
+
+def simple(_deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
+    """Answer a task without looking at the cards: the back first, then the middle, then the front."""
     cards = list(task["cards"])[: task["place"]]
     layout: dict[str, Sequence[str]] = {}
     for row in ("back", "middle", "front"):
         free = task["open"][row]
-        layout[row], cards = tuple(cards[:free]), cards[free:]
-    return msgspec.to_builtins(Place(task["hand"], Layout(**{k: tuple(v) for k, v in layout.items()})))
+        layout[row], cards = cards[:free], cards[free:]
+    return {"do": "place", "hand": task["hand"], "layout": layout}
 
 
-async def play(person: Person, table: str, deals: int) -> None:
-    """Play a person's seat until so many deals are over, always the simplest way."""
-    finished: set[int] = set()
+def thoughtful(rules: Ruleset) -> Mind:
+    """Return a way to answer tasks that makes legal boards and reaches fantasyland now and then."""
+    bot = level_named("steady").factory(7)
+
+    def answer(deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
+        seen, asked = msgspec.convert(deal, DealView), msgspec.convert(task, Task)
+        action: dict[str, Any] = msgspec.to_builtins(bot.choose(rules, seen, asked, THOUGHT_MS))
+        return action
+
+    return answer
+
+
+async def play(person: Person, table: str, deals: int, mind: Mind = simple) -> None:
+    """Play a person's seat until so many deals are over."""
     while True:
         view = person.views[table]
-        sheet, deal = view["sheet"], view["deal"]
-        if sheet:
-            finished.add(sheet["deal"])
-        if len(finished) >= deals:
+        sheet, deal, version = view["sheet"], view["deal"], view["v"]
+        if sheet and sheet["deal"] >= deals:
             return
-        tasks = deal["tasks"] if deal else ()
-        if tasks:
-            answer = await person.do(table, simple_place(tasks[0]))
+        if deal and deal["tasks"]:
+            answer = await person.do(table, mind(deal, deal["tasks"][0]))
             assert answer["t"] == "ack", answer
-            await person.until(lambda v=answer["v"]: person.views[table]["v"] >= v)
-        else:
-            await person.until(lambda v=view["v"]: person.views[table]["v"] > v)
+            version = answer["v"] - 1
+        await person.until(newer(person, table, version))
+
+
+def newer(person: Person, table: str, version: int) -> Callable[[], bool]:
+    """Return a question: does the person see the table at a later version?"""
+    return lambda: bool(person.views[table]["v"] > version)

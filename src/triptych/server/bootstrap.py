@@ -36,11 +36,15 @@ class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
 
 
 class Settings(NamedTuple):
-    """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket."""
+    """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket.
+
+    `rate`: messages a second that one connection may send for long.
+    """
 
     pause: int = 8
     bot_delay: float = 1.0
     grace: float = 2.0
+    rate: float = 40.0
 
 
 class Server(NamedTuple):
@@ -84,7 +88,7 @@ def bootstrap(
             await tables.close()
             await store.close()
 
-    services = Services(store, guests, tables, connections, built_page(), now, settings.pause)
+    services = Services(store, guests, tables, connections, built_page(), now, settings.pause, settings.rate)
     return Server(web_app(services, lifespan), connections, failures)
 
 

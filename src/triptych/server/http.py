@@ -44,7 +44,10 @@ _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 
 
 class Services(NamedTuple):
-    """What the handlers work with; made in bootstrap.py. `pause`: seconds between deals unless a host says other."""
+    """What the handlers work with; made in bootstrap.py.
+
+    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection.
+    """
 
     store: EventStore
     guests: Guests
@@ -53,6 +56,7 @@ class Services(NamedTuple):
     page: Page
     now: Callable[[], int]
     pause: int
+    rate: float
 
 
 Desk = NamedDependency[Services]
@@ -210,7 +214,9 @@ async def socket(socket: AnySocket, services: Desk) -> None:
     if player is None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
-    await services.connections.serve(Connection(Line(socket), player, services.tables, services.guests, services.now))
+    await services.connections.serve(
+        Connection(Line(socket), player, services.tables, services.guests, services.now, services.rate)
+    )
 
 
 async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:

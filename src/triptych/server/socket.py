@@ -35,8 +35,7 @@ TOO_MANY: Final = 4430
 SLOW: Final = 4431
 
 OUTBOX: Final = 256
-MESSAGES_A_SECOND: Final = 40.0
-BURST: Final = 120.0
+BURST_SECONDS: Final = 3.0
 MOST_TABLES: Final = 16
 CLOSE_SECONDS: Final = 2.0
 
@@ -58,9 +57,11 @@ class Line(Protocol):
 
 
 class Connection:
-    """A guest's connection. `follows` are the tables whose news it gets."""
+    """A guest's connection; `rate` is how many messages a second it may send for long."""
 
-    def __init__(self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int]) -> None:
+    def __init__(
+        self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float
+    ) -> None:
         self.player = player
         self._line = line
         self._tables = tables
@@ -69,7 +70,8 @@ class Connection:
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
         self._follows: dict[str, LiveTable] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
-        self._tokens = BURST
+        self._rate = rate
+        self._tokens = rate * BURST_SECONDS
         self._refilled = time.monotonic()
 
     def send(self, text: str) -> None:
@@ -159,7 +161,7 @@ class Connection:
 
     def _may_speak(self) -> bool:
         now = time.monotonic()
-        self._tokens = min(BURST, self._tokens + (now - self._refilled) * MESSAGES_A_SECOND)
+        self._tokens = min(self._rate * BURST_SECONDS, self._tokens + (now - self._refilled) * self._rate)
         self._refilled = now
         self._tokens -= 1
         return self._tokens >= 0

@@ -1,0 +1,105 @@
+"""No card leaves the server before the receiver may know it (issue 2, Shown by 5; DESIGN 6; MEASURES 3)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.knowledge import Knowledge, leaks
+from tests.server.room import HereThinker, Person, Room, play, room, thoughtful
+from triptych.rules.load import resolve
+from triptych.store.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+# Every pair in front opens fantasyland, so that covered boards are frequent; deals are many, so stacks are large.
+RULES = {
+    "preset": "pineapple",
+    "fantasyland.pair": [14, 14, 14, 15, 15, 15, 16, 16, 16, 17, 17, 17, 17],
+    "seats.buy_in_max": 100_000,
+    "settlement.cap": "none",
+}
+CARDLESS = {"hello", "ack", "pong"}
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def poll(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) -> None:
+    """Ask for the table over HTTP again and again."""
+    while True:
+        view = (await http.get(f"/api/tables/{table}")).json()
+        kept.append({"t": "update", "v": view["v"], "view": view})
+        await asyncio.sleep(0.05)
+
+
+async def record(server: Room, deals: int) -> tuple[str, dict[str, tuple[int | None, list[dict[str, Any]]]]]:
+    """Let two people and a bot play; return everything that they, a second device and two spectators were sent."""
+    mind = thoughtful(resolve(RULES))
+    polled: list[dict[str, Any]] = []
+    async with (
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+        server.person("Spy") as spectator,
+        server.socket(ann.http) as second,
+        server.guest() as stranger,
+    ):
+        table = await ann.open_table(RULES)
+        everyone: dict[str, Person] = {"ann": ann, "bob": bob, "spectator": spectator, "second": second}
+        for person in everyone.values():
+            await person.watch(table)
+        await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100_000})
+        await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "steady", "buy_in": 100_000})
+        await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
+        polling = asyncio.create_task(poll(stranger, table, polled))
+        await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)
+        kept = (await bob.http.get(f"/api/tables/{table}/deals")).json()
+    sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in kept]
+    seats = {"ann": 0, "bob": 1, "spectator": None, "second": 0}
+    records: dict[str, tuple[int | None, list[dict[str, Any]]]] = {
+        name: (seats[name], [msgspec.json.decode(text) for text in person.raw]) for name, person in everyone.items()
+    }
+    return table, {**records, "poll": (None, polled), "history": (None, sheets)}
+
+
+async def test_no_card_comes_before_it_may_be_known() -> None:
+    store, thinker = MemoryStore(), HereThinker()
+    async with room(store, thinker=thinker) as server:
+        table, records = await record(server, 200)
+    stored = await store.load(table)
+    knowledge = Knowledge(stored)
+    for name, (seat, messages) in records.items():
+        assert len(messages) > 20, name
+        found = [leak for message in messages for leak in leaks(knowledge, message, seat)]
+        assert found == [], (name, found[:3])
+    # The bot is given no more than a person in its seat.
+    for view in thinker.asked:
+        deal = msgspec.to_builtins(view)
+        last = max(version for version, number in enumerate(knowledge.deal_at) if number == view.number)
+        own = {"t": "update", "v": last, "view": {"deal": {**deal, "boards": [], "tasks": deal["tasks"]}}}
+        assert list(leaks(knowledge, own, 2)) == []
+    lands = sum(
+        message["view"]["deal"] is not None
+        and any(board["fantasyland"] for board in message["view"]["deal"]["boards"])
+        for message in records["spectator"][1]
+        if message["t"] == "update"
+    )
+    assert lands > 100
+
+
+async def test_the_detector_finds_a_leak() -> None:
+    """Without this the test above could not fail: what Bob was sent is too much for Ann."""
+    store = MemoryStore()
+    async with room(store) as server:
+        table, records = await record(server, 3)
+    knowledge = Knowledge(await store.load(table))
+    assert any(list(leaks(knowledge, message, 0)) for message in records["bob"][1])
+    assert any(list(leaks(knowledge, message, None)) for message in records["ann"][1])
