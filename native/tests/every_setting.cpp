@@ -2,8 +2,8 @@
 // against. It shares nothing with the solver.
 //
 // Reads lines "RULES n…" (integers of the rules table), "LAND cards in_row value" (value of the next fantasyland),
-// "AGAINST 13 cards" (once for each opponent) and "CARDS n…"; for each CARDS line prints "legal value" and forgets the
-// opponents.
+// "AGAINST 13 cards" (once for each opponent) and "CARDS n…"; for each CARDS line prints "legal value back middle front" and forgets the
+// opponents. Of equal values it takes the highest back, then middle, then front, and prints those values too.
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -28,10 +28,10 @@ struct Question {
     std::vector<Hand> opponents;
 };
 
-double value_of(const Question& asked, const std::array<Card, board_size>& board, bool& legal) {
+double value_of(const Question& asked, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
     Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(asked.land_cards),
               static_cast<std::uint8_t>(asked.land_in_row), 0, board};
-    const RowValues rows = board_values(asked.rules, board.data());
+    rows = board_values(asked.rules, board.data());
     legal = is_legal(asked.rules, rows);
     if (!legal) return 0;
     const double land = next_fantasyland(asked.rules, rows, asked.land_cards, asked.land_in_row) > 0
@@ -53,6 +53,7 @@ double value_of(const Question& asked, const std::array<Card, board_size>& board
 void try_all(const Question& asked, const std::vector<Card>& cards) {
     const unsigned all = (1U << cards.size()) - 1;
     double best = -std::numeric_limits<double>::infinity();
+    std::array<Rank, row_count> best_rows{};
     bool any = false;
     std::array<Card, board_size> board;
     const auto lay = [&](unsigned mask, std::size_t at) {
@@ -69,13 +70,20 @@ void try_all(const Question& asked, const std::vector<Card>& cards) {
                 if (std::popcount(back) != 5) continue;
                 lay(back, row_start[back_row]);
                 bool legal = false;
-                const double value = value_of(asked, board, legal);
-                if (legal && value > best) best = value;
-                any = any || legal;
+                RowValues rows;
+                const double value = value_of(asked, board, rows, legal);
+                if (!legal) continue;
+                any = true;
+                const std::array<Rank, row_count> order = {rows[back_row], rows[middle_row], rows[front_row]};
+                if (value > best || (value == best && order > best_rows)) {
+                    best = value;
+                    best_rows = order;
+                }
             }
         }
     }
-    std::cout << any << ' ' << (any ? best : 0) << std::endl;
+    std::cout << any << ' ' << (any ? best : 0) << ' ' << best_rows[0] << ' ' << best_rows[1] << ' ' << best_rows[2]
+              << std::endl;
 }
 
 }  // namespace

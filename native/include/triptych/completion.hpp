@@ -1,9 +1,9 @@
 // The best way to finish a board: rows that are partly fixed, and a pool of cards of which some are left over.
 // Fantasyland, closed settings, last streets and look-ahead samples are all this one question.
 //
-// Method: the fills of the back and of the middle are classed once. Pairs of classes are tried in the order of the
-// most that they could bring with any front of the pool, and the search ends at the first pair that cannot do better
-// than what is found. Of equal values the highest back wins, then the highest middle, then the highest front.
+// Method: the fills of the three rows are classed once. What classes of back, middle and front bring together is known
+// before any board is laid, so the triples of classes are tried from the dearest down, and the first that some board
+// can hold is the answer. Of equal values the highest back wins, then the highest middle, then the highest front.
 #pragma once
 
 #include <algorithm>
@@ -46,26 +46,23 @@ public:
         const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal &&
                                   rules_->joker_off_board == 0;
         careful_ = deuce_mask_ != 0 || (jokers_ && !plain_jokers);
-        list_pairs();
-        for (const ClassPair& pair : pairs_) {
-            if (pair.bound < best_.value) break;
-            if (pair.bound == best_.value && highest(pair.back.cls) < best_.rows[back_row]) continue;
-            explore(pair);
+        list_triples();
+        for (const Triple& triple : triples_) {
+            if (triple.pay < best_.value) break;
+            if (triple.pay == best_.value && highest(backs_at_[triple.back].cls) < best_.rows[back_row]) continue;
+            explore(triple);
         }
         return best_;
     }
 
 private:
-    struct ClassPair {
-        double bound;
-        std::size_t order;
-        Stretch back;
-        Stretch middle;
-    };
-
-    struct UsefulFront {
+    // Classes of the three rows: the most that a board of them brings, and where they stand in their lists.
+    struct Triple {
         double pay;
-        const FrontFills::Bucket* bucket;
+        std::uint32_t order;
+        std::uint16_t back;
+        std::uint16_t middle;
+        std::uint16_t front;
     };
 
     FiveFills& middles() { return share_ ? backs_ : own_middles_; }
@@ -97,25 +94,28 @@ private:
         return value;
     }
 
-    void list_pairs() {
-        pairs_.clear();
-        middle_stretches_.clear();
-        middles().stretches(*goal_, middle_row, [&](const Stretch& middle) { middle_stretches_.push_back(middle); });
-        backs_.stretches(*goal_, back_row, [&](const Stretch& back) {
-            for (const Stretch& middle : middle_stretches_) {
+    void list_triples() {
+        triples_.clear();
+        backs_at_.clear();
+        middles_at_.clear();
+        backs_.stretches(*goal_, back_row, [&](const Stretch& back) { backs_at_.push_back(back); });
+        middles().stretches(*goal_, middle_row, [&](const Stretch& middle) { middles_at_.push_back(middle); });
+        const auto& fronts = fronts_.all();
+        for (std::size_t b = 0; b < backs_at_.size(); ++b)
+            for (std::size_t m = 0; m < middles_at_.size(); ++m) {
+                const Stretch& back = backs_at_[b];
+                const Stretch& middle = middles_at_[m];
                 if (!low_ && middle.cls > back.cls) continue;
-                double bound = best_.value;
-                for (const FrontFills::Bucket& front : fronts_.all()) {
-                    const RowValues rows = {front.high, middle.begin->value(), back.begin->value()};
-                    if (low_ ? front.low > highest(back.cls) : front.low > highest(middle.cls)) continue;
-                    bound = std::max(bound, most(rows));
+                const Rank limit = highest(low_ ? back.cls : middle.cls);
+                const std::size_t order = back.order << 16 | middle.order << 8;
+                for (std::size_t f = 0; f < fronts.size() && fronts[f].low <= limit; ++f) {
+                    const double pay = most({fronts[f].high, middle.begin->value(), back.begin->value()});
+                    triples_.push_back({pay, static_cast<std::uint32_t>(order | f), static_cast<std::uint16_t>(b),
+                                        static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
                 }
-                if (bound == -std::numeric_limits<double>::infinity()) continue;
-                pairs_.push_back({bound, back.order << 16 | middle.order, back, middle});
             }
-        });
-        std::sort(pairs_.begin(), pairs_.end(), [](const ClassPair& a, const ClassPair& b) {
-            return a.bound != b.bound ? a.bound > b.bound : a.order > b.order;
+        std::sort(triples_.begin(), triples_.end(), [](const Triple& a, const Triple& b) {
+            return a.pay != b.pay ? a.pay > b.pay : a.order > b.order;
         });
     }
 
@@ -123,80 +123,65 @@ private:
         return cls >= straight_flush ? ~Rank{0} : static_cast<Rank>((cls + 1) << 20) - 1;
     }
 
-    // Fronts that could still improve on the best, the dearest first; of equal ones the highest.
-    void list_useful(Rank middle, Rank back) {
-        useful_.clear();
-        least_front_ = ~Rank{0};
-        for (const FrontFills::Bucket& bucket : fronts_.all()) {
-            const double pay = most({bucket.high, middle, back});
-            if (pay < best_.value) continue;
-            useful_.push_back({pay, &bucket});
-            least_front_ = std::min(least_front_, bucket.low);
-        }
-        std::sort(useful_.begin(), useful_.end(), [](const UsefulFront& a, const UsefulFront& b) {
-            return a.pay != b.pay ? a.pay > b.pay : a.bucket->high > b.bucket->high;
-        });
+    // Whether cards outside `mask` leave enough for a front of this bucket.
+    static bool leaves(const FrontFills::Bucket& front, std::uint32_t mask) {
+        return std::popcount(front.needs & ~mask) >= front.least;
     }
 
-    void explore(const ClassPair& pair) {
-        backs_.sort(pair.back.cls);
-        middles().sort(pair.middle.cls);
-        const Rank some_middle = pair.middle.begin->value();
-        const Rank some_back = pair.back.begin->value();
-        list_useful(some_middle, some_back);
-        double listed_for = best_.value;
-        const bool middle_jokers = middles().has_jokers();
-        const Fill* first = pair.middle.begin;
-        for (const Fill* back = pair.back.begin; back != pair.back.end; ++back) {
+    void explore(const Triple& triple) {
+        const Stretch& backs = backs_at_[triple.back];
+        const Stretch& stretch = middles_at_[triple.middle];
+        const FrontFills::Bucket& front = fronts_.all()[triple.front];
+        backs_.sort(backs.cls);
+        middles().sort(stretch.cls);
+        possible_.clear();
+        for (const Fill* middle = stretch.begin; middle != stretch.end; ++middle) {
+            if (!low_ && middle->value() < front.low) break;
+            if (leaves(front, middle->mask())) possible_.push_back(*middle);
+        }
+        const bool fit = middles().has_jokers() && !low_;  // a joker may stand for less to keep below the back
+        std::size_t first = 0;
+        for (const Fill* back = backs.begin; back != backs.end; ++back) {
             const Rank high = back->value();
-            if (pair.bound == best_.value && high < best_.rows[back_row]) return;
-            if (high < least_front_) return;
-            if (!low_ && !middle_jokers) {
-                while (first != pair.middle.end && above(first->value(), high)) ++first;
+            if (high < front.low) return;
+            if (triple.pay == best_.value && high < best_.rows[back_row]) return;
+            if (!leaves(front, back->mask())) continue;
+            if (!low_ && !fit) {
+                while (first != possible_.size() && above(possible_[first].value(), high)) ++first;
             }
-            for (const Fill* middle = first; middle != pair.middle.end; ++middle) {
-                Rank mid = middle->value();
-                if (!low_ && mid < least_front_) break;
-                if (pair.bound == best_.value && high == best_.rows[back_row] && mid < best_.rows[middle_row]) break;
-                if ((back->mask() & middle->mask()) != 0) continue;
-                if (middle_jokers && !low_ && above(mid, high)) {
-                    mid = middles().at_most(*middle, pair.middle.cls, rules_->strict_order != 0 ? high - 1 : high);
+            for (std::size_t i = first; i < possible_.size(); ++i) {
+                const Fill& middle = possible_[i];
+                Rank mid = middle.value();
+                if (triple.pay == best_.value && high == best_.rows[back_row] && mid < best_.rows[middle_row]) break;
+                if ((back->mask() & middle.mask()) != 0 || !leaves(front, back->mask() | middle.mask())) continue;
+                if (fit && above(mid, high)) {
+                    mid = middles().at_most(middle, stretch.cls, rules_->strict_order != 0 ? high - 1 : high);
                     if (mid == 0) continue;
                 }
-                try_front(*back, *middle, mid);
-                if (best_.value != listed_for) {
-                    list_useful(some_middle, some_back);
-                    listed_for = best_.value;
-                    if (pair.bound < best_.value || high < least_front_) return;
-                }
+                try_front(triple.pay, front, *back, middle, mid);
             }
         }
     }
 
     bool above(Rank upper, Rank lower) const { return rules_->strict_order != 0 ? upper >= lower : upper > lower; }
 
-    void try_front(const Fill& back, const Fill& middle, Rank mid) {
+    void try_front(double pay, const FrontFills::Bucket& bucket, const Fill& back, const Fill& middle, Rank mid) {
         const std::uint32_t rest = pool_->all() & ~(back.mask() | middle.mask());
         const Rank limit = low_ ? back.value() : mid;
-        for (const UsefulFront& useful : useful_) {
-            const FrontFills::Bucket& bucket = *useful.bucket;
-            if (bucket.least > std::popcount(rest & bucket.needs)) continue;
-            const Fill* found = nullptr;
-            for (std::size_t i = bucket.begin; i < bucket.end; ++i) {
-                const Fill& front = fronts_[i];
-                if ((front.mask() & ~rest) != 0 || above(front.value(), limit)) continue;
-                if (careful_) {
-                    accept(exact(back, middle, mid, front));
-                } else if (found == nullptr || front.value() > found->value()) {
-                    found = &front;
-                }
+        const Fill* found = nullptr;
+        for (std::size_t i = bucket.begin; i < bucket.end; ++i) {
+            const Fill& front = fronts_[i];
+            if ((front.mask() & ~rest) != 0 || above(front.value(), limit)) continue;
+            if (careful_) {
+                accept(exact(back, middle, mid, front));
+            } else if (found == nullptr || front.value() > found->value()) {
+                found = &front;
             }
-            if (found == nullptr || careful_) continue;
-            accept(jokers_ ? exact(back, middle, mid, *found)
-                           : Completion{true, useful.pay, {found->value(), mid, back.value()},
-                                        {found->mask(), middle.mask(), back.mask()}});
-            return;
         }
+        if (found == nullptr) return;
+        accept(jokers_ ? exact(back, middle, mid, *found)
+                       : Completion{true, pay, {found->value(), mid, back.value()},
+                                    {found->mask(), middle.mask(), back.mask()}});
     }
 
     // The value that the scorer gives, where a class alone does not decide it.
@@ -236,13 +221,13 @@ private:
     std::size_t deuce_fixed_ = row_count;
     std::uint32_t deuce_mask_ = 0;
     bool careful_ = false;  // a class does not decide the value: every board is scored
-    Rank least_front_ = 0;
     FiveFills backs_;
     FiveFills own_middles_;
     FrontFills fronts_;
-    std::vector<Stretch> middle_stretches_;
-    std::vector<ClassPair> pairs_;
-    std::vector<UsefulFront> useful_;
+    std::vector<Stretch> backs_at_;
+    std::vector<Stretch> middles_at_;
+    std::vector<Triple> triples_;
+    std::vector<Fill> possible_;
     Completion best_;
 };
 
