@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 from typing import TYPE_CHECKING
 
 from triptych.cards import Card, card_text, deck, parse_cards
-from triptych.deal.actions import CAPACITY, Action, Layout, Place
+from triptych.deal.actions import CAPACITY, Action, Arrange, Layout, Place
 from triptych.deal.automatic import automatic
 from triptych.deal.engine import acting
 from triptych.deal.plan import plan
@@ -51,6 +52,7 @@ class Evening:
         buy_in: int = 100,
         host: str = "ann",
         pause: int = 5,
+        bots: bool = True,
         seed: int = 1,
         boards: Sequence[Mapping[int, str]] = (),
     ) -> None:
@@ -60,7 +62,8 @@ class Evening:
         self.boards = list(boards)
         self._rng = Random(seed)
         self._state: TableState | None = None
-        self._fold(open_table(TableConfig("t1", "Our table", host, self.rules, pause=pause), self.now))
+        config = TableConfig("t1", "Our table", host, self.rules, bots_allowed=bots, pause=pause)
+        self._fold(open_table(config, self.now))
         for seat in range(people):
             self.ask(SEATS[seat], c.Sit(seat, buy_in))
 
@@ -84,6 +87,12 @@ class Evening:
         events = decide(self.state(), command, self.now, self._shuffle)
         self._fold(events)
         return events
+
+    def branch(self) -> Evening:
+        """Return the same evening, to try something that this one does not do."""
+        other = copy(self)
+        other.log = list(self.log)
+        return other
 
     def wait(self, seconds: float) -> tuple[TableEvent, ...]:
         """Let time pass, and the clock strike once at its end."""
@@ -111,6 +120,13 @@ class Evening:
             action = automatic(deal, hand)
             assert isinstance(action, Action)
             self.ask(self.owner(hand).player, action)
+
+    def arranging(self) -> Arrange:
+        """Return the first card of the hand that is to act, moved into its back."""
+        deal = self.state().deal
+        assert deal is not None
+        hand = acting(deal)[0]
+        return Arrange(hand, Layout(back=(card_text(deal.hands[hand].drawn[0]),)))
 
     def play(self) -> None:
         """Begin a deal if none is played, and play it to its end."""
@@ -176,11 +192,11 @@ def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str])
     return (*dealt, *spare)
 
 
-def placing(evening: Evening) -> Place:
-    """Return the clock's own placement of the one hand that is to act."""
+def placing(evening: Evening, hand: int | None = None) -> Place:
+    """Return the clock's own placement of a hand that is to act, the first one unless another is named."""
     deal = evening.state().deal
     assert deal is not None
-    action = automatic(deal, acting(deal)[0])
+    action = automatic(deal, acting(deal)[0] if hand is None else hand)
     assert isinstance(action, Place)
     return action
 

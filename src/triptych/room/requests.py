@@ -125,7 +125,8 @@ def _free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
         stand_up(draft, seat)
         return
     if seat.unseated or (seat.leaving and not by_host):
-        raise RoomError("request.repeated", f"{seat.name} leaves as soon as the match is over")
+        who = f"{seat.name} leaves" if by_host else "you leave"
+        raise RoomError("request.repeated", f"{who} as soon as the match is over")
     draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host))
 
 
