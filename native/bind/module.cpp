@@ -3,12 +3,14 @@
 
 namespace nb = nanobind;
 
+void init_env(nb::module_& m);
 void init_rank(nb::module_& m);
 void init_score(nb::module_& m);
 void init_solve(nb::module_& m);
 
 NB_MODULE(_kernel, m) {
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
+    init_env(m);
     init_rank(m);
     init_score(m);
     init_solve(m);

@@ -136,3 +136,70 @@ def placements(
     `later` cards of `unseen` are shown to the board afterwards, all at once; `foul` = points of a board that cannot
     be legal. About `effort` boards are finished; 0 = every draw. Releases the GIL.
     """
+
+OBSERVATION_SIZE: int
+ACTIONS: int
+
+@final
+class GameShape:
+    """How a game is dealt and who plays it; triptych.envs.shape makes it."""
+
+    players: int
+
+def make_shape(
+    rules: Rules,
+    dealt: Sequence[int],
+    placed: Sequence[int],
+    *,
+    hands: int,
+    players: int,
+    jokers: int,
+    closed: bool,
+    chain: bool,
+    button_moves: bool,
+) -> GameShape:
+    """Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them."""
+
+@final
+class Batch:
+    """Many games stepped side by side; triptych.envs.batch is its typed face."""
+
+    def state(self, player: NDArray[np.uint8], legal: NDArray[np.uint8]) -> None:
+        """Fill in who acts and the mask of legal actions, both (size,)."""
+
+    def step(self, actions: NDArray[np.uint8], reward: NDArray[np.int32], done: NDArray[np.uint8]) -> None:
+        """Do one action in every game; fills reward (size, players) and done (size,). Nothing is done on an error."""
+
+    def observe(self, out: NDArray[np.uint8]) -> None:
+        """Fill in what the players to act may know, (size, OBSERVATION_SIZE)."""
+
+    def play_random(self, steps: int) -> int:
+        """Do uniformly random actions in every game; returns deals scored. Releases the GIL."""
+
+def make_batch(rules: Rules, shape: GameShape, size: int, seed: int) -> Batch:
+    """A batch of games, each with its own random stream of the seed."""
+
+@final
+class Game:
+    """One game; its owner gives the cards."""
+
+    over: bool
+    wanted: int
+    legal: int
+    turn: int
+    player: int
+    deals: int
+    street: int
+    total: list[int]
+
+    def give(self, cards: bytes) -> None:
+        """Give the hand in turn the `wanted` cards."""
+
+    def step(self, action: int) -> list[int]:
+        """Do one legal action; points by player, not zero only when a deal was scored."""
+
+    def observe(self, player: int) -> bytes:
+        """What a player may know, OBSERVATION_SIZE bytes."""
+
+def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = ()) -> Game:
+    """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""

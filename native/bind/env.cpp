@@ -1,0 +1,155 @@
+// Python's door to simulated games: one at a time, or many side by side. Argument checks live in triptych.envs.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/batch.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+
+namespace {
+
+using Bytes = nb::ndarray<std::uint8_t, nb::c_contig, nb::device::cpu>;
+using Points = nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>;
+
+void need(bool right, const char* what) {
+    if (!right) throw nb::value_error(what);
+}
+
+GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands,
+                     std::size_t players, int jokers, bool closed, bool chain, bool button_moves) {
+    need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
+    need(hands >= 2 && hands <= max_hands && players >= 2 && players <= hands, "wrong number of hands");
+    need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
+    GameShape shape;
+    shape.deal.hands = hands;
+    shape.deal.deck = static_cast<std::uint32_t>(deck_size + jokers);
+    shape.deal.streets = dealt.size();
+    for (std::size_t i = 0; i < dealt.size(); ++i) {
+        need(dealt[i] >= placed[i] && placed[i] >= 1 && dealt[i] <= static_cast<int>(max_draw), "wrong street");
+        shape.deal.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
+        shape.deal.placed[i] = static_cast<std::uint8_t>(placed[i]);
+    }
+    shape.deal.closed = closed;
+    shape.deal.can_surrender = closed && rules.surrender_points > 0;
+    shape.players = players;
+    shape.chain = chain;
+    shape.button_moves = button_moves;
+    return shape;
+}
+
+Batch make_batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed) {
+    need(size > 0, "a batch has at least one game");
+    return Batch(rules, shape, size, seed);
+}
+
+void batch_state(const Batch& batch, const Bytes& player, const Bytes& legal) {
+    need(player.size() == batch.size() && legal.size() == batch.size(), "one player and one mask a game");
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        player.data()[i] = batch.player(i);
+        legal.data()[i] = batch.legal(i);
+    }
+}
+
+void batch_step(Batch& batch, const Bytes& actions, const Points& reward, const Bytes& done) {
+    need(actions.size() == batch.size() && done.size() == batch.size(), "one action and one end a game");
+    need(reward.size() == batch.size() * batch.players(), "one reward a game and player");
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const unsigned action = actions.data()[i];
+        need(action < sim_actions && (batch.legal(i) >> action & 1U) != 0, "an action is not legal");
+    }
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        done.data()[i] = batch.step(i, actions.data()[i], reward.data() + i * batch.players());
+    }
+}
+
+void batch_observe(const Batch& batch, const Bytes& out) {
+    need(out.size() == batch.size() * observation_size, "wrong size of observations");
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < batch.size(); ++i) batch.observe(i, out.data() + i * observation_size);
+}
+
+// One game with its rules, copied by value.
+struct OneGame {
+    RulesTable rules;
+    GameShape shape;
+    Game game;
+
+    void give(const nb::bytes& cards) {
+        const auto* data = reinterpret_cast<const Card*>(cards.c_str());
+        need(cards.size() == game.wanted() && cards.size() > 0, "a wrong number of cards");
+        const bool natural = shape.deal.closed && rules.natural_count > 0 && best_natural(rules, data).entry >= 0;
+        game.give(data, natural);
+    }
+
+    std::vector<std::int32_t> step(unsigned action) {
+        need(action < sim_actions && (game.legal() >> action & 1U) != 0, "an action is not legal");
+        std::vector<std::int32_t> reward(shape.players);
+        game.step(rules, shape, action, reward.data());
+        return reward;
+    }
+
+    nb::bytes observe(std::size_t player) const {
+        need(player < shape.players, "no such player");
+        std::size_t viewer = game.deal().turn;
+        if (viewer >= shape.deal.hands || game.player_of(shape, viewer) != player) {
+            for (viewer = 0; game.player_of(shape, viewer) != player;) ++viewer;
+        }
+        std::array<std::uint8_t, observation_size> out{};
+        game.observe(shape, viewer, out.data());
+        return nb::bytes(reinterpret_cast<const char*>(out.data()), out.size());
+    }
+};
+
+OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::vector<int>& lands) {
+    need(lands.empty() || lands.size() == shape.deal.hands, "one fantasyland size a hand");
+    HandBytes cards{};
+    HandBytes in_row{};
+    for (std::size_t h = 0; h < lands.size(); ++h) {
+        need(lands[h] == 0 || (lands[h] >= 13 && lands[h] <= 17), "a fantasyland has 13 to 17 cards");
+        cards[h] = static_cast<std::uint8_t>(lands[h]);
+        in_row[h] = lands[h] > 0;
+    }
+    OneGame one{rules, shape, {}};
+    one.game.open(shape, cards, in_row);
+    return one;
+}
+
+}  // namespace
+
+void init_env(nb::module_& m) {
+    m.attr("OBSERVATION_SIZE") = observation_size;
+    m.attr("ACTIONS") = sim_actions;
+    nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.")
+        .def_ro("players", &GameShape::players);
+    m.def("make_shape", &make_shape, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"),
+          nb::arg("players"), nb::arg("jokers"), nb::arg("closed"), nb::arg("chain"), nb::arg("button_moves"));
+    nb::class_<Batch>(m, "Batch", "Many games stepped side by side.")
+        .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert())
+        .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert())
+        .def("observe", &batch_observe, nb::arg("out").noconvert())
+        .def("play_random", &Batch::play_random, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>());
+    m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"));
+    nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")
+        .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
+        .def("give", &OneGame::give, nb::arg("cards"))
+        .def("step", &OneGame::step, nb::arg("action"))
+        .def("observe", &OneGame::observe, nb::arg("player"))
+        .def_prop_ro("over", [](const OneGame& one) { return one.game.over(); })
+        .def_prop_ro("wanted", [](const OneGame& one) { return one.game.wanted(); })
+        .def_prop_ro("legal", [](const OneGame& one) { return one.game.legal(); })
+        .def_prop_ro("turn", [](const OneGame& one) { return one.game.deal().turn; })
+        .def_prop_ro("deals", [](const OneGame& one) { return one.game.deals(); })
+        .def_prop_ro("player", [](const OneGame& one) { return one.game.player(one.shape); })
+        .def_prop_ro("street", [](const OneGame& one) { return one.game.deal().street; })
+        .def_prop_ro("total", [](const OneGame& one) {
+            return std::vector<std::int32_t>(one.game.total().begin(), one.game.total().begin() + static_cast<std::ptrdiff_t>(one.shape.players));
+        });
+    m.def("make_game", &make_game, nb::arg("rules"), nb::arg("shape"), nb::arg("fantasyland") = std::vector<int>{});
+}

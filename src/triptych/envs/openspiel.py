@@ -1,0 +1,205 @@
+"""OpenSpiel: a Python game with explicit chance, one card a chance node.
+
+`load("pineapple")` gives a game of two players and one deal; OpenSpiel's own parameters choose rules, players and
+whether fantasylands follow. Chance actions are card numbers, players' actions those of `triptych.envs.actions`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from triptych import _kernel
+from triptych.cards import Card, card_text
+from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, legal_actions
+from triptych.envs.shape import game_shape
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+
+_DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
+# One deal pays at most: six for the scoop and the dearest royalties of three rows, from each of three opponents.
+_MOST_POINTS = 3 * (6 + 22 + 50 + 25) * 4
+_CHAIN = 40
+
+
+def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
+    kinds = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name="python_triptych",
+        long_name="Triptych: the Chinese-poker family",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=kinds.ZERO_SUM if zero_sum else kinds.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        max_num_players=4,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_DEFAULTS,
+    )
+
+
+GAME_TYPE = _game_type(zero_sum=True)
+
+
+class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no types
+    """A ruleset as an OpenSpiel game."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        """Raises RulesError for unknown rules or a wrong number of players."""
+        wanted = {**_DEFAULTS, **(params or {})}
+        self.rules = resolve(str(wanted["rules"]))
+        self.chain = bool(wanted["chain"])
+        self.players = int(wanted["players"])
+        self.shape = game_shape(self.rules, self.players, chain=self.chain)
+        self.table = compile_rules(self.rules)
+        self.cards = 52 + self.rules.deal.jokers
+        deals = _CHAIN if self.chain else 1
+        zero_sum = self.rules.scoring.rows != "first_to_11"
+        info = pyspiel.GameInfo(
+            num_distinct_actions=ACTION_COUNT,
+            max_chance_outcomes=self.cards,
+            num_players=self.players,
+            min_utility=-float(_MOST_POINTS * deals),
+            max_utility=float(_MOST_POINTS * deals),
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=18 * 2 * self.players * deals,
+        )
+        super().__init__(_game_type(zero_sum=zero_sum), info, wanted)
+
+    def new_initial_state(self) -> TriptychState:
+        """Return the start of a game, before any card is dealt."""
+        return TriptychState(self)
+
+    def make_py_observer(
+        self,
+        iig_obs_type: Any = None,  # noqa: ANN401, ARG002 - the library's own types are opaque
+        params: Any = None,  # noqa: ANN401, ARG002 - the library's own types are opaque
+    ) -> TriptychObserver:
+        """Return an observer: bytes of the kernel's observation as floats."""
+        return TriptychObserver()
+
+
+class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no types
+    """A game in progress."""
+
+    def __init__(self, game: TriptychGame) -> None:
+        """Begin before the first card."""
+        super().__init__(game)
+        self._players = game.players
+        self._cards = game.cards
+        self._game = _kernel.make_game(game.table, game.shape)
+        self._dealt: list[int] = []
+        self._used = 0
+        self._deals = self._game.deals
+        self._reward = [0] * game.players
+        self._told: list[list[str]] = [[] for _ in range(game.players)]
+
+    def current_player(self) -> int:
+        """Return the player to act, or the library's ids for chance and the end."""
+        if self._game.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self._game.wanted else self._game.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return legal_actions(self._game.legal) if player == self.current_player() else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return every card that is left, all equally likely."""
+        left = [card for card in range(self._cards) if not self._used >> card & 1]
+        return [(card, 1 / len(left)) for card in left]
+
+    def _apply_action(self, action: int) -> None:
+        self._reward = [0] * self._players
+        if self._game.wanted:
+            self._deal_card(action)
+            return
+        player = self._game.player
+        self._reward = self._game.step(action)
+        if self._game.deals != self._deals:
+            self._deals = self._game.deals
+            self._used = 0
+        self._told[player].append(ACTIONS[action])
+
+    def _deal_card(self, card: int) -> None:
+        self._used |= 1 << card
+        self._dealt.append(card)
+        if len(self._dealt) == self._game.wanted:
+            player = self._game.player
+            self._told[player].append(self._view(player))
+            self._game.give(bytes(self._dealt))
+            self._told[player].append("".join(card_text(Card(given)) for given in self._dealt))
+            self._dealt = []
+
+    def _view(self, player: int) -> str:
+        return self._game.observe(player).hex()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return card_text(Card(action)) if player == pyspiel.PlayerId.CHANCE else ACTIONS[action]
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game has ended."""
+        return bool(self._game.over)
+
+    def returns(self) -> list[float]:
+        """Return the points of all deals so far, by player."""
+        return [float(points) for points in self._game.total]
+
+    def rewards(self) -> list[float]:
+        """Return the points of the last action, by player."""
+        return [float(points) for points in self._reward]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return all that a player has seen and done, in order."""
+        viewer = self._game.player if player is None else player
+        return " ".join([*self._told[viewer], self._view(viewer)])
+
+    def observation_string(self, player: int | None = None) -> str:
+        """Return what a player sees now, as hexadecimal bytes of the kernel's observation."""
+        return self._view(self._game.player if player is None else player)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return what a player sees now, floats (OBSERVATION_SIZE,)."""
+        viewer = self._game.player if player is None else player
+        return [float(value) for value in self._game.observe(viewer)]
+
+    def __str__(self) -> str:
+        """Return the whole state: every player's view and the cards on their way."""
+        views = " ".join(self._view(player) for player in range(self._players))
+        return f"{views} {bytes(self._dealt).hex()} {self._game.total}"
+
+
+class TriptychObserver:
+    """OpenSpiel's observer interface over the kernel's observation."""
+
+    def __init__(self) -> None:
+        """Make the one tensor that is filled again and again."""
+        self.tensor = np.zeros(OBSERVATION_SIZE, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: TriptychState, player: int) -> None:
+        """Fill the tensor with what a player sees."""
+        self.tensor[:] = state.observation_tensor(player)
+
+    def string_from(self, state: TriptychState, player: int) -> str:
+        """Return what a player sees as text."""
+        return state.observation_string(player)
+
+
+def register() -> None:
+    """Make `python_triptych` known to OpenSpiel; done once at import."""
+    if GAME_TYPE.short_name not in pyspiel.registered_names():
+        pyspiel.register_game(GAME_TYPE, TriptychGame)
+
+
+def load(rules: str = "pineapple", *, players: int = 2, chain: bool = False) -> TriptychGame:
+    """Return a ruleset as an OpenSpiel game. Raises RulesError for unknown rules or a wrong number of players."""
+    return TriptychGame({"rules": rules, "players": players, "chain": chain})
+
+
+register()

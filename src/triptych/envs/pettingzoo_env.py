@@ -1,0 +1,102 @@
+"""PettingZoo AEC: every seat is an agent, `player_0` first at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
+from triptych.envs.shape import game_shape
+from triptych.envs.table import Table
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+
+class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
+    """A deal, or a deal with its fantasylands, agent by agent.
+
+    Observations are dicts: `observation` uint8 (OBSERVATION_SIZE,), `action_mask` int8 (7,). Rewards are points,
+    given to all agents when a deal is scored. Illegal actions raise ValueError.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "triptych_v0", "render_modes": [], "is_parallelizable": False}
+
+    def __init__(
+        self, rules: str | Mapping[str, object] | Ruleset = "pineapple", *, players: int = 2, chain: bool = False
+    ) -> None:
+        """Raises RulesError for unknown rules or a wrong number of players."""
+        super().__init__()
+        self._rules = rules if isinstance(rules, Ruleset) else resolve(rules)
+        game_shape(self._rules, players, chain=chain)  # refuses a wrong number of players at once
+        self._chain = chain
+        self._random = np.random.default_rng()
+        self.render_mode = None
+        self.possible_agents = [f"player_{index}" for index in range(players)]
+        seen = spaces.Dict(
+            {
+                "observation": spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8),
+                "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the agent's observation space, the same object each time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the agent's action space, the same object each time."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface has it
+        """Begin a game; a seed makes all following games repeatable."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._table = Table(self._rules, len(self.possible_agents), self._random, chain=self._chain)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._table.player]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what the agent may know; the mask is empty unless it is to act."""
+        player = self.possible_agents.index(agent)
+        mask = np.zeros(ACTION_COUNT, dtype=np.int8)
+        if not self._table.over and self._table.player == player:
+            mask[self._table.legal()] = 1
+        return {"observation": self._table.observe(player), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Do the selected agent's action; None for an agent that is done."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError("an agent that is still playing must act")
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        points = self._table.step(int(action))
+        self.rewards = {agent: float(value) for agent, value in zip(self.possible_agents, points, strict=True)}
+        self._accumulate_rewards()
+        if self._table.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.agents[self._table.player]
+
+    def render(self) -> None:
+        """Nothing is drawn; the room has the pictures."""
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,38 @@
+"""From a Ruleset to what the kernel needs to deal a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules
+from triptych.rules.errors import RulesError
+from triptych.rules.model import is_closed, streets
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+
+
+def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = False) -> _kernel.GameShape:
+    """Return the kernel's shape of a game; `players` defaults to two.
+
+    `chain`: a game is a deal and the fantasylands that it brings, else one deal. Raises RulesError (`env.players`)
+    when the rules do not seat so many.
+    """
+    count = rules.seats.min if players is None else players
+    if not rules.seats.min <= count <= rules.seats.max:
+        message = f"{rules.name} seats {rules.seats.min} to {rules.seats.max} players, not {count}"
+        raise RulesError("env.players", message, "$.players")
+    hands_each = 2 if rules.deal.game == "criss_cross" else 1
+    steps = streets(rules)
+    return _kernel.make_shape(
+        compile_rules(rules),
+        [step.dealt for step in steps],
+        [step.placed for step in steps],
+        hands=count * hands_each,
+        players=count,
+        jokers=rules.deal.jokers,
+        closed=is_closed(rules),
+        chain=chain,
+        button_moves=rules.fantasyland.button == "move",
+    )

@@ -1,0 +1,70 @@
+"""One game with its own deck: what the single-game adapters share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from triptych import _kernel
+from triptych.cards import deck
+from triptych.envs.actions import legal_actions
+from triptych.envs.shape import game_shape
+from triptych.rules.compile import compile_rules
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from triptych.rules.model import Ruleset
+
+
+class Table:
+    """A game that deals itself from a generator; the players only place."""
+
+    def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
+        """Begin a game. Raises RulesError when the rules do not seat so many players."""
+        self._cards = np.array(deck(rules.deal.jokers), dtype=np.uint8)
+        self._random = random
+        shape = game_shape(rules, players, chain=chain)
+        self._game = _kernel.make_game(compile_rules(rules), shape)
+        self._shuffle()
+        self._serve()
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self._game.over
+
+    @property
+    def player(self) -> int:
+        """The player to act."""
+        return self._game.player
+
+    def legal(self) -> list[int]:
+        """Legal actions of the player to act; empty when the game is over."""
+        return legal_actions(self._game.legal)
+
+    def step(self, action: int) -> list[int]:
+        """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
+        reward = self._game.step(action)
+        self._serve()
+        return reward
+
+    def observe(self, player: int) -> NDArray[np.uint8]:
+        """What a player may know, uint8 (OBSERVATION_SIZE,)."""
+        return np.frombuffer(self._game.observe(player), dtype=np.uint8).copy()
+
+    def _shuffle(self) -> None:
+        self._left = [int(card) for card in self._random.permutation(self._cards)]
+        self._deals = self._game.deals
+
+    def _serve(self) -> None:
+        if self._game.over:
+            return
+        if self._game.deals != self._deals:
+            self._shuffle()
+        count = self._game.wanted
+        if count:
+            self._game.give(bytes(self._left[:count]))
+            del self._left[:count]

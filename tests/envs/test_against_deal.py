@@ -1,0 +1,90 @@
+"""The kernel's simulated game against the deal engine: the same cards and placements, step by step, every preset.
+
+The engine is the room's (RULEBOOK 2, 5); the kernel's game must ask the same hands for the same choices and pay the
+same points.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.deal.moves import after
+from tests.deal.play import shuffled
+from triptych import _kernel
+from triptych.cards import card_text
+from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.deal.engine import acting, decide, finished, result, start
+from triptych.deal.state import DealState, HandStart, phase
+from triptych.envs.actions import ACTIONS, legal_actions
+from triptych.envs.shape import game_shape
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import Ruleset, max_fantasyland
+
+
+def _lands(rules: Ruleset, hands: int, rng: Random) -> list[int]:
+    most = max_fantasyland(rules)
+    return [rng.choice((0, most)) if most else 0 for _ in range(hands)]
+
+
+def _seats(rules: Ruleset, lands: list[int]) -> tuple[HandStart, ...]:
+    players = 2 if rules.deal.game == "criss_cross" else len(lands)
+    return tuple(HandStart(h % players, land, int(land > 0)) for h, land in enumerate(lands))
+
+
+def _declare_all(state: DealState) -> DealState:
+    while not finished(state) and phase(state) == "declaring":
+        state = after(state, decide(state, Declare(acting(state)[0], ROWS)))
+    return state
+
+
+def _follow(state: DealState, game: _kernel.Game, rng: Random) -> DealState:
+    """Let the hand in turn play one street or say one word, in both."""
+    hand = game.turn
+    assert hand in acting(state)
+    choice = rng.choice(legal_actions(game.legal))
+    if ACTIONS[choice] in ("play", "surrender"):
+        game.step(choice)
+        return after(state, decide(state, Announce(hand, ACTIONS[choice] == "play")))
+    drawn = state.hands[hand].drawn
+    placed: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
+    for card in drawn:
+        if ACTIONS[choice] == "natural":
+            game.step(choice)
+            return after(state, decide(state, ClaimNatural(hand)))
+        if ACTIONS[choice] != "discard":
+            placed[ACTIONS[choice]] += (card_text(card),)
+        game.step(choice)
+        if not game.over and not game.wanted:
+            choice = rng.choice([action for action in legal_actions(game.legal) if ACTIONS[action] != "natural"])
+    return after(state, decide(state, Place(hand, Layout(**placed))))
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_same_turns_and_points(name: str) -> None:
+    rules = resolve(name)
+    players = rules.seats.min
+    hands = players * (2 if rules.deal.game == "criss_cross" else 1)
+    rng = Random(name)
+    for number in range(40):
+        lands = _lands(rules, hands, rng)
+        deck = list(shuffled(rules, rng.randrange(1 << 30)))
+        state = after(None, start(rules, number, _seats(rules, lands), tuple(deck)))
+        game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
+        while not finished(state):
+            given = state.hands[game.turn].drawn
+            if game.wanted:
+                assert len(given) == game.wanted
+                game.give(bytes(given))
+            state = _declare_all(_follow(state, game, rng))
+        assert game.over
+        totals = result(state).totals()
+        if rules.scoring.rows == "first_to_11":
+            assert game.total == list(totals)
+            continue
+        expected = [0] * players
+        for h, points in enumerate(totals):
+            expected[h % players] += points
+        assert game.total == expected
