@@ -7,5 +7,6 @@ export default defineConfig({
   plugins: [svelte()],
   build: { outDir: 'dist', target: 'es2022' },
   // `npm run dev` shows the client with hot reload against a running `triptych --no-browser`.
-  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  // The server answers only requests whose Host is their Origin's: the proxy keeps the Host.
+  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
 });
