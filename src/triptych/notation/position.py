@@ -1,0 +1,132 @@
+"""A position as one line: `*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//`, one hand after the other, the button last.
+
+`*` marks a hand to act, `+` its cards of the street, `-` its discards, `=14` a fantasyland; `??` is an unknown card.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from triptych.cards import HIDDEN, CardError, parse_card
+from triptych.deal.actions import CAPACITY, ROWS
+from triptych.deal.secret import Discreet
+from triptych.notation.errors import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.deal.views import BoardView, DealView, RowView
+
+_HAND = re.compile(
+    r"(?P<acts>\*?)(?P<front>[^/ ]*)/(?P<middle>[^/ ]*)/(?P<back>[^/ ]*)"
+    r"(?: \+(?P<drawn>[^ ]+))?(?: -(?P<discards>[^ ]+))?(?: =(?P<fantasyland>1[3-7]))?"
+)
+
+
+class PositionHand(Discreet, frozen=True):
+    """One hand of a position; cards are text, `??` unknown."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back", "drawn", "discards"})
+
+    front: tuple[str, ...] = ()
+    middle: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    fantasyland: int = 0
+
+
+class Position(Discreet, frozen=True):
+    """What lies on the table: hands from the button's left, and which of them are to act."""
+
+    hands: tuple[PositionHand, ...]
+    acting: tuple[int, ...] = ()
+
+
+def position_text(position: Position) -> str:
+    """Return a position as one line."""
+    return " | ".join(
+        f"{'*' if index in position.acting else ''}{_hand_text(hand)}" for index, hand in enumerate(position.hands)
+    )
+
+
+def parse_position(text: str) -> Position:
+    """Read a position. Raises NotationError with the hand and the card at fault."""
+    hands: list[PositionHand] = []
+    acting: list[int] = []
+    for index, part in enumerate(text.split("|")):
+        found = _HAND.fullmatch(part.strip())
+        if found is None:
+            message = "write [*]front/middle/back, then +cards, -discards, =fantasyland where there are any"
+            raise NotationError("position.hand", message, f"$.hands[{index}]")
+        if found["acts"]:
+            acting.append(index)
+        hands.append(_hand(found, f"$.hands[{index}]"))
+    _verify_unique(hands)
+    return Position(tuple(hands), tuple(acting))
+
+
+def position_of(view: DealView) -> Position:
+    """Return a viewer's position: what is arranged and not confirmed counts as drawn."""
+    acting = tuple(board.hand for board in view.boards if board.acting)
+    return Position(tuple(_hand_of(board) for board in view.boards), acting)
+
+
+def _hand_of(board: BoardView) -> PositionHand:
+    def confirmed(row: RowView) -> tuple[str, ...]:
+        return tuple(card for card in row.cards if card not in board.pending)
+
+    return PositionHand(
+        confirmed(board.front),
+        confirmed(board.middle),
+        confirmed(board.back),
+        board.pending + board.draws,
+        board.discards,
+        board.fantasyland,
+    )
+
+
+def _hand_text(hand: PositionHand) -> str:
+    parts = ["/".join("".join(getattr(hand, row)) for row in ROWS)]
+    parts += [f"+{''.join(hand.drawn)}"] if hand.drawn else []
+    parts += [f"-{''.join(hand.discards)}"] if hand.discards else []
+    parts += [f"={hand.fantasyland}"] if hand.fantasyland else []
+    return " ".join(parts)
+
+
+def _hand(found: re.Match[str], path: str) -> PositionHand:
+    cards = {key: _cards(found[key] or "", f"{path}.{key}") for key in (*ROWS, "drawn", "discards")}
+    for row in ROWS:
+        if len(cards[row]) > CAPACITY[row]:
+            message = f"the {row} holds {CAPACITY[row]} cards; {len(cards[row])} are written"
+            raise NotationError("row.size", message, f"{path}.{row}")
+    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0))
+
+
+def _cards(text: str, path: str) -> tuple[str, ...]:
+    pieces = tuple(text[start : start + 2] for start in range(0, len(text), 2))
+    for index, piece in enumerate(pieces):
+        try:
+            if piece != HIDDEN:
+                parse_card(piece)
+        except CardError as error:
+            raise NotationError(error.code, error.message, f"{path}[{index}]") from None
+    return pieces
+
+
+def _verify_unique(hands: list[PositionHand]) -> None:
+    seen: set[str] = set()
+    for path, card in _places(hands):
+        if card in seen:
+            raise NotationError("card.duplicate", "this card is written twice", path)
+        seen.add(card)
+
+
+def _places(hands: list[PositionHand]) -> Iterator[tuple[str, str]]:
+    """Yield the known cards with their places."""
+    for index, hand in enumerate(hands):
+        for key in (*ROWS, "drawn", "discards"):
+            for slot, card in enumerate(getattr(hand, key)):
+                if card != HIDDEN:
+                    yield f"$.hands[{index}].{key}[{slot}]", card
