@@ -7,7 +7,9 @@ import pytest
 
 from tests.room.evening import LAND, LOW, PLAIN, SEATS, Evening, placing
 from triptych.deal.actions import Announce
+from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room import commands as c
+from triptych.room.sight import seen
 from triptych.room.views import TableView
 
 
@@ -140,6 +142,26 @@ def test_a_reload_in_mid_street_shows_the_arrangement_again() -> None:
     assert deal is not None
     assert deal.tasks[0].layout == move.layout
     evening.ask("ann", placing(evening))
+
+
+def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
+    """RULEBOOK 2: discards are the owner's alone for ever, also when the events are asked for again."""
+    evening = Evening()
+    evening.play()
+    before = evening.log
+    told = [event for at, event in enumerate(before, 1) if seen(evening.state(), "bob", at, event)]
+    assert any(isinstance(event, Private) and event.seat == 1 for event in told)
+    assert not any(isinstance(event, Private) and event.seat == 0 for event in told)
+    assert not any(isinstance(event, Sealed) for event in told)
+    evening.ask("bob", c.Leave())
+    evening.ask("cid", c.Sit(1, 100))
+    for player in ("bob", "cid", "dan"):
+        told = [event for at, event in enumerate(before, 1) if seen(evening.state(), player, at, event)]
+        assert all(isinstance(event, Public) for event in told)
+    events = len(evening.log)
+    evening.play()
+    later = enumerate(evening.log[events:], events + 1)
+    assert any(isinstance(event, Private) and seen(evening.state(), "cid", at, event) for at, event in later)
 
 
 def test_the_view_is_whole_json() -> None:

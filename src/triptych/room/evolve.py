@@ -65,6 +65,7 @@ def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
         event.seat,
         event.player,
         event.name,
+        since=state.version + 1,
         bot=event.bot,
         level=event.level,
         stack=event.buy_in,

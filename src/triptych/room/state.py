@@ -16,6 +16,7 @@ Phase = Literal["waiting", "playing", "showdown", "closed"]
 class Seat(Struct, frozen=True):
     """One seat; `player` is empty while it is free. Points and milliseconds.
 
+    `since`: the version at which the player sat down, so that a newcomer is not told what the seat saw before.
     `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
     `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where
     the clock is `per_deal`.
@@ -24,6 +25,7 @@ class Seat(Struct, frozen=True):
     seat: int
     player: str = ""
     name: str = ""
+    since: int = 0
     bot: bool = False
     level: str = ""
     stack: int = 0
