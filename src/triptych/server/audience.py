@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 from msgspec import Raw
 
-from triptych.deal.visibility import Private, Public
+from triptych.room.sight import seen
 from triptych.room.view import view
 from triptych.server.wire import Update, VersionedEvent
 
@@ -29,20 +29,6 @@ class Viewer(Protocol):
 
     def send(self, text: str) -> None:
         """Hand over a message; never waits."""
-
-
-def seen_by(event: TableEvent, seat: int | None) -> Any:  # noqa: ANN401 - any of the rooms' events
-    """Return what a seat (None = a spectator) may see of an event; None when it may see nothing.
-
-    Only a public event, or a private one of that very seat, has a way out (DESIGN 6).
-    """
-    match event:
-        case Public(shown):
-            return shown
-        case Private(owner, shown) if owner == seat:
-            return shown
-        case _:
-            return None
 
 
 class Audience:
@@ -106,6 +92,6 @@ class Audience:
 
 def _encoded(state: TableState, player: str, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
     shown = view(state, player)
-    events = tuple(VersionedEvent(version, seen_by(event, shown.you)) for version, event in news)
+    events = tuple(VersionedEvent(version, seen(state, player, version, event)) for version, event in news)
     update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
     return _JSON.encode(update).decode()
