@@ -135,9 +135,12 @@ nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::byt
         return bytes_of(out);
     };
     const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
+    const RowPoints royalties = best.legal ? row_royalties(owned.rules, best.rows) : RowPoints{};
+    const int next = best.legal ? next_fantasyland(owned.rules, best.rows, goal.land_cards, goal.land_in_row) : 0;
     return nb::make_tuple(best.legal, best.value,
                           nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])), taken(left),
-                          nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]));
+                          nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]),
+                          royalties[0] + royalties[1] + royalties[2], next);
 }
 
 nb::list placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
@@ -182,6 +185,8 @@ void init_solve(nb::module_& m) {
         .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
              "Points of each class of row against boards that are not known.");
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
+    m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
+          "Points of a board that fouls.");
     m.def("placements", &placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("later"), nb::arg("foul"), nb::arg("effort"),
           nb::arg("seed"), "What each placement of a street is worth.");
 }

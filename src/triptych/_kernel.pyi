@@ -111,12 +111,15 @@ class Goal:
 
 def complete(
     goal: Goal, rows: Sequence[bytes], pool: bytes
-) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int]]:
+) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int], int, int]:
     """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.
 
-    Returns legal, value, the pool's cards by row (front, middle, back), those left over, and the row values.
-    Without a legal way: False, minus infinity, no cards.
+    Returns legal, value, the pool's cards by row (front, middle, back), those left over, the row values, the
+    board's royalties, and the cards of the next fantasyland. Without a legal way: False, minus infinity, no cards.
     """
+
+def foul_value(goal: Goal) -> float:
+    """Points of a board that fouls, against the goal's known boards."""
 
 def placements(
     goal: Goal,

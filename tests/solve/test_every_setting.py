@@ -72,7 +72,7 @@ def compare(program: Path, spec: object, cards: int, deals: int, opponents: int,
             goal.add_opponent(set_board)
             lines.append("AGAINST " + " ".join(map(str, set_board)))
         lines.append("CARDS " + " ".join(map(str, drawn[:cards])))
-        legal, value, _, _, rows = _kernel.complete(goal, (b"", b"", b""), bytes(drawn[:cards]))
+        legal, value, _, _, rows, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(drawn[:cards]))
         ours.append((legal, value if legal else 0, *reversed(rows)))
     said = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
     theirs = [tuple(map(float, line.split())) for line in said.stdout.splitlines()]

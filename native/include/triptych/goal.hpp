@@ -73,6 +73,22 @@ struct Goal {
         return total;
     }
 
+    // Points of a board that fouls whole, against the known boards alone.
+    double foul_value() const {
+        int points = 0;
+        for (std::size_t i = 0; i < opponent_count; ++i) {
+            const Opponent& other = opponents[i];
+            if (other.fouled) continue;
+            points -= rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules);
+            if (rules->foul_pays_royalties == 0) continue;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                const bool doubled = rules->deuce_of_spades != 0 && row == other.deuce;
+                points -= other.royalties[row] * (doubled ? 2 : 1);
+            }
+        }
+        return points;
+    }
+
 private:
     bool scoops_all(const RowValues& rows) const {
         if (rules->home_run_doubles == 0 || opponent_count != max_opponents) return false;

@@ -130,7 +130,7 @@ def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:
 
 
 def _finish(aim: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
-    legal, _, added, _, values = _kernel.complete(aim, rows, pool)
+    legal, _, added, _, values, *_ = _kernel.complete(aim, rows, pool)
     if not legal:
         return None
     return tuple(row + more for row, more in zip(rows, added, strict=True)), values

@@ -7,6 +7,7 @@ from cyclopts import App
 from triptych.cli.rules import app as rules
 from triptych.cli.score import score
 from triptych.cli.serve import serve
+from triptych.cli.solve import app as solve
 
 app = App(
     name="triptych",
@@ -16,6 +17,7 @@ app = App(
 app.default(serve)
 app.command(rules)
 app.command(score)
+app.command(solve)
 
 
 def main() -> None:

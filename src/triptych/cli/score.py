@@ -14,7 +14,9 @@ from cyclopts import Parameter
 from triptych.score.answer import answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from triptych.score.errors import Json
 
 LONGEST_LINE: Final = 1 << 20
 _TOO_LONG: Final = {"code": "line.size", "message": f"a line has at most {LONGEST_LINE} bytes", "path": "$"}
@@ -35,7 +37,7 @@ def score(file: Annotated[str, Parameter(help="JSON Lines file; - is standard in
         return 2
 
 
-def run(lines: IO[bytes], out: IO[bytes]) -> int:
+def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = answer) -> int:
     """Answer every line of a stream, keeping one line in memory; return the exit status."""
     status = 0
     encoder = msgspec.json.Encoder()

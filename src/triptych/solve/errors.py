@@ -1,0 +1,29 @@
+"""What can be wrong with a question to a solver."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CODES: Final = {
+    "line.json": "The line is not JSON.",
+    "line.type": "A value is of the wrong sort, such as text for a number.",
+    "line.unknown_key": "No such key belongs here.",
+    "line.missing": "A key that must be there is not.",
+    "card.unknown": "A text is not a card.",
+    "card.duplicate": "A card is in two places.",
+    "card.joker": "The rules are played without this joker.",
+    "cards.count": "There are too few or too many cards.",
+    "row.size": "A row of a finished board does not have its 3 or 5 cards.",
+    "against.count": "There are too many boards to play against.",
+    "value.range": "A number is out of its bounds.",
+}
+
+
+class SolveError(ValueError):
+    """A question that cannot be answered; `code` is one of CODES or of the rules' own codes."""
+
+    def __init__(self, code: str, message: str, path: str = "$") -> None:
+        super().__init__(f"{path}: {message}")
+        self.code = code
+        self.message = message
+        self.path = path

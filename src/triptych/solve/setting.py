@@ -1,0 +1,126 @@
+"""The best board that a set of cards makes: what fantasyland, closed deals and last streets have in common."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import Card, card_text, is_joker, rank_of
+from triptych.rules.compile import compile_rules
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.rules.model import Ruleset
+
+Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+
+ROW_SIZES = (3, 5, 5)
+EMPTY: Rows = ((), (), ())
+LAND_SIZES = 18
+MOST_AGAINST = 3
+LARGEST_VALUE = 1_000_000
+
+
+class Setting(Struct, frozen=True):
+    """A finished board and what it is worth, cards highest first.
+
+    `royalties`: points of the board itself. `repeat`: it brings a fantasyland, or the next one. `value`: the points
+    that were made as large as they can be. `legal`: False when every way to set the cards fouls; the value then is
+    what the foul costs, and the rows are no more than one way to lay the cards.
+    """
+
+    front: tuple[Card, ...]
+    middle: tuple[Card, ...]
+    back: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    royalties: int
+    repeat: bool
+    value: float
+    legal: bool = True
+
+
+class Aim(Struct, frozen=True):
+    """What to make as large as it can be.
+
+    `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
+    the points of the next one. `against`: finished boards to beat; without any, royalties alone count.
+    """
+
+    fantasyland: int = 0
+    in_row: int = 1
+    land_value: float = 0.0
+    against: tuple[Rows, ...] = ()
+
+
+def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Card]) -> None:
+    """Raise SolveError when a card is in `seen` or a joker that the rules do not have; add the cards to `seen`."""
+    for index, card in enumerate(cards):
+        if is_joker(card) and card >= 52 + rules.deal.jokers:
+            raise SolveError("card.joker", f"these rules are played without {card_text(card)}", f"{path}[{index}]")
+        if card in seen:
+            raise SolveError("card.duplicate", f"{card_text(card)} is given twice", f"{path}[{index}]")
+        seen.add(card)
+
+
+def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card]) -> None:
+    """Raise SolveError when the boards to beat are impossible or a value is out of bounds."""
+    if len(aim.against) > MOST_AGAINST:
+        raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
+    if not math.isfinite(aim.land_value) or abs(aim.land_value) > LARGEST_VALUE:
+        raise SolveError("value.range", f"expected a number up to {LARGEST_VALUE}", "$.repeat_value")
+    for number, rows in enumerate(aim.against):
+        for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
+            path = f"$.against[{number}].{name}"
+            if len(row) != size:
+                raise SolveError("row.size", f"the {name} has {size} cards, not {len(row)}", path)
+            verify_cards(rules, row, path, seen)
+
+
+def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
+    """Return the aim as the kernel takes it."""
+    values = (0.0,) + (aim.land_value,) * (LAND_SIZES - 1)
+    goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
+    for rows in aim.against:
+        goal.add_opponent(b"".join(map(bytes, rows)))
+    return goal
+
+
+def best_setting(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:
+    """Return the best way to finish a board that holds `rows` from a pool of cards; exact.
+
+    Of equal values: the highest back, then the highest middle, then the highest front. The cards were verified.
+    """
+    legal, value, laid, left, _, royalties, cards = _kernel.complete(
+        kernel_goal(rules, aim), tuple(map(bytes, rows)), bytes(_in_order(pool))
+    )
+    if not legal:
+        return _foul(rules, aim, rows, pool)
+    front, middle, back = (_descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
+    return Setting(front, middle, back, _descending(map(Card, left)), royalties, cards > 0, value)
+
+
+def _foul(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:
+    """Return the cards laid back, middle, front from the highest down."""
+    cards = list(_descending(pool))
+    laid = []
+    for row, size in reversed(list(zip(rows, ROW_SIZES, strict=True))):
+        free = size - len(row)
+        laid.append(_descending((*row, *cards[:free])))
+        del cards[:free]
+    back, middle, front = laid
+    cost = _kernel.foul_value(kernel_goal(rules, aim))
+    return Setting(front, middle, back, tuple(cards), 0, repeat=False, value=cost, legal=False)
+
+
+def _in_order(cards: Iterable[Card]) -> list[Card]:
+    """Return real cards from the highest down, then jokers: which of equal boards is found depends on it."""
+    return sorted(cards, key=lambda card: (is_joker(card), -card))
+
+
+def _descending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: (-rank_of(card), -card)))
