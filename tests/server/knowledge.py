@@ -76,7 +76,7 @@ class Knowledge:
         self._learn(version, self._boards[body["hand"]], EVERYBODY)
 
 
-def strings(value: Any) -> Iterator[str]:
+def strings(value: object) -> Iterator[str]:
     """Return every text anywhere in a message, keys included."""
     if isinstance(value, str):
         yield value
@@ -92,10 +92,11 @@ def strings(value: Any) -> Iterator[str]:
 def leaks(knowledge: Knowledge, message: dict[str, Any], seat: int | None) -> Iterator[str]:
     """Return every card in a message to a viewer that it may not know yet, and where."""
     version = message.get("v", 0)
-    parts: list[tuple[str, Any, int, int]] = []
     rest = dict(message)
-    for entry in rest.pop("events", ()):
-        parts.append((f"event {entry['v']}", entry.get("e"), knowledge.deal_at[entry["v"]], entry["v"]))
+    parts: list[tuple[str, Any, int, int]] = [
+        (f"event {entry['v']}", entry.get("e"), knowledge.deal_at[entry["v"]], entry["v"])
+        for entry in rest.pop("events", ())
+    ]
     view = dict(rest.pop("view", None) or {})
     for name, number in (("deal", "number"), ("sheet", "deal")):
         inside = view.pop(name, None)

@@ -55,6 +55,7 @@ class Room:
 
     url: str
     store: EventStore
+    stop: Callable[[], None] = lambda: None
 
     def guest(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE)
@@ -132,7 +133,8 @@ class Person:
                 value = found()
                 if value is not None and value is not False:
                     return value
-                assert self.closed is None, f"closed: {self.closed}"
+                if self.closed is not None:
+                    raise ConnectionError(self.closed)
                 await self._news.wait()
 
     async def ended(self) -> tuple[int, str]:
@@ -187,13 +189,17 @@ async def room(
     bound = listen("127.0.0.1", 0)
     port = bound.getsockname()[1]
     web = serving(server, ready.set)
+
+    def stop() -> None:
+        web.should_exit = True
+
     running = asyncio.create_task(web.serve([bound]))
     try:
         async with asyncio.timeout(PATIENCE):
             await ready.wait()
-        yield Room(f"http://127.0.0.1:{port}", kept)
+        yield Room(f"http://127.0.0.1:{port}", kept, stop)
     finally:
-        web.should_exit = True
+        stop()
         await running
 
 
