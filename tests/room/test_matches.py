@@ -97,6 +97,9 @@ def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
     evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
     evening.play()
     assert evening.match().points == (13, -13)
+    shown = evening.see("bob").match
+    assert shown is not None
+    assert shown.text == "first to 20: Ann +13, Bob \N{MINUS SIGN}13"
     evening.play()
     assert evening.state().match is None
     assert evening.state().talk[-1].text == "Match 1 is over: Ann +26, Bob \N{MINUS SIGN}26"
@@ -156,6 +159,26 @@ def test_a_match_without_two_players_ends_before_its_time() -> None:
     evening.ask("bob", c.SitOut())
     evening.play()
     assert evening.state().match is not None
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().next_at is None
+
+
+def test_a_match_waits_a_while_for_people_who_are_all_gone() -> None:
+    """A restart of the server, or a lost connection, must not end a match against bots."""
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:5"}, people=1, boards=[DULL] * 3)
+    evening.ask("ann", c.SeatBot(1, "first", 100))
+    evening.play()
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
+    evening.wait(60)
+    assert evening.match().deals == 1
+    evening.ask("ann", c.Connected())
+    assert evening.state().next_at == evening.now + 5000
+    evening.play()
+    assert evening.match().deals == 2
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
     evening.strike()
     assert evening.state().match is None
     assert evening.state().next_at is None

@@ -7,10 +7,17 @@ import pytest
 
 from tests.room.evening import LAND, LOW, PLAIN, SEATS, Evening, placing
 from triptych.deal.actions import Announce
+from triptych.deal.views import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room import commands as c
 from triptych.room.sight import seen
 from triptych.room.views import TableView
+
+
+def _boards(evening: Evening, player: str) -> tuple[BoardView, ...]:
+    deal = evening.see(player).deal
+    assert deal is not None
+    return deal.boards
 
 
 def test_a_view_counts_the_events_of_the_table() -> None:
@@ -118,6 +125,19 @@ def test_a_settled_deal_shows_caps_and_stacks() -> None:
     ]
     assert sheet.hands[0].front is not None
     assert sheet.hands[0].front.cards == ("2d", "3d", "6h")
+
+
+@pytest.mark.parametrize("show_all", [True, False])
+def test_discards_are_shown_after_the_match_only_where_the_rules_say_so(show_all: bool) -> None:  # noqa: FBT001
+    """Option match.show_all: hidden cards are shown to all when the match is over, not before."""
+    rules = {"preset": "pineapple", "match.show_all": show_all}
+    evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    evening.play()
+    assert {card for board in _boards(evening, "dan") for card in board.discards} == {"??"}
+    evening.play()
+    discards = [card for board in _boards(evening, "dan") for card in board.discards]
+    assert len(discards) == 4 + 1
+    assert ("??" in discards) == (not show_all)
 
 
 def test_seats_tell_what_comes_next() -> None:

@@ -140,10 +140,14 @@ class TableClosed(Struct, frozen=True, tag_field="e", tag="table_closed"):
 
 
 class NextDealScheduled(Struct, frozen=True, tag_field="e", tag="next_deal_scheduled"):
-    """The next deal begins at `next_at`, or as soon as everybody is ready."""
+    """The next deal begins at `next_at`, or as soon as everybody is ready.
+
+    `held`: nobody is there; the match ends at `next_at` unless somebody comes back.
+    """
 
     at: int
     next_at: int
+    held: bool = False
 
 
 class NextDealCancelled(Struct, frozen=True, tag_field="e", tag="next_deal_cancelled"):

@@ -147,11 +147,11 @@ def _table_closed(state: TableState, _: e.TableClosed) -> TableState:
 
 
 def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
-    return replace(state, next_at=event.next_at)
+    return replace(state, next_at=event.next_at, held=event.held)
 
 
 def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
-    return replace(state, next_at=None)
+    return replace(state, next_at=None, held=False)
 
 
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
@@ -200,6 +200,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         deal=None,
         settled=False,
         next_at=None,
+        held=False,
     )
 
 

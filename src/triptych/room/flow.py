@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from triptych.room.draft import Draft
     from triptych.room.state import Clock
 
+# How long a match waits when all people have gone, for instance because the server was restarted.
+HOLD_MS = 300 * clocks.SECOND
+
 
 def act(draft: Draft, player: str, action: Action) -> None:
     """Do a player's action in the deal. Raises RoomError, also with what the deal refuses."""
@@ -91,6 +94,8 @@ def tick(draft: Draft) -> None:
         return
     if can_begin(draft.state):
         _begin_deal(draft)
+    elif draft.state.match is not None and not draft.state.held and len(lineup(draft.state)) > 1:
+        draft.tell(e.NextDealScheduled(draft.now, draft.now + HOLD_MS, held=True))
     elif draft.state.match is not None:
         _end_match(draft)
 
@@ -160,7 +165,7 @@ def _schedule(draft: Draft, *, joined: bool) -> None:
     if between_matches and not can_begin(state):
         if state.next_at is not None:
             draft.tell(e.NextDealCancelled(draft.now))
-    elif state.next_at is None or (joined and between_matches):
+    elif state.next_at is None or (joined and between_matches) or (state.held and can_begin(state)):
         pause = state.config.pause * clocks.SECOND
         draft.tell(e.NextDealScheduled(draft.now, draft.now + pause))
 

@@ -94,8 +94,9 @@ class Talk(Struct, frozen=True):
 class TableState(Struct, frozen=True):
     """A whole table after `version` events.
 
-    `at`: when something last happened; `next_at`: when the next deal begins. `deal` is the deal in progress, or the
-    last one until the next begins; `settled` tells which. `host_here`: the host is at the table, seated or not.
+    `at`: when something last happened. `next_at`: when the next deal begins, or, `held` because nobody is there, when
+    the match ends. `deal` is the deal in progress, or the last one until the next begins; `settled` tells which.
+    `host_here`: the host is at the table, seated or not.
     """
 
     config: TableConfig
@@ -112,6 +113,7 @@ class TableState(Struct, frozen=True):
     sheet_match: int = 0
     clocks: tuple[Clock, ...] = ()
     next_at: int | None = None
+    held: bool = False
     stakes: tuple[Stake, ...] = ()
     talk: tuple[Talk, ...] = ()
     host_here: bool = True

@@ -8,8 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from triptych.deal.view import view as deal_view
-from triptych.room.match import lineup, match_text
+from triptych.room.match import lineup, match_text, standings
 from triptych.room.prompt import prompt
 from triptych.room.requests import may_sit_in
 from triptych.room.state import in_match, phase, seat_of
@@ -24,6 +26,7 @@ from triptych.room.views import (
 )
 
 if TYPE_CHECKING:
+    from triptych.deal.views import DealView
     from triptych.room.state import Seat, TableState
     from triptych.rules.model import Ruleset
 
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 def view(state: TableState, player: str) -> TableView:
     """Return the table as a player may see it, by player id; an unknown id is a spectator."""
     seat = seat_of(state, player)
-    deal = None if state.deal is None else deal_view(state.deal, None if seat is None else seat.seat)
+    deal = _deal(state, None if seat is None else seat.seat)
     line = prompt(state, seat, player, deal)
     return TableView(
         table=state.config.table,
@@ -58,6 +61,17 @@ def view(state: TableState, player: str) -> TableView:
         stakes=tuple(StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes),
         talk=tuple(TalkLine(one.at, one.name, one.text) for one in state.talk),
     )
+
+
+def _deal(state: TableState, seat: int | None) -> DealView | None:
+    """Return the deal as a seat may see it; after a match with `match.show_all`, each board as its owner does."""
+    if state.deal is None:
+        return None
+    shown = deal_view(state.deal, seat)
+    if not (state.config.rules.match.show_all and state.settled and state.match is None):
+        return shown
+    own = (deal_view(state.deal, hand.seat).boards[index] for index, hand in enumerate(state.deal.hands))
+    return replace(shown, boards=tuple(own))
 
 
 @lru_cache(maxsize=64)
@@ -138,4 +152,7 @@ def _match(state: TableState) -> MatchView | None:
     if state.match is None:
         return None
     kind = state.config.rules.match.kind
-    return MatchView(state.match.number, state.match.deals, kind, match_text(kind))
+    text = match_text(kind)
+    if any(state.match.points) and kind != "deal_group":
+        text = f"{text}: {standings(state, state.match)}"
+    return MatchView(state.match.number, state.match.deals, kind, text)
