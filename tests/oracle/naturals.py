@@ -92,6 +92,10 @@ def _fives(cards: tuple[int, ...], kind: str, wheel: str) -> Iterable[tuple[obje
         "three_straight_flushes": (STRAIGHT_FLUSH,),
     }[kind]
     for row in combinations(cards, 5):
+        if kind != "three_straights" and len({card % 4 for card in row}) > 1:
+            continue  # said first because it is quick: not of one suit
+        if kind != "three_flushes" and len({card // 4 for card in row}) < 5:
+            continue
         value = strength(row, wheel)
         if value[0] in wanted:
             yield value, tuple(card for card in cards if card not in row)
