@@ -10,7 +10,7 @@ import itertools
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -59,64 +59,76 @@ _READ: Final = msgspec.json.Decoder(Reply)
 
 
 class BotProcess:
-    """A worker process and the questions that it has not answered yet."""
+    """A worker process and the questions that it has not answered yet.
+
+    `slack`: seconds that it may be late with an answer before it counts as hanging.
+    """
 
     def __init__(self, command: Sequence[str] = COMMAND, slack: float = SLACK_SECONDS) -> None:
         self._command = tuple(command)
         self._slack = slack
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Action]] = {}
-        self._process: asyncio.subprocess.Process | None = None
-        self._listening: asyncio.Task[None] | None = None
-        self._starting = asyncio.Lock()
+        self._life: _Life | None = None
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         """Return the action of a level for a task. Raises BotFailed after three processes could not answer."""
         for _ in range(ATTEMPTS):
             number = next(self._numbers)
             line = _WRITE.encode(Question(number, level, rules, view, task, budget_ms)) + b"\n"
+            life = self._running()
             try:
-                return await self._ask(number, line, budget_ms / 1000 + self._slack)
-            except (BotFailed, OSError, TimeoutError) as error:
+                async with asyncio.timeout(budget_ms / 1000 + self._slack):
+                    return await self._ask(life, number, line)
+            except (BotFailed, OSError) as error:
                 log.warning("bot process failed", level=level, error=where(error))
-                await self._kill()
+                await self._end(life)
         raise BotFailed
 
-    async def _ask(self, number: int, line: bytes, seconds: float) -> Action:
-        process = await self._running()
-        assert process.stdin is not None  # noqa: S101 - it was started with a pipe; this is for the type checker
+    async def _ask(self, life: _Life, number: int, line: bytes) -> Action:
         answer: asyncio.Future[Action] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
         try:
-            async with asyncio.timeout(seconds):
-                process.stdin.write(line)
-                await process.stdin.drain()
-                return await answer
+            stdin = await asyncio.shield(life.stdin)
+            stdin.write(line)
+            await stdin.drain()
+            return await answer
         finally:
             self._asked.pop(number, None)
 
-    async def _running(self) -> asyncio.subprocess.Process:
-        async with self._starting:
-            if self._process is None or self._process.returncode is not None:
-                # Its error output could name hidden cards, so it goes nowhere.
-                self._process = await asyncio.create_subprocess_exec(
-                    *self._command,
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.DEVNULL,
-                    limit=LONGEST_LINE,
-                    start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the server
-                )
-                self._listening = asyncio.create_task(self._listen(self._process), name="bot process")
-            return self._process
+    def _running(self) -> _Life:
+        if self._life is None or self._life.task.done():
+            stdin: asyncio.Future[asyncio.StreamWriter] = asyncio.get_running_loop().create_future()
+            self._life = _Life(asyncio.create_task(self._live(stdin), name="bot process"), stdin)
+        return self._life
 
-    async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None  # noqa: S101 - as in _ask
-        with suppress(ValueError):  # a line longer than any answer: the process is of no use any more
-            while line := await process.stdout.readline():
-                self._hear(line)
-        if process is self._process:
-            self._process = None
+    async def _live(self, stdin: asyncio.Future[asyncio.StreamWriter]) -> None:
+        """Run one process from its start to its end, and see it off whatever happens."""
+        try:
+            # Its error output could name hidden cards, so it goes nowhere.
+            process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=LONGEST_LINE,
+                start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the server
+            )
+        except OSError as error:
+            stdin.set_exception(error)
+            return
+        assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
+        assert process.stdout is not None  # noqa: S101 - as above
+        stdin.set_result(process.stdin)
+        try:
+            with suppress(ValueError):  # a line longer than any answer: the process is of no use any more
+                while line := await process.stdout.readline():
+                    self._hear(line)
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            process.stdin.close()
+            await process.wait()
             for answer in self._asked.values():
                 if not answer.done():
                     answer.set_exception(BotFailed())
@@ -134,19 +146,18 @@ class BotProcess:
         else:
             answer.set_result(reply.action)
 
-    async def _kill(self) -> None:
-        process, self._process = self._process, None
-        for answer in self._asked.values():
-            if not answer.done():
-                answer.set_exception(BotFailed())
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+    async def _end(self, life: _Life) -> None:
+        life.task.cancel()
+        await asyncio.gather(life.task, return_exceptions=True)
 
     async def close(self) -> None:
         """End the process."""
-        await self._kill()
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._life is not None:
+            await self._end(self._life)
+
+
+class _Life(NamedTuple):
+    """One process: the task that owns it, and where to write to it once it runs."""
+
+    task: asyncio.Task[None]
+    stdin: asyncio.Future[asyncio.StreamWriter]

@@ -1,0 +1,94 @@
+"""`triptych` opens the room: links, ports, Ctrl-C, errors in one line (issue 2, part 9)."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PROGRAM = Path(sys.executable).with_name("triptych")
+
+
+def refuse(*options: str) -> str:
+    done = subprocess.run(
+        [PROGRAM, "--no-browser", *options], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("triptych: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_opens_says_where_and_closes_on_ctrl_c(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    options = ("--no-browser", "--port", "0", "--database", tmp_path / "deep" / "room.db")
+    with log.open("wb") as output, subprocess.Popen([PROGRAM, *options], stdout=output, stderr=output) as process:
+        try:
+            url = wait_for_link(log, process)
+            with urllib.request.urlopen(url + "/api/me", timeout=5) as answer:  # noqa: S310 - our own server
+                cookie = answer.headers["Set-Cookie"].partition(";")[0]
+                assert json.load(answer)["name"].startswith("Guest")
+            with connect(
+                url.replace("http", "ws") + "/ws", additional_headers={"Cookie": cookie}, proxy=None
+            ) as line:
+                assert json.loads(line.recv())["t"] == "hello"
+                process.send_signal(signal.SIGINT)
+                with pytest.raises(ConnectionClosed) as closed:
+                    line.recv(timeout=5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1001
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+    said = log.read_text()
+    assert "Ctrl-C closes the room" in said
+    assert "--host 0.0.0.0" in said
+    assert "Traceback" not in said
+    assert (tmp_path / "deep" / "room.db").is_file()
+
+
+def wait_for_link(log: Path, process: subprocess.Popen[bytes]) -> str:
+    for _ in range(1000):
+        found = re.search(r"http://127\.0\.0\.1:\d+", log.read_text())
+        if found:
+            return found[0]
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.02)
+    raise AssertionError(log.read_text())
+
+
+def test_a_busy_port_says_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = refuse("--port", str(port), "--database", str(tmp_path / "room.db"))
+    assert f"port {port} is in use" in said
+    assert "--port" in said
+
+
+@pytest.mark.parametrize(
+    ("database", "says"),
+    [("redis://somewhere", "redis:// is not supported"), ("/proc/nowhere/room.db", "cannot make the folder")],
+)
+def test_a_database_that_cannot_be(database: str, says: str) -> None:
+    assert says in refuse("--port", "0", "--database", database)
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "room.db").write_text("this is a letter to my aunt, and not a database at all\n" * 50)
+    assert "file is not a database" in refuse("--port", "0", "--database", str(tmp_path / "room.db"))
+
+
+def test_a_host_that_is_not_here(tmp_path: Path) -> None:
+    assert "cannot listen on" in refuse("--host", "192.0.2.1", "--database", str(tmp_path / "room.db"))

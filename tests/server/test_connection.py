@@ -1,0 +1,94 @@
+"""A connection on a line of its own making: slow readers are dropped, errors stay inside (DESIGN 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from triptych.server.guests import Guests
+from triptych.server.socket import OUTBOX, SLOW, Connection
+from triptych.server.tables import Tables
+from triptych.store.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class StuckLine:
+    """A client that reads nothing."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: tuple[int, str] | None = None
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.heard.get()
+
+    async def send_text(self, text: str) -> None:
+        del text
+        await asyncio.Event().wait()
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+
+class OpenLine(StuckLine):
+    """A client that reads all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[dict[str, Any]] = []
+
+    async def send_text(self, text: str) -> None:
+        self.said.append(msgspec.json.decode(text))
+
+
+class NoTables:
+    """Tables that fail whatever is asked of them."""
+
+    async def find(self, table: str) -> None:
+        raise ZeroDivisionError(table + " Ah Kd")
+
+
+def connection(line: StuckLine) -> Connection:
+    guests = Guests(MemoryStore())
+    return Connection(line, "p1", cast("Tables", NoTables()), guests, lambda: 5, 100)
+
+
+async def test_a_slow_reader_is_dropped() -> None:
+    line = StuckLine()
+    slow = connection(line)
+    running = asyncio.create_task(slow.run())
+    await asyncio.sleep(0)
+    for _ in range(OUTBOX + 10):
+        slow.send("{}")
+        await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await running
+    assert line.closed is not None
+    assert line.closed[0] == SLOW
+
+
+async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+    line = OpenLine()
+    running = asyncio.create_task(connection(line).run())
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
+    async with asyncio.timeout(5):
+        while len(line.said) < 3:  # noqa: ASYNC110 - a plain list is what the line fills
+            await asyncio.sleep(0.01)
+        line.heard.put_nowait({"type": "websocket.disconnect"})
+        await running
+    hello, problem, pong = line.said
+    assert (hello["t"], hello["player"], pong) == ("hello", "p1", {"t": "pong", "now": 5})
+    assert problem["error"]["code"] == "server.failed"
+    told = capsys.readouterr()
+    assert "ZeroDivisionError" in told.out + told.err
+    assert "Ah" not in told.out + told.err + str(line.said)

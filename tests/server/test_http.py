@@ -1,0 +1,201 @@
+"""The HTTP interface: guests, lobby, rules, history, the page (issue 2, part 6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.server.room import Room, play, room
+from triptych.rules.load import preset_names, read_toml, resolve
+from triptych.server.page import File, Page
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Room]:
+    async with room() as made:
+        yield made
+
+
+async def test_a_guest_keeps_id_and_name(server: Room) -> None:
+    async with server.guest() as http:
+        first = await http.get("/api/me")
+        cookie = first.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert (await http.get("/api/me")).json() == first.json()
+        renamed = await http.put("/api/me", json={"name": "  Ann   Lee "})
+        assert renamed.json() == {"player": first.json()["player"], "name": "Ann Lee"}
+        assert (await http.get("/api/me")).json()["name"] == "Ann Lee"
+    async with server.guest() as other:
+        assert (await other.get("/api/me")).json()["player"] != first.json()["player"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ud800"])
+async def test_names_that_nobody_can_read_are_refused(server: Room, name: str) -> None:
+    async with server.guest() as http:
+        await http.get("/api/me")
+        body = '{"name":"' + name.encode("unicode_escape").decode().replace("\\x", "\\u00") + '"}'
+        answer = await http.put("/api/me", content=body)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["code"] in {"name.bad", "request.invalid", "request.json"}
+
+
+async def test_a_new_name_is_seen_at_the_table(server: Room) -> None:
+    async with server.person("Ann") as ann:
+        table = await ann.open_table()
+        await ann.watch(table)
+        await ann.do(table, {"do": "sit", "seat": 1, "buy_in": 100})
+        await ann.http.put("/api/me", json={"name": "Anna"})
+        await ann.until(lambda: bool(ann.views[table]["seats"][1]["name"] == "Anna"))
+
+
+async def test_every_preset_is_listed_and_told_in_full(server: Room) -> None:
+    """RULEBOOK 7."""
+    async with server.guest() as http:
+        lines = (await http.get("/api/presets")).json()
+        assert [line["preset"] for line in lines] == list(preset_names())
+        for line in lines:
+            detail = (await http.get(f"/api/presets/{line['preset']}")).json()
+            assert detail["rules"]["name"] == line["preset"]
+            assert detail["words"]
+            assert all(option["text"] for option in detail["options"])
+        answer = await http.get("/api/presets/nonsense")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "request.unknown")
+
+
+async def test_rules_are_checked_before_a_table_opens(server: Room) -> None:
+    async with server.guest() as http:
+        await http.get("/api/me")
+        checked = (
+            await http.post("/api/rules/check", json={"spec": {"preset": "pineapple", "clock.seconds": 45}})
+        ).json()
+        assert checked["rules"]["clock"]["seconds"] == 45
+        assert checked["differences"] == ["clock.seconds = 45 (instead of 30)"]
+        assert checked["problems"] == []
+        four = {"preset": "pineapple", "seats.max": 4}
+        problems = (await http.post("/api/rules/check", json={"spec": four})).json()["problems"]
+        assert "error" in {problem["level"] for problem in problems}
+        for rules, code, path in (
+            (four, "rules.contradiction", "$.rules."),
+            ("pinapple", "rules.preset", "$.rules"),
+            ({"preset": "pineapple", "scoring.rows": "x"}, "rules.value", "$.rules.scoring.rows"),
+            ({"preset": "pineapple", "scorin": 1}, "rules.unknown_key", "$.rules.scorin"),
+            (7, "request.invalid", "$.rules"),
+        ):
+            answer = await http.post("/api/tables", json={"name": "x", "rules": rules})
+            error = answer.json()["error"]
+            assert (answer.status_code, error["code"]) == (400, code), error
+            assert error["path"].startswith(path)
+
+
+async def test_a_table_in_the_lobby(server: Room) -> None:
+    async with server.person("Ann") as ann, server.guest() as stranger:
+        table = await ann.open_table({"preset": "pineapple", "clock.seconds": 45})
+        await ann.watch(table)
+        await ann.do(table, {"do": "seat_bot", "seat": 1, "level": "steady", "buy_in": 100})
+        (line,) = (await stranger.get("/api/tables")).json()
+        assert (line["table"], line["name"], line["preset"]) == (table, "Test table", "pineapple")
+        assert [seat and seat["bot"] for seat in line["seats"]] == [None, True, None]
+        assert (line["phase"], line["watching"]) == ("waiting", 1)
+        view = (await stranger.get(f"/api/tables/{table}")).json()
+        assert (view["you"], view["table"]) == (None, table)
+        rules = (await stranger.get(f"/api/tables/{table}/rules")).json()
+        assert rules["differences"] == ["clock.seconds = 45 (instead of 30)"]
+        assert read_toml(rules["toml"]) == resolve({"preset": "pineapple", "clock.seconds": 45})
+        assert (await stranger.get("/api/levels")).json()
+
+
+async def test_history_is_newest_first_and_outlives_the_table(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table()
+        for seat, person in enumerate((ann, bob)):
+            await person.watch(table)
+            await person.do(table, {"do": "sit", "seat": seat, "buy_in": 200})
+        await asyncio.gather(play(ann, table, 2), play(bob, table, 2))
+        deals = (await ann.http.get(f"/api/tables/{table}/deals")).json()
+        numbers = [deal["sheet"]["deal"] for deal in deals]
+        assert numbers == sorted(numbers, reverse=True)
+        assert numbers[-1] == 1
+        assert all(deal["match"] >= 1 for deal in deals)
+        assert all(sum(pair["change"] for pair in deal["sheet"]["stacks"]) == 0 for deal in deals)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "request.unknown"),
+        ("GET", "/api/tables/nowhere", 404, "table.unknown"),
+        ("GET", "/api/tables/nowhere/deals", 404, "table.unknown"),
+        ("GET", "/api/tables/nowhere/rules", 404, "table.unknown"),
+        ("DELETE", "/api/tables", 405, "request.method"),
+        ("POST", "/api/tables", 400, "request.json"),
+        ("POST", "/api/rules/check", 400, "request.json"),
+        ("PUT", "/api/me", 400, "request.json"),
+        ("GET", "/assets/nothing.js", 404, "request.unknown"),
+        ("GET", "/../pyproject.toml", 404, "request.unknown"),
+        ("GET", "/%2e%2e/%2e%2e/etc/passwd.txt", 404, "request.unknown"),
+    ],
+)
+async def test_wrong_requests(server: Room, method: str, path: str, status: int, code: str) -> None:
+    async with server.guest() as http:
+        answer = await http.request(method, path)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+        assert set(answer.json()["error"]) == {"code", "message", "path"}
+
+
+async def test_a_body_that_is_too_large(server: Room) -> None:
+    async with server.guest() as http:
+        await http.get("/api/me")
+        answer = await http.post("/api/tables", content=b'{"name":"' + b"x" * 70_000)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "request.too_large")
+
+
+async def test_a_host_has_so_many_tables_and_no_more(server: Room) -> None:
+    async with server.person() as person:
+        for _ in range(20):
+            await person.open_table()
+        answer = await person.http.post("/api/tables", json={"name": "x", "rules": "pineapple"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "table.too_many")
+
+
+async def test_every_answer_keeps_other_sites_out(server: Room) -> None:
+    async with server.guest() as http:
+        for path in ("/", "/api/tables", "/api/nothing"):
+            headers = (await http.get(path)).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "script-src 'self';" in policy
+            assert "http" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_page_answers_for_the_clients_own_addresses() -> None:
+    index, script = (
+        File(b"page", "text/html", '"1"', "no-cache"),
+        File(b"js", "text/javascript", '"2"', "immutable"),
+    )
+    page = Page({"/index.html": index, "/assets/app-1a2b.js": script})
+    assert page.find("/") == page.find("/t/abcd") == index
+    assert page.find("/assets/app-1a2b.js") == script
+    assert page.find("/assets/other.js") is None
+    assert page.find("/../../etc/passwd.txt") is None
+
+
+async def test_an_unchanged_page_is_not_sent_again(server: Room) -> None:
+    async with server.guest() as http:
+        first = await http.get("/")
+        if first.status_code == 404:
+            assert first.json()["error"]["code"] == "server.not_built"
+            return
+        assert first.headers["cache-control"] == "no-cache"
+        again = await http.get("/t/anything", headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
