@@ -1,0 +1,147 @@
+"""Every level plays every preset by the rules, avoids fouls at the end, and knows only what its seat may know.
+
+Issue 2, part 7; issue 5, shown by 5; DESIGN 6.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from tests.bots.play import begin, hands, played, question, shuffled
+from triptych import _kernel
+from triptych.bots.levels import LEVELS, LevelError, level
+from triptych.cards import Card, card_text, deck
+from triptych.deal.actions import ROWS, Place
+from triptych.deal.board import Board
+from triptych.deal.state import DealState, finished
+from triptych.deal.view import view
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import preset_names, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from triptych.deal.views import BoardView
+
+NAMES = [entry.name for entry in LEVELS]
+
+
+def _deals(preset: str, count: int) -> Iterator[DealState]:
+    rules = resolve(preset)
+    most = rules.seats.max if rules.deal.game != "pineapple" else min(3, rules.seats.max)
+    for seed in range(count):
+        seats = 2 + seed % (most - 1)
+        yield begin(rules, hands(rules, seats), shuffled(rules, seed))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("preset", preset_names())
+def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> None:
+    """The engine refuses what is not legal, so a deal that ends was played by the rules."""
+    bot = level(name).factory(7)
+    for deal in _deals(preset, 3):
+        *_, (_, _, _, last) = played([bot] * 4, deal)
+        assert finished(last)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sizes", [(14,), (17, 15), (14, 14, 14)], ids=str)
+def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
+    rules = resolve("pineapple_progressive")
+    bot = level(name).factory(7)
+    deal = begin(rules, hands(rules, 3, sizes), shuffled(rules, 1))
+    *_, (_, _, _, last) = played([bot] * 3, deal)
+    assert finished(last)
+
+
+def _is_legal(state: DealState, board: Board) -> bool:
+    rules = compile_rules(state.rules)
+    return _kernel.offending_rows(rules, *_kernel.row_values(rules, bytes(board.cards))) == 0
+
+
+def _whole_boards(state: DealState, hand: int) -> Iterator[Board]:
+    """Yield every board that the last street's cards can make."""
+    held = state.hands[hand]
+    free = [row for row in ROWS for _ in range(held.board.free(row))]
+    for chosen in permutations(held.drawn, len(free)):
+        yield held.board.plus(
+            Board(*(tuple(card for card, row in zip(chosen, free, strict=True) if row == name) for name in ROWS))
+        )
+
+
+@pytest.mark.parametrize("preset", ["pineapple", "turbo", "ofc_american", "pineapple_27", "pineapple_joker"])
+def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str) -> None:
+    """By enumeration of every layout of the last street with the scorer alone (issue 2, part 7)."""
+    bots = [level("steady").factory(0), *[level("random").factory(3)] * 3]
+    fouls = checked = 0
+    for deal in _deals(preset, 12):
+        for before, task, action, following in played(bots, deal):
+            held = before.hands[task.hand]
+            if held.seat != 0 or not isinstance(action, Place) or held.street + 1 < len(held.streets):
+                continue
+            checked += 1
+            if not _is_legal(before, following.hands[task.hand].board):
+                fouls += 1
+                assert not any(_is_legal(before, board) for board in _whole_boards(before, task.hand))
+    assert checked == 12
+    assert fouls < checked
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
+@pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "pineapple_progressive"])
+def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: str, name: str) -> None:
+    """Cards of other seats that lie hidden, and the rest of the deck, are exchanged at random (DESIGN 6)."""
+    bot = level(name).factory(1)
+    rules = resolve(preset)
+    sizes = (14,) if preset == "pineapple_progressive" else ()
+    exchanged = 0
+    for seed in range(3):
+        deal = begin(rules, hands(rules, 2, sizes), shuffled(rules, seed))
+        for before, task, action, _ in played([bot, bot], deal):
+            other = _exchanged(before, before.hands[task.hand].seat, Random(seed))
+            exchanged += other != before
+            seen, asked = question(other)
+            assert bot.choose(rules, seen, asked) == action
+    assert exchanged > 0
+
+
+def _exchanged(state: DealState, seat: int, random: Random) -> DealState:
+    """Return the state with all cards that `seat` may not know shuffled among themselves."""
+    known = {text for board in view(state, seat).boards for text in _texts(board)}
+    hidden = [card for card in deck(state.rules.deal.jokers) if card_text(card) not in known]
+    to = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
+
+    def other(cards: Iterable[Card]) -> tuple[Card, ...]:
+        return tuple(to.get(card, card) for card in cards)
+
+    changed = [
+        replace(
+            hand,
+            board=Board(*map(other, (hand.board.front, hand.board.middle, hand.board.back))),
+            drawn=other(hand.drawn),
+            discards=other(hand.discards),
+        )
+        for hand in state.hands
+    ]
+    return replace(state, hands=tuple(changed), deck=other(state.deck))
+
+
+def _texts(board: BoardView) -> tuple[str, ...]:
+    return (*board.front.cards, *board.middle.cards, *board.back.cards, *board.draws, *board.discards)
+
+
+def test_an_unknown_level_is_named() -> None:
+    with pytest.raises(LevelError) as caught:
+        level("nobody")
+    assert (caught.value.code, caught.value.path) == ("level.unknown", "$.level")
+    assert "steady" in caught.value.message
+
+
+def test_levels_have_words_for_the_lobby() -> None:
+    assert len({entry.name for entry in LEVELS}) == len(LEVELS)
+    assert all(entry.title and entry.note for entry in LEVELS)

@@ -1,0 +1,65 @@
+"""The bot process: JSON lines in, JSON lines out, and no line that stops it (CONTRACTS of issue 2, part 7)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from tests.bots.play import after, begin, hands, question, shuffled
+from triptych.bots.worker import Answer, Failure, Worker
+from triptych.deal.actions import Action
+from triptych.rules.load import resolve
+
+RULES = resolve("pineapple")
+
+
+def _question(level: str = "steady", **changes: object) -> bytes:
+    seen, task = question(begin(RULES, hands(RULES, 2), shuffled(RULES, 5)))
+    body = {"id": 4, "level": level, "rules": RULES, "view": seen, "task": task, "budget_ms": 50}
+    return msgspec.json.encode(body | changes)
+
+
+def test_a_process_answers_each_line_and_ends_with_its_input() -> None:
+    lines = [_question("random"), b"nonsense", b"", _question(id="b"), b'{"id": 5}']
+    run = subprocess.run(
+        [sys.executable, "-m", "triptych.bots.worker"], input=b"\n".join(lines), capture_output=True, check=True
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [4, None, "b", 5]
+    assert ["error" in answer for answer in answers] == [False, True, False, True]
+    assert run.stderr == b""
+    state = begin(RULES, hands(RULES, 2), shuffled(RULES, 5))
+    for answer in (answers[0], answers[2]):
+        after(state, msgspec.convert(answer["action"], Action))
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "path"),
+    [
+        (b"[1]", "question.invalid", "$"),
+        (b'{"id": 1', "json.invalid", "$"),
+        (_question(level="nobody"), "level.unknown", "$.level"),
+        (_question(budget_ms=0), "question.invalid", "$.budget_ms"),
+        (_question(rules={"name": 3}), "question.invalid", "$.name"),
+        (_question(view={}), "question.invalid", "$.view"),
+        (_question(task={"hand": 7, "kind": "place"}), "question.invalid", "$.task"),
+    ],
+)
+def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> None:
+    failure = Worker(0).answer(line)
+    assert isinstance(failure, Failure)
+    assert (failure.error.code, failure.error.path) == (code, path)
+
+
+def test_an_impossible_position_does_not_stop_the_worker() -> None:
+    worker = Worker(0)
+    seen, task = question(begin(RULES, hands(RULES, 2), shuffled(RULES, 5)))
+    broken = msgspec.structs.replace(task, hand=9)
+    failure = worker.answer(_question(task=broken, view=seen))
+    assert isinstance(failure, Failure)
+    assert failure.error.code == "position.impossible"
+    assert isinstance(worker.answer(_question()), Answer)
