@@ -64,7 +64,8 @@ def row_bounds(
 ) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]:
     """Lowest and highest value that each row can still take from cards off the own board, and condemned rows.
 
-    Rows may be full, empty or in between. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for certain.
+    Rows may be full, empty or in between. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for
+    certain.
     """
 
 def row_royalties(rules: Rules, front: int, middle: int, back: int) -> tuple[int, int, int]:
@@ -74,8 +75,8 @@ def score_deal(rules: Rules, hands: bytes) -> tuple[int, ...]:
     """Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.
 
     Kinds: 0 board, 1 surrender, 2 natural. Returns 11 integers a hand (values of front, middle, back; offending rows;
-    royalties of front, middle, back; natural index and units; next fantasyland; points of the table), then 7 a pair in
-    the order 0-1, 0-2, … (results of front, middle, back; row points; factor; royalties; other points).
+    royalties of front, middle, back; natural index and units; next fantasyland; points of the table), then 7 a pair
+    in the order 0-1, 0-2, … (results of front, middle, back; row points; factor; royalties; other points).
     """
 
 def score_batch(
@@ -89,7 +90,7 @@ def score_batch(
 
 @final
 class Goal:
-    """What a finished legal board is worth: points from known boards, royalties, the next fantasyland, row strength."""
+    """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
 
     def __init__(
         self, rules: Rules, land_cards: int, land_in_row: int, land_value: Sequence[float], unknown: int = 1

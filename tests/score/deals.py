@@ -1,4 +1,4 @@
-"""Random deals that are worth scoring: often legal, often with strong rows, sometimes with naturals and surrenders."""
+"""Random deals worth scoring: often legal, often with strong rows, at times with naturals and surrenders."""
 
 from __future__ import annotations
 
