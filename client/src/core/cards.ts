@@ -6,10 +6,7 @@ export const HIDDEN = '??';
 
 const RANKS = '23456789TJQKA';
 const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
-const RANK_NAMES: Readonly<Record<string, string>> = {
-  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight',
-  7: 'seven', 6: 'six', 5: 'five', 4: 'four', 3: 'three', 2: 'two',
-};
+const COURT_NAMES: Readonly<Record<string, string>> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack' };
 const SUIT_NAMES: Readonly<Record<Suit, string>> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 const SUIT_SIGNS: Readonly<Record<Suit, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
@@ -21,11 +18,11 @@ export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
 /** The rank as it is printed on the card. */
 export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
 
-/** "ace of hearts": what a screen reader says. */
+/** "ace of hearts", "10 of clubs": what a screen reader says. */
 export function cardName(card: string): string {
   if (isHidden(card)) return 'face-down card';
   if (isJoker(card)) return 'joker';
-  return `${RANK_NAMES[rankOf(card)] ?? '?'} of ${SUIT_NAMES[suitOf(card)]}`;
+  return `${COURT_NAMES[rankOf(card)] ?? rankText(card)} of ${SUIT_NAMES[suitOf(card)]}`;
 }
 
 /** "8♥": a card inside a sentence. */

@@ -25,7 +25,7 @@ export function tapZone(table: TableController, zone: string | null): void {
   const { placing } = table;
   if (isRow(zone)) placing.putReady(zone);
   else if (zone === 'discard' && placing.lifted !== null) placing.setAside(placing.lifted);
-  else if (zone === 'tray') placing.lift(null);
+  else if (zone === 'tray') placing.letGo();
 }
 
 /** A dragged card let go. */
@@ -35,9 +35,10 @@ export function drop(table: TableController, card: string, zone: string | null, 
   if (now === undefined) return;
   if (zone === 'discard') return placing.setAside(card);
   if (zone === 'tray' || zone === null) return placing.takeBack(card, false);
-  if (!isRow(zone) || rowOf(now, card) === zone) return placing.lift(null);
+  if (!isRow(zone) || rowOf(now, card) === zone) return placing.letGo();
   if (canPut(now, card, zone)) placing.put(card, zone);
   else if (onto !== null && rowOf(now, onto) === zone) placing.exchange(card, onto);
+  else placing.letGo();
 }
 
 const KEY_ROWS: Readonly<Record<string, RowName>> = { q: 'front', w: 'middle', e: 'back' };
@@ -56,7 +57,8 @@ export function pressKey(table: TableController, event: KeyboardEvent): void {
     const cards = laying.now.cards.length > 5 ? placing.tray(prefs.sorting) : laying.now.cards;
     const card = cards[at];
     if (card === undefined) return;
-    tapCard(table, card);
+    if (placing.tray(prefs.sorting).includes(card)) placing.lift(card);
+    else placing.takeBack(card, true);
   } else if (row !== undefined) {
     const focused = target?.closest<HTMLElement>('[data-mine]')?.dataset['mine'];
     if (placing.lifted === null && focused !== undefined) placing.put(focused, row);
@@ -64,7 +66,7 @@ export function pressKey(table: TableController, event: KeyboardEvent): void {
   } else if (event.key === 'Backspace') {
     placing.undo();
   } else if (event.key === 'Escape') {
-    placing.lift(null);
+    placing.letGo();
   } else if (event.key === 'Enter' && onButton === null) {
     void table.ready();
   } else {

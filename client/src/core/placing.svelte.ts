@@ -79,10 +79,14 @@ export class Placing {
     return { ...old, ...told, now: { ...old.now, layout: task.layout, aside: [] }, past: [] };
   }
 
-  lift(card: string | null): void {
-    const laying = this.active;
-    if (laying === null || laying.sent) return;
+  /** Lift a card of the tray; lifting it again puts it down. */
+  lift(card: string): void {
+    if (this.active === null || this.active.sent) return;
     this.lifted = card === this.lifted ? null : card;
+  }
+
+  letGo(): void {
+    this.lifted = null;
   }
 
   /** The card that a row's tap would place: the lifted one, or the only one left. */
