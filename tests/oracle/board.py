@@ -93,7 +93,7 @@ def five_royalty(table: object, row: Row) -> int:
         FLUSH: "flush",
         FULL_HOUSE: "full_house",
         QUADS: "quads",
-        STRAIGHT_FLUSH: "royal_flush" if ranks == (14,) else "straight_flush",
+        STRAIGHT_FLUSH: "royal_flush" if ranks[0] == 14 else "straight_flush",
         FIVE: "royal_flush",
     }.get(category)
     return int(getattr(table, name)) if name else 0

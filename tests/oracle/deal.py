@@ -28,7 +28,7 @@ class Player:
     rows: Rows | None = None
     bad: set[str] = field(default_factory=set)
     royalties: dict[str, int] = field(default_factory=dict)
-    natural: tuple[int, int, object] | None = None
+    natural: tuple[int, int, tuple[object, ...]] | None = None
     fantasyland: int = 0
     table_points: int = 0
 
@@ -113,11 +113,7 @@ def _naturals(rules: Ruleset, first: Player, second: Player) -> int:
         return one[0] - two[0]
     if one == two:
         return 0
-    return one[0] if _greater(one, two) else -two[0]
-
-
-def _greater(one: tuple[int, int, object], two: tuple[int, int, object]) -> bool:
-    return one > two  # type: ignore[operator]
+    return one[0] if one > two else -two[0]
 
 
 def _foul(rules: Ruleset, players: list[Player], winner: Player, loser: Player) -> int:

@@ -19,7 +19,7 @@ Key = tuple[object, ...]
 def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | None:
     """Return table index, kind, units and tie-break of the best natural of 13 real cards."""
     units = rules.naturals.also_units
-    table = dict.fromkeys(rules.naturals.also, units)
+    table: dict[str, int] = dict.fromkeys(rules.naturals.also, units)
     for entry in rules.naturals.table.entries:
         table.setdefault(entry.kind, entry.units)
     table.setdefault(rules.naturals.no_pictures, units)

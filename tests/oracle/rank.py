@@ -79,7 +79,7 @@ def exceeds(upper: Strength, lower: Strength) -> bool:
 def low_weakness(row: tuple[int, ...]) -> Strength:
     """Return a five-card row as a deuce-to-seven hand: the lower strength is the better low; aces are high only."""
     category, ranks = strength(row)
-    if category in (STRAIGHT, STRAIGHT_FLUSH) and ranks == (5,):
+    if category in (STRAIGHT, STRAIGHT_FLUSH) and ranks[0] == 5:
         return (FLUSH if category == STRAIGHT_FLUSH else HIGH), (14, 5, 4, 3, 2)
     return category, ranks
 

@@ -1,8 +1,8 @@
-"""Random deals worth scoring: often legal, often with strong rows, at times with naturals and surrenders."""
+"""Random deals worth scoring: often legal, often with strong rows, sometimes with naturals and surrenders."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
@@ -13,6 +13,8 @@ from triptych.score.deal import ScoredHand, held_natural
 
 if TYPE_CHECKING:
     import random
+
+NATURAL_KINDS: tuple[NaturalKind, ...] = get_args(NaturalKind)
 
 
 def random_deck(rules: Ruleset, chance: random.Random, hands: int) -> list[Card]:
@@ -107,7 +109,7 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
         naturals=change(
             rules.naturals,
             no_pictures=pick(["off", "no_JQK", "no_TJQKA"]),
-            also=tuple(chance.sample(NaturalKind.__args__, 4)),
+            also=tuple(chance.sample(NATURAL_KINDS, 4)),
             also_units=pick([1, 3, 5]),
         ),
         surrender=change(rules.surrender, points=pick([0, 3])),

@@ -10,7 +10,7 @@ import pytest
 from tests.oracle import naturals as oracle
 from triptych.cards import Card, parse_cards
 from triptych.rules.load import resolve
-from triptych.score.deal import ScoredHand, held_natural, score_deal
+from triptych.score.deal import ScoredHand, ScoreError, held_natural, score_deal
 
 HANDS = {
     "one_suit_dragon": "AsKsQsJsTs9s8s7s6s5s4s3s2s",
@@ -140,7 +140,7 @@ def test_naturals_are_paid_before_surrender_and_by_fouled_boards() -> None:
 def test_a_claim_that_is_not_held_is_refused() -> None:
     rules = resolve("closed_1_6")
     none = ScoredHand(parse_cards("2c2d5h7s8c9dTh4sJcQdKhAs3h"), "natural")
-    with pytest.raises(ValueError, match="no natural") as error:
+    with pytest.raises(ScoreError, match="no natural") as error:
         score_deal(rules, [ScoredHand(kind="surrender"), none])
     assert error.value.code == "score.natural"
     assert error.value.hand == 1

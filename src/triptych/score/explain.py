@@ -139,7 +139,11 @@ def _fantasyland_why(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str
         what = f"fantasyland with {result.fantasyland} cards"
         rows = " and ".join(_land_rows(rules, hand, result))
         return f"Stays in {what}: {rows}" if hand.fantasyland else f"{what.capitalize()} next: {rows}"
-    return "Leaves fantasyland: no row that repeats it" if hand.fantasyland else ""
+    if not hand.fantasyland:
+        return ""
+    if _land_rows(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
+        return f"Leaves fantasyland: {hand.in_row} in a row is all that these rules allow"
+    return "Leaves fantasyland: no row that repeats it"
 
 
 def _land_rows(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:

@@ -1,0 +1,90 @@
+"""Boards as they grow: names, royalties made, certain fouls. RULEBOOK 3."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.oracle.board import Rows, offenders
+from tests.score.deals import random_rules
+from triptych.cards import Card, parse_cards
+from triptych.rules.load import preset_names, resolve
+from triptych.score.partial import row_status
+
+
+@pytest.mark.parametrize(
+    ("preset", "board", "names"),
+    [
+        ("pineapple", "//", ("", "", "")),
+        ("pineapple", "Qh/Kh Kd/8c 9c Tc Jc", ("Queen high", "Pair of kings", "4 to a straight flush")),
+        ("pineapple", "2c/5h 5d 5c/Ah 2h 4h", ("Deuce high", "Three fives", "3 to a straight flush")),
+        ("pineapple", "/Kh 9h 4h/Ah 2d 3c 5s", ("", "3 to a flush", "4 to a straight")),
+        ("pineapple", "QhQd7c/5h5d6c6s2h/8c8d8h3s3c", None),
+        ("pineapple", "Ah/Ac Ad 3h 3c/Ks Js 7d", ("Ace high", "Two pair, aces and threes", "King high")),
+        ("pineapple_joker", "X1/Kd X2/", ("Joker", "Pair of kings (with joker)", "")),
+        ("pineapple_27", "KhKd/8h 6d 4c 3s 2s/", ("Pair of kings", "8-6-4-3-2 low", "")),
+        ("pineapple_27", "/7h 5d 2c/", ("", "7-5-2", "")),
+    ],
+)
+def test_names(preset: str, board: str, names: tuple[str, str, str] | None) -> None:
+    names = names or ("Pair of queens", "Two pair, sixes and fives", "Full house, eights over threes")
+    front, middle, back = map(parse_cards, board.split("/"))
+    status = row_status(resolve(preset), front, middle, back)
+    assert (status.front.name, status.middle.name, status.back.name) == names
+
+
+@pytest.mark.parametrize(
+    ("board", "fouled", "warnings"),
+    [
+        ("/9h 9d 9c/8c 8d 3s", False, ("", "", "")),  # a full house is still possible
+        ("/9h 9d 9c/8c 8d 3s 2h", True, ("", "the middle beats the back", "")),
+        ("/9h 9d 9c/8c 7d 3s 2h", True, ("", "the middle beats the back", "")),
+        ("KhKdKc/AhAd2c3d/", False, ("", "", "")),
+        ("AhAdAc/Kh9d2c3d/", True, ("the front beats the middle", "", "")),
+        ("QhQd7c/QsQc9d8d2c/8c9cTcJc2h", True, ("the front beats the back", "the middle beats the back", "")),
+    ],
+)
+def test_certain_fouls(board: str, fouled: bool, warnings: tuple[str, str, str]) -> None:  # noqa: FBT001 - a table
+    front, middle, back = map(parse_cards, board.split("/"))
+    status = row_status(resolve("pineapple"), front, middle, back)
+    assert status.fouled == fouled
+    assert (status.front.warning, status.middle.warning, status.back.warning) == warnings
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_board_called_fouled_has_no_legal_end(seed: int) -> None:
+    """And a full board is called fouled exactly when it is; royalties made are never lost."""
+    chance = random.Random(seed)
+    presets = [name for name in preset_names() if not resolve(name).deal.jokers]
+    called = 0
+    for _ in range(60):
+        rules = random_rules(resolve(chance.choice(presets)), chance)
+        deck = [Card(card) for card in chance.sample(range(52), 52)]
+        board, rest = deck[:13], deck[13:]
+        board.sort(key=lambda card: (card // 4, card % 4))
+        rows = [board[:3], board[3:8], board[8:]]
+        for row in rows:
+            for _ in range(chance.choice([0, 0, 1, 1, 2])):
+                rest.append(row.pop(chance.randrange(len(row))))
+        if chance.random() < 0.5:
+            rows[1], rows[2] = rows[2], rows[1]
+        status = row_status(rules, *rows)
+        called += status.fouled
+        for _ in range(60):
+            chance.shuffle(rest)
+            unused = iter(rest)
+            full = [
+                (*row, *(next(unused) for _ in range(size - len(row))))
+                for row, size in zip(rows, (3, 5, 5), strict=True)
+            ]
+            bad = offenders(rules, Rows(*full))
+            assert bad or not status.fouled
+            whole = row_status(rules, *full)
+            assert whole.fouled == bool(bad)
+            assert bool(whole.front.warning or whole.middle.warning) == bool(bad)
+            if rules.rows.middle == "high":
+                assert whole.middle.royalty >= status.middle.royalty
+            assert whole.front.royalty >= status.front.royalty
+            assert whole.back.royalty >= status.back.royalty
+    assert called
