@@ -4,6 +4,7 @@ from importlib.metadata import version
 
 from cyclopts import App
 
+from triptych.cli.history import app as history
 from triptych.cli.rules import app as rules
 from triptych.cli.score import score
 from triptych.cli.serve import serve
@@ -15,6 +16,7 @@ app = App(
     version=version("triptych"),
 )
 app.default(serve)
+app.command(history)
 app.command(rules)
 app.command(score)
 app.command(solve)

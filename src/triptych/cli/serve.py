@@ -55,7 +55,7 @@ def serve(
     from triptych.store.protocol import StoreError  # noqa: PLC0415 - as above
 
     configure()
-    place = database or _default_database()
+    place = database or default_database()
     try:
         bound = listen(host, port)
         actual = bound.getsockname()[1]
@@ -86,7 +86,8 @@ def _cause(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error)
 
 
-def _default_database() -> str:
+def default_database() -> str:
+    """Return the file in which a room's tables are kept unless it is told another."""
     return str(user_data_path("triptych", appauthor=False) / "room.db")
 
 

@@ -1,0 +1,35 @@
+"""A deal is found again among a table's events, with its times. Issue 3, part 7."""
+
+from __future__ import annotations
+
+from tests.room.evening import Evening
+from triptych.notation.history import record
+from triptych.notation.replay import check_history
+from triptych.room.history import played_deal
+
+
+def test_each_action_has_the_time_at_which_it_was_made() -> None:
+    evening = Evening()
+    evening.begin()
+    for seconds in (3, 4, 5):
+        evening.now += seconds * 1000
+        evening.act()
+    played = played_deal(evening.log, 1)
+    assert played is not None
+    placed = [at for at, event in played.events if type(event.event).__name__ == "Placed"]
+    assert placed == [3000, 7000, 12_000]
+
+
+def test_every_deal_of_a_match_is_a_history_that_passes_its_check() -> None:
+    evening = Evening(boards=[{0: "QhQd2c/KsKd3c4c5h/AsAdAh7h8h", 1: "5s6s7d/9h9dJc4h3h/ThTdJhJd8c"}])
+    evening.play()
+    evening.play()
+    for number in (1, 2):
+        played = played_deal(evening.log, number)
+        assert played is not None
+        assert sorted(played.names) == ["Ann", "Bob"]
+        history = record(played.events, "all", played.names)
+        assert history.number == number
+        check_history(history)
+    assert history.hands[0].fantasyland + history.hands[1].fantasyland == 14
+    assert played_deal(evening.log, 3) is None
