@@ -5,6 +5,7 @@ A seat sees its own hands in full; of the others, and for a spectator of all, on
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from triptych.cards import HIDDEN, card_text
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.deal.board import Board
     from triptych.deal.state import DealState, HandState
+    from triptych.rules.model import Ruleset
     from triptych.score.deal import HandScore
 
 _TASKS: dict[str, Literal["place", "announce", "declare"]] = {
@@ -61,7 +63,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandSc
     hand = state.hands[index]
     board = _seen_board(state, index, own=own)
     pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
-    rows = _covered() if board is None else _rows(state, board.plus(pending), own=own)
+    rows = _covered() if board is None else _rows(state.rules, board.plus(pending), own=own)
     return BoardView(
         hand=index,
         seat=hand.seat,
@@ -106,9 +108,11 @@ def _covered() -> tuple[RowView, RowView, RowView]:
     return front, middle, back
 
 
-def _rows(state: DealState, board: Board, *, own: bool) -> tuple[RowView, RowView, RowView]:
+# Every viewer is shown the same few boards, and after each action most of them are as they were.
+@lru_cache(maxsize=8192)
+def _rows(rules: Ruleset, board: Board, *, own: bool) -> tuple[RowView, RowView, RowView]:
     """Return the rows that lie in the viewer's sight; only the owner is warned, and a sure foul earns nothing."""
-    status = _status_of(state, board)
+    status = row_status(rules, board.front, board.middle, board.back)
     front, middle, back = (
         RowView(
             _texts(cards),
