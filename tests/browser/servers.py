@@ -6,7 +6,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,18 +25,22 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, *options: str) -> Iterator[Server]:
+def serve(folder: Path, *options: str, decks: Sequence[str] = ()) -> Iterator[Server]:
     """Run `triptych --no-browser` with its database and log in a folder; ended when the block is left.
 
-    The same folder again serves the same tables.
+    The same folder again serves the same tables. With `decks`, the first deals of the server come from them (the
+    first cards of each, as text) instead of from the secure shuffle; see stacked.py.
     """
     log = folder / "server.log"
-    program = Path(sys.executable).with_name("triptych")
+    program = [str(Path(sys.executable).with_name("triptych")), "--no-browser"]
+    if decks:
+        program = [sys.executable, "-m", "tests.browser.stacked", *decks, "--"]
     where = ("--host", "127.0.0.1", "--port", "0", "--database", str(folder / "triptych.sqlite3"))
     with log.open("ab") as output:
         start = output.tell()
         process = subprocess.Popen(
-            [program, "--no-browser", *where, *options],
+            [*program, *where, *options],
+            cwd=Path(__file__).parents[2],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -1,0 +1,139 @@
+"""A whole evening's match in the browser: two people and a bot, fantasyland, a reload in mid-street.
+
+Issue 2, shown by 2. The cards of the first two deals are stacked so that Ann reaches fantasyland with queens
+(RULEBOOK 5, `unlimited`; seed 002 L41) and the match has its second deal; everything else is the product itself.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.people import Person
+from tests.browser.servers import Server, serve
+
+# Deal order of the first deal: Ann, Bob, the bot (the button). Streets in the order in which they are dealt.
+ANN = (
+    {"Qs": "front", "Kc": "middle", "Kd": "middle", "As": "back", "Ah": "back"},
+    {"Qh": "front", "Ad": "back"},
+    {"7h": "middle", "7d": "middle"},
+    {"4c": "back", "4d": "back"},
+    {"3s": "middle", "2c": "front"},
+)
+ANN_DRAWS = ("AsAhKcKdQs", "QhAd2d", "7h7d3c", "4c4d5d", "3s2c8h")
+BOB = (
+    {"5s": "front", "8c": "middle", "8d": "middle", "Jc": "back", "Jd": "back"},
+    {"6c": "back", "6d": "back"},
+    {"Tc": "middle", "9c": "back"},
+    {"3h": "middle", "6h": "front"},
+    {"2h": "middle", "9d": "front"},
+)
+BOB_DRAWS = ("JcJd8c8d5s", "6c6d2s", "Tc9cTs", "3h6hTh", "2h9dTd")
+BOT_DRAWS = ("AcKsQdJh9h", "5c4h3d", "8s7c4s", "9s5hKh", "JsQc7s")
+# The second deal: Bob, the bot, then Ann's fantasyland of 14.
+LAND = {
+    "front": ("Jh", "Jd", "2c"),
+    "middle": ("Qs", "Qh", "5c", "5d", "3s"),
+    "back": ("As", "Ah", "Ad", "4c", "4d"),
+}
+LAND_DRAW = "AsAhAd4c4dQsQh5c5d3sJhJd2c9h"
+BOB_AGAIN = ("JcTs8c8d5s", "6c6d2s", "Tc9cTh", "3h6h7h", "2h9d7d")
+BOT_AGAIN = ("AcKsQdJs9s", "5h4h3d", "8s7c4s", "KcKdKh", "Td8hQc")
+SECOND = BOB_AGAIN[0], BOT_AGAIN[0], BOB_AGAIN[1], BOT_AGAIN[1], BOB_AGAIN[2], BOT_AGAIN[2]
+REST = BOB_AGAIN[3], BOT_AGAIN[3], BOB_AGAIN[4], BOT_AGAIN[4], LAND_DRAW
+DECKS = (
+    "".join("".join(street) for street in zip(ANN_DRAWS, BOB_DRAWS, BOT_DRAWS, strict=True)),
+    "".join((*SECOND, *REST)),
+)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose first two decks are stacked."""
+    with serve(tmp_path, "--pause", "6", "--bot-delay", "0", decks=DECKS) as running:
+        yield running
+
+
+@pytest.fixture
+def people(desktop: BrowserContext, phone: BrowserContext) -> tuple[Person, Person]:
+    """Ann at the desktop and Bob with the phone, both at a new table with a bot in the third seat."""
+    ann, bob = Person(desktop.new_page(), "Ann"), Person(phone.new_page(), "Bob", touch=True)
+    for person in (ann, bob):
+        person.call_me()
+    link = ann.open_table()
+    ann.sit(0)
+    bob.page.goto(link)
+    bob.sit(1)
+    ann.add_bot(2)
+    return ann, bob
+
+
+def _stack(person: Person, seat: int) -> int:
+    return int(person.page.get_by_test_id(f"stack-{seat}").inner_text())
+
+
+def test_two_people_and_a_bot_play_a_match_with_fantasyland(
+    people: tuple[Person, Person], axe: Callable[[Page], None]
+) -> None:
+    ann, bob = people
+    for street in range(5):
+        ann.place(ANN[street])
+        if street == 2:
+            # Bob's phone is reloaded while his cards lie in the rows: they lie there still.
+            bob.expect_turn()
+            bob.lay({"Tc": "middle"})
+            bob.page.wait_for_timeout(300)
+            bob.page.reload()
+            expect(bob.page.get_by_test_id("my-board").get_by_test_id("card-Tc")).to_be_visible()
+            bob.lay({"9c": "back"})
+            bob.ready()
+        else:
+            bob.place(BOB[street])
+    expect(ann.page.get_by_test_id("splendour")).to_be_visible()
+    axe(ann.page)
+    expect(ann.page.get_by_test_id("fantasyland-0").first).to_be_visible()
+
+    # Fantasyland: the others first, then Ann's fourteen cards.
+    for draws in BOB_AGAIN:
+        bob.expect_turn()
+        for card in (draws[i : i + 2] for i in range(0, len(draws), 2)):
+            expect(bob.page.get_by_test_id("draws").get_by_test_id(f"card-{card}")).to_be_visible()
+        expect(ann.page.get_by_test_id("tray")).to_have_count(0)
+        bob.lay(_anywhere(bob, draws))
+        bob.ready()
+        if bob.page.get_by_test_id("foul-anyway").is_visible():
+            bob.press("foul-anyway")
+    ann.expect_turn()
+    assert len(ann.drawn()) == 14
+    axe(ann.page)
+    ann.lay({card: row for row, cards in LAND.items() for card in cards})
+    ann.ready()
+    for person in people:
+        expect(person.page.get_by_test_id("result").first).to_be_visible()
+    axe(ann.page)
+    axe(bob.page)
+    stacks = [_stack(ann, seat) for seat in range(3)]
+    assert sum(stacks) == 3 * _bought_in(ann)
+    assert stacks[0] > _bought_in(ann), "fantasyland pays Ann"
+
+
+def _anywhere(person: Person, draws: str) -> dict[str, str]:
+    """Put a street's first cards where there is room, from the back up."""
+    count = 5 if len(draws) == 10 else 2
+    laid: dict[str, str] = {}
+    room = {
+        row: size - person.page.locator(f"[data-testid='my-board'] [data-row='{row}'] [data-testid^='card-']").count()
+        for row, size in (("back", 5), ("middle", 5), ("front", 3))
+    }
+    for card in [draws[i : i + 2] for i in range(0, len(draws), 2)][:count]:
+        row = next(row for row, free in room.items() if free)
+        room[row] -= 1
+        laid[card] = row
+    return laid
+
+
+def _bought_in(person: Person) -> int:
+    table = person.page.url.rsplit("/", 1)[1]
+    view = person.page.request.get(f"/api/tables/{table}").json()
+    return int(view["rules"]["buy_in_max"])
