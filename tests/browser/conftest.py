@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import browsers
 from tests.browser.servers import Server, serve
@@ -19,6 +19,7 @@ PATIENCE = 15_000  # milliseconds
 failed = pytest.StashKey[bool]()
 
 Check = Callable[[Page], None]
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(wrapper=True)
