@@ -5,6 +5,7 @@ Everything else is the product's own command: only the shuffle that bootstrap ta
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from tests.deal.moves import stacked
 from triptych.cards import Card
@@ -26,6 +27,6 @@ def dealer(decks: list[str]) -> Callable[[int], tuple[Card, ...]]:
 
 if __name__ == "__main__":
     split = sys.argv.index("--")
-    bootstrap.bootstrap.__kwdefaults__["shuffle"] = dealer(sys.argv[1:split])
+    vars(bootstrap)["bootstrap"] = partial(bootstrap.bootstrap, shuffle=dealer(sys.argv[1:split]))
     sys.argv[1:] = ["--no-browser", *sys.argv[split + 1 :]]
     main.main()
