@@ -143,29 +143,26 @@ nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::byt
                           royalties[0] + royalties[1] + royalties[2], next);
 }
 
-nb::list placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
-                    const nb::bytes& unseen, std::size_t later, double foul, std::size_t effort, std::uint64_t seed) {
+StreetTask street_task(const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen,
+                       double foul) {
     StreetTask task;
     task.rows = fixed_rows(fixed);
     task.cards = cards_of(cards);
     task.unseen = cards_of(unseen);
     task.place = place;
-    task.later = later;
     task.foul = foul;
     const std::size_t placed = task.rows[0].count + task.rows[1].count + task.rows[2].count + place;
     if (task.cards.size() > 5 || place > task.cards.size() || placed > board_size) {
         throw nb::value_error("a street has at most five cards, and no more than fit");
     }
-    if (later > max_pool || later > task.unseen.size() || placed + later < board_size) {
-        throw nb::value_error("the later cards must fill the board and be among the unseen ones");
-    }
-    const Goal goal = owned.use();
-    std::vector<PlacementValue> values;
-    {
-        const nb::gil_scoped_release release;
-        thread_local StreetSearch search;
-        values = effort == 0 ? search.run_all(goal, task) : search.run(goal, task, effort, seed);
-    }
+    return task;
+}
+
+std::size_t free_slots(const StreetTask& task) {
+    return board_size - task.rows[0].count - task.rows[1].count - task.rows[2].count - task.place;
+}
+
+nb::list values_of(const StreetTask& task, const std::vector<PlacementValue>& values) {
     nb::list out;
     for (const PlacementValue& value : values) {
         nb::list rows;
@@ -173,6 +170,43 @@ nb::list placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::by
         out.append(nb::make_tuple(nb::tuple(rows), value.mean(), value.squares, value.samples, value.fouls));
     }
     return out;
+}
+
+nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
+                            const nb::bytes& unseen, double foul, std::size_t later, std::size_t effort,
+                            std::uint64_t seed) {
+    StreetTask task = street_task(fixed, cards, place, unseen, foul);
+    task.later = later;
+    if (later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
+        throw nb::value_error("the later cards must fill the board and be among the unseen ones");
+    }
+    const Goal goal = owned.use();
+    std::vector<PlacementValue> values;
+    {
+        const nb::gil_scoped_release release;
+        thread_local StreetSearch search;
+        values = search.run(goal, task, effort, seed);
+    }
+    return values_of(task, values);
+}
+
+nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
+                          const nb::bytes& unseen, double foul, std::size_t dealt, bool one_by_one) {
+    const StreetTask task = street_task(fixed, cards, place, unseen, foul);
+    const std::size_t slots = free_slots(task);
+    const std::size_t needed = one_by_one ? slots : dealt;
+    if (slots > LastStreets::most_slots || task.unseen.size() < needed ||
+        (slots > 0 && (dealt < (one_by_one ? 1 : slots) || dealt > 3))) {
+        throw nb::value_error("at most two free slots, and cards to fill them, at most three at once");
+    }
+    const Goal goal = owned.use();
+    std::vector<PlacementValue> values;
+    {
+        const nb::gil_scoped_release release;
+        thread_local StreetSearch search;
+        values = search.run_exact(goal, task, dealt, one_by_one);
+    }
+    return values_of(task, values);
 }
 
 }  // namespace
@@ -187,6 +221,10 @@ void init_solve(nb::module_& m) {
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
     m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
           "Points of a board that fouls.");
-    m.def("placements", &placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"), nb::arg("unseen"), nb::arg("later"), nb::arg("foul"), nb::arg("effort"),
-          nb::arg("seed"), "What each placement of a street is worth.");
+    m.def("sampled_placements", &sampled_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"),
+          nb::arg("place"), nb::arg("unseen"), nb::arg("foul"), nb::arg("later"), nb::arg("effort"), nb::arg("seed"),
+          "What each placement of a street is worth, sampled.");
+    m.def("exact_placements", &exact_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"),
+          nb::arg("unseen"), nb::arg("foul"), nb::arg("dealt"), nb::arg("one_by_one"),
+          "What each placement of one of the last streets is worth, exact.");
 }

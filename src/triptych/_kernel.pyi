@@ -122,23 +122,37 @@ def complete(
 def foul_value(goal: Goal) -> float:
     """Points of a board that fouls, against the goal's known boards."""
 
-def placements(
+def sampled_placements(
     goal: Goal,
     rows: Sequence[bytes],
     cards: bytes,
     place: int,
     unseen: bytes,
-    later: int,
     foul: float,
+    later: int,
     effort: int,
     seed: int,
-) -> list[tuple[tuple[int, ...], float, float, int, int]]:
-    """What each placement of a street is worth, best first.
+) -> list[tuple[tuple[int, ...], float, float, int, float]]:
+    """What each placement of a street is worth, best first, by finishing about `effort` boards.
 
-    Each: rows of the cards (3 = discard), mean, sum of squares, samples, fouls.
+    Each: rows of the cards (3 = discard), mean, sum of squares, samples, fouls. `later` cards of `unseen` are shown
+    to the board afterwards, all at once; `foul` = points of a board that cannot be legal. Releases the GIL.
+    """
 
-    `later` cards of `unseen` are shown to the board afterwards, all at once; `foul` = points of a board that cannot
-    be legal. About `effort` boards are finished; 0 = every draw. Releases the GIL.
+def exact_placements(
+    goal: Goal,
+    rows: Sequence[bytes],
+    cards: bytes,
+    place: int,
+    unseen: bytes,
+    foul: float,
+    dealt: int,
+    one_by_one: bool,
+) -> list[tuple[tuple[int, ...], float, float, int, float]]:
+    """What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.
+
+    The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street. Each:
+    rows of the cards (3 = discard), expectation, 0, 1, share of draws that end in a foul.
     """
 
 OBSERVATION_SIZE: int

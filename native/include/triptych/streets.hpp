@@ -1,8 +1,8 @@
-// What each placement of an open street is worth, by finishing the board with sampled or all cards to come.
+// What each placement of an open street is worth: exact when at most two slots stay free, sampled before.
 //
-// A sample fixes the cards of the later streets at once and finishes the board in the best way: exact when one
-// street is left, hopeful when more are, which is why the caller may show fewer cards than will come. All placements
-// are finished with the same cards, and only the better half of them goes on to the next round.
+// A sample fixes the cards of the later streets at once and finishes the board in the best way. That is hopeful when
+// more than one street is left, which is why the caller may show fewer cards than will come. All placements are
+// finished with the same cards, and only the better half of them goes on to the next round.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/completion.hpp"
+#include "triptych/last_streets.hpp"
 
 namespace triptych {
 
@@ -47,7 +47,7 @@ struct PlacementValue {
     double sum = 0;
     double squares = 0;
     std::size_t samples = 0;
-    std::size_t fouls = 0;
+    double fouls = 0;
     double mean() const { return samples == 0 ? 0 : sum / static_cast<double>(samples); }
 };
 
@@ -82,13 +82,24 @@ public:
         return values_;
     }
 
-    // Values of all placements over every draw of the last street, best first.
-    std::vector<PlacementValue> run_all(const Goal& goal, const StreetTask& task) {
+    // Exact values of all placements that leave at most two free slots, best first. The board then receives `dealt`
+    // cards at once, or, `one_by_one`, one a street.
+    std::vector<PlacementValue> run_exact(const Goal& goal, const StreetTask& task, std::size_t dealt,
+                                          bool one_by_one) {
         list(task);
-        std::vector<Card> drawn(task.later);
-        each_draw(task, 0, drawn, 0, [&] {
-            for (PlacementValue& value : values_) finish(goal, task, value, drawn.data());
-        });
+        for (PlacementValue& value : values_) {
+            const FixedRows rows = placed(task, value.placement);
+            if (rows[0].count + rows[1].count + rows[2].count == board_size) {
+                const Completion& whole = completer_.solve(goal, rows, Pool{});
+                value.sum = whole.legal ? whole.value : task.foul;
+                value.fouls = whole.legal ? 0 : 1;
+            } else {
+                const Expectation found = last_.expect(goal, rows, task.unseen, dealt, one_by_one, task.foul);
+                value.sum = found.value;
+                value.fouls = found.fouls;
+            }
+            value.samples = 1;
+        }
         order(values_.size());
         return values_;
     }
@@ -121,13 +132,18 @@ private:
         }
     }
 
-    void finish(const Goal& goal, const StreetTask& task, PlacementValue& value, const Card* drawn) {
+    static FixedRows placed(const StreetTask& task, const Placement& placement) {
         FixedRows rows = task.rows;
         for (std::size_t i = 0; i < task.cards.size(); ++i) {
-            if (value.placement[i] == row_count) continue;
-            FixedRow& row = rows[value.placement[i]];
+            if (placement[i] == row_count) continue;
+            FixedRow& row = rows[placement[i]];
             row.cards[row.count++] = task.cards[i];
         }
+        return rows;
+    }
+
+    void finish(const Goal& goal, const StreetTask& task, PlacementValue& value, const Card* drawn) {
+        const FixedRows rows = placed(task, value.placement);
         Pool pool;
         std::copy_n(drawn, task.later, pool.cards.begin());
         pool.count = task.later;
@@ -142,22 +158,13 @@ private:
         if (!best.legal) ++value.fouls;
     }
 
-    template <typename Found>
-    void each_draw(const StreetTask& task, std::size_t first, std::vector<Card>& drawn, std::size_t count,
-                   const Found& found) {
-        if (count == task.later) return found();
-        for (std::size_t i = first; i < task.unseen.size(); ++i) {
-            drawn[count] = task.unseen[i];
-            each_draw(task, i + 1, drawn, count + 1, found);
-        }
-    }
-
     void order(std::size_t alive) {
         std::stable_sort(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(alive),
                          [](const PlacementValue& a, const PlacementValue& b) { return a.mean() > b.mean(); });
     }
 
     Completer completer_;
+    LastStreets last_;
     std::vector<PlacementValue> values_;
 };
 

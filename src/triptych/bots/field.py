@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.bots.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
 from triptych.rules.model import is_closed, streets
@@ -66,14 +67,6 @@ def goal(
     return made
 
 
-def shown_later(slots: int, dealt: int, streets_left: int) -> int:
-    """Return how many of the cards to come a look-ahead may use at once.
-
-    All of them on the last street; before it fewer, because who plays street by street cannot pick from all.
-    """
-    return dealt if streets_left == 1 else min(dealt, slots + 1)
-
-
 @lru_cache(maxsize=32)
 def field_of(rules: Ruleset) -> Field:
     """Return the field of these rules; takes about a second the first time, and is the same every time."""
@@ -118,12 +111,11 @@ def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:
         used += street.dealt
         if number == len(plan) - 1:
             return _finish(aim, rows, drawn)
-        slots = sum(ROW_SIZES) - sum(map(len, rows)) - street.placed
-        later = shown_later(slots, sum(left.dealt for left in plan[number + 1 :]), len(plan) - number - 1)
-        found = _kernel.placements(
-            aim, rows, drawn, street.placed, bytes(cards[used:]), later, field.foul, _EFFORT, number
+        rest = bytes(cards[used:])
+        best = best_placement(
+            aim, rows, drawn, street.placed, rest, plan[number + 1 :], field.foul, effort=_EFFORT, seed=number
         )
-        for card, row in zip(drawn, found[0][0], strict=True):
+        for card, row in zip(drawn, best, strict=True):
             if row < len(rows):
                 rows[row] += bytes((card,))
     return None

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych import _kernel
-from triptych.bots.field import ROW_SIZES, Field, field_of, goal, shown_later
-from triptych.bots.position import BOARD_CARDS, Position, position
+from triptych.bots.field import ROW_SIZES, Field, field_of, goal
+from triptych.bots.lookahead import BOARD_CARDS, best_placement
+from triptych.bots.position import Position, position
 from triptych.cards import Card, card_text
 from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
 from triptych.rules.model import streets
@@ -58,19 +59,17 @@ class SteadyBot:
         slots = BOARD_CARDS - sum(map(len, here.rows)) - here.place
         if slots == 0:
             return _any_layout(here)
-        later = shown_later(slots, here.later, len(streets(rules)) - street)
-        found = _kernel.placements(
+        best = best_placement(
             aim,
             _rows(here),
             bytes(here.cards),
             here.place,
             bytes(here.unseen),
-            later,
+            streets(rules)[street:],
             field.foul * max(1, here.unknown + len(here.opponents)),
-            min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
-            crc32(bytes(here.cards) + bytes(here.unseen)),
+            effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
+            seed=crc32(bytes(here.cards) + bytes(here.unseen)),
         )
-        best = found[0][0]
         return _layout(
             [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
         )

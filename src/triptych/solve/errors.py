@@ -15,6 +15,8 @@ CODES: Final = {
     "cards.count": "There are too few or too many cards.",
     "row.size": "A row of a finished board does not have its 3 or 5 cards.",
     "against.count": "There are too many boards to play against.",
+    "street.closed": "The game has no streets.",
+    "street.early": "More than two slots would stay free.",
     "value.range": "A number is out of its bounds.",
 }
 
