@@ -20,7 +20,7 @@ from triptych.deal.actions import Action, Layout, RowName
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server import shapes, wire
+from triptych.server import editor_shapes, shapes, wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,14 @@ NAMED: dict[str, Any] = {
     "ToServer": wire.ToServer,
     "ToClient": wire.ToClient,
 }
-INPUT: tuple[Any, ...] = (wire.ToServer, shapes.Rename, shapes.CheckRules, shapes.NewTable)
+INPUT: tuple[Any, ...] = (
+    wire.ToServer,
+    shapes.Rename,
+    shapes.CheckRules,
+    shapes.NewTable,
+    editor_shapes.EditRules,
+    editor_shapes.ReadRules,
+)
 OUTPUT: tuple[Any, ...] = (
     wire.ToClient,
     TableView,
@@ -52,6 +59,8 @@ OUTPUT: tuple[Any, ...] = (
     shapes.TableRules,
     shapes.DealRecord,
     shapes.LevelLine,
+    editor_shapes.OptionInfo,
+    editor_shapes.EditedRules,
 )
 
 Names = list[tuple[inspect.Type, str]]

@@ -1,8 +1,9 @@
 import { mount } from 'svelte';
 import App from './view/App.svelte';
 import { http } from './wire/api';
+import { httpDesks } from './wire/desks';
 import { webSocket } from './wire/link';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-mount(App, { target, props: { services: { api: http, connect: webSocket } } });
+mount(App, { target, props: { services: { api: http, desks: httpDesks, connect: webSocket } } });

@@ -1,15 +1,29 @@
-// Two pages: the lobby `/` and a table `/t/{id}`.
+// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}`.
 
-export type Route = { readonly page: 'lobby' } | { readonly page: 'table'; readonly table: string };
+export type Route =
+  | { readonly page: 'lobby' }
+  | { readonly page: 'table'; readonly table: string }
+  | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 function read(): Route {
-  const match = /^\/t\/([^/]+)\/?$/.exec(location.pathname);
-  const table = match?.[1];
-  return table === undefined ? { page: 'lobby' } : { page: 'table', table: decodeURIComponent(table) };
+  const [first, second] = location.pathname.split('/').slice(1).map(decoded);
+  if (first === 't' && second) return { page: 'table', table: second };
+  if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
+  return { page: 'lobby' };
 }
 
 const here = $state<{ route: Route }>({ route: read() });
-window.addEventListener('popstate', () => (here.route = read()));
+const look = (): Route => (here.route = read());
+window.addEventListener('popstate', look);
+window.addEventListener('hashchange', look);
 
 export const router = {
   get route(): Route {
@@ -17,8 +31,12 @@ export const router = {
   },
   go(path: string): void {
     history.pushState(null, '', path);
-    here.route = read();
+    look();
     window.scrollTo(0, 0);
+  },
+  /** Let the address say where the page has come to; the page stays. */
+  replace(path: string): void {
+    if (path !== location.pathname + location.hash) history.replaceState(null, '', path);
   },
 };
 

@@ -220,6 +220,16 @@ export interface NewTable {
   readonly pause?: number | null;
 }
 
+/** Rules in the making: a preset's name, or overrides on a preset. */
+export interface EditRules {
+  readonly spec: string | { readonly [key: string]: unknown };
+}
+
+/** A house's rules file to be read. */
+export interface ReadRules {
+  readonly toml: string;
+}
+
 /** The first message of a connection: who the viewer is, and the server's clock in ms. */
 export interface Hello {
   readonly t: 'hello';
@@ -815,4 +825,64 @@ export interface LevelLine {
   readonly level: string;
   readonly title: string;
   readonly note: string;
+}
+
+/**
+ * One option of the rules with everything that an editor shows of it.
+ *
+ * `kind` names the control; a `choice` with bounds also takes a number between them. `resets` are the options that
+ * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
+ */
+export interface OptionInfo {
+  readonly key: string;
+  readonly kind: 'choice' | 'list' | 'number' | 'ranks' | 'switch' | 'text';
+  readonly expects: string;
+  readonly about: string;
+  readonly choices: readonly ChoiceInfo[];
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly resets: readonly string[];
+}
+
+/** One value that an option may have, and what it means. A value such as `deals:N` stands for any number N. */
+export interface ChoiceInfo {
+  readonly value: string | number;
+  readonly about: string;
+}
+
+/**
+ * Rules as the editor shows them.
+ *
+ * `overrides` are the fewest that make these rules of the preset; `values` has every option's value by key. `toml`
+ * holds what differs from the preset.
+ */
+export interface EditedRules {
+  readonly preset: string;
+  readonly preset_title: string;
+  readonly title: string;
+  readonly overrides: { readonly [key: string]: unknown };
+  readonly values: { readonly [key: string]: unknown };
+  readonly sections: readonly RulesSection[];
+  readonly changes: readonly RulesChange[];
+  readonly problems: readonly RulesProblem[];
+  readonly toml: string;
+}
+
+/** A heading and its sentences. */
+export interface RulesSection {
+  readonly heading: string;
+  readonly sentences: readonly Sentence[];
+}
+
+/** One sentence of the rules; `changed` when the preset does not say it. */
+export interface Sentence {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/** One option that differs from the preset: its value now, and the preset's. */
+export interface RulesChange {
+  readonly key: string;
+  readonly now: unknown;
+  readonly before: unknown;
 }

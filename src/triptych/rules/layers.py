@@ -12,7 +12,7 @@ from triptych.rules.catalog import named_table
 from triptych.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 Document: TypeAlias = dict[str, Any]
 
@@ -79,6 +79,15 @@ def apply(below: Document, layer: Document) -> Document:
             layer[family] = _with_table(family, key, group)
             below[family] = {name: value for name, value in below.get(family, {}).items() if name in kept}
     return _merge(below, layer)
+
+
+def starts_afresh(key: str, keys: Iterable[str]) -> tuple[str, ...]:
+    """Return which of the options' keys start afresh when a layer gives this key; none unless it names a table."""
+    for family, (table, kept) in _FAMILIES.items():
+        if key == f"{family}.{table}":
+            stay = {key, *(f"{family}.{name}" for name in kept)}
+            return tuple(other for other in keys if other.startswith(f"{family}.") and other not in stay)
+    return ()
 
 
 def _with_table(family: str, key: str, group: Document) -> Document:

@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
+from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
 from triptych.server.errors import FAILED, Refusal
 from triptych.server.http import HANDLERS, AnyRequest, Services
 from triptych.server.log import where
@@ -35,7 +36,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         return services
 
     return Litestar(
-        list(HANDLERS),
+        [*HANDLERS, *EDITOR_HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={

@@ -77,7 +77,8 @@ def answer(body: object, status: int = 200) -> Response[bytes]:
     )
 
 
-async def _body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
+async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
     if not same_site(request.headers):
         raise Refusal("request.origin", "this request comes from another site's page", status=403)
     return read(await request.body(), decoder)
@@ -112,7 +113,7 @@ async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
 @put("/api/me")
 async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Take another name."""
-    wanted = await _body(request, _RENAME)
+    wanted = await read_body(request, _RENAME)
     player = _guest(request, services)
     name = verify_name(wanted.name, "$.name")
     await services.guests.rename(player, name)
@@ -135,7 +136,7 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 @post("/api/rules/check")
 async def check_rules(request: AnyRequest) -> Response[bytes]:
     """Return what a house's own rules come to."""
-    wanted = await _body(request, _CHECK)
+    wanted = await read_body(request, _CHECK)
     return answer(rules_desk.checked(wanted.spec))
 
 
@@ -154,7 +155,7 @@ async def tables(services: Desk) -> Response[bytes]:
 @post("/api/tables")
 async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Open a table; who opens it is its host."""
-    wanted = await _body(request, _NEW_TABLE)
+    wanted = await read_body(request, _NEW_TABLE)
     host = _guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     rules = rules_desk.verified(wanted.rules)

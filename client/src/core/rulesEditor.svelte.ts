@@ -1,0 +1,129 @@
+// The one controller of the house rules editor: what was changed, and what the server says of it.
+
+import { ApiError } from '../wire/api';
+import type { Desks } from '../wire/desks';
+import type { EditedRules, OptionInfo, WireError } from '../wire/types';
+import { rulesPath, type Overrides } from './rulesLink';
+import { optionAt } from './rulesWords';
+
+const WAIT = 90;
+
+export interface Problem {
+  readonly key: string;
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+}
+
+export class RulesEditor {
+  options = $state.raw<readonly OptionInfo[]>([]);
+  /** The last rules that the server could read. */
+  edited = $state.raw<EditedRules | null>(null);
+  overrides = $state.raw<Overrides>({});
+  /** Why the rules as they stand cannot be read; `edited` is then what they were before. */
+  refused = $state.raw<WireError | null>(null);
+
+  private asked = 0;
+  private timer = 0;
+
+  constructor(
+    private readonly desks: Desks,
+    readonly preset: string,
+    overrides: Overrides,
+  ) {
+    this.overrides = overrides;
+    void this.start();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  get spec(): { readonly preset: string; readonly [key: string]: unknown } {
+    return { ...this.overrides, preset: this.preset };
+  }
+
+  get path(): string {
+    return rulesPath(this.preset, this.overrides);
+  }
+
+  readonly changes = $derived(this.edited?.changes ?? []);
+  /** What keeps a table from being opened. */
+  readonly blocked = $derived(this.refused !== null || (this.edited?.problems.some((one) => one.level === 'error') ?? true));
+
+  /** What is wrong, and with which option; the empty key is the rules as a whole. */
+  readonly problems = $derived.by((): readonly Problem[] => {
+    const all = [...(this.edited?.problems ?? []), ...(this.refused === null ? [] : [{ ...this.refused, level: 'error' as const }])];
+    return all.map(({ level, message, path }) => ({ key: optionAt(this.options, path) ?? '', level, message }));
+  });
+
+  problemsOf(...keys: string[]): readonly Problem[] {
+    return this.problems.filter((problem) => keys.includes(problem.key));
+  }
+
+  isChanged(key: string): boolean {
+    return this.changes.some((change) => change.key === key);
+  }
+
+  option(key: string): OptionInfo | undefined {
+    return this.options.find((option) => option.key === key);
+  }
+
+  value(key: string): unknown {
+    return key in this.overrides ? this.overrides[key] : this.edited?.values[key];
+  }
+
+  set(key: string, value: unknown): void {
+    this.change({ ...this.without(key), [key]: value });
+  }
+
+  /** Let an option be as the preset has it. */
+  back(key: string): void {
+    this.change(this.without(key));
+  }
+
+  startOver(): void {
+    this.change({});
+  }
+
+  private without(key: string): Overrides {
+    const gone = [key, ...(this.option(key)?.resets ?? [])];
+    return Object.fromEntries(Object.entries(this.overrides).filter(([other]) => !gone.includes(other)));
+  }
+
+  private change(overrides: Overrides): void {
+    this.overrides = overrides;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.look(), WAIT);
+  }
+
+  private async start(): Promise<void> {
+    const looked = this.look();
+    try {
+      this.options = await this.desks.options();
+    } catch (error) {
+      this.failed(error);
+    }
+    await looked;
+  }
+
+  private async look(): Promise<void> {
+    const mine = ++this.asked;
+    const sent = this.overrides;
+    try {
+      const edited = await this.desks.editRules(this.spec);
+      if (mine !== this.asked) return;
+      this.edited = edited;
+      this.refused = null;
+      // Only what differs is kept, unless something was changed again meanwhile.
+      if (this.overrides === sent) this.overrides = edited.overrides;
+    } catch (error) {
+      if (mine === this.asked) this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): void {
+    this.refused =
+      error instanceof ApiError ? error.error : { code: 'failed', message: 'That did not work. Try again.', path: '$' };
+  }
+}
