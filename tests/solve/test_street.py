@@ -141,7 +141,7 @@ def test_last_streets_equal_enumeration_many_times(preset: str, number: int, uns
 
 def test_a_sure_foul_is_certain() -> None:
     """Three aces in front beat every middle that can still come (RULEBOOK 3)."""
-    rows = (parse_cards("AsAhAd"), parse_cards("2s3h4d"), parse_cards("KsKhQs"))
+    rows = (parse_cards("AsAhAd"), parse_cards("2s7hTd"), parse_cards("KsKhQs"))
     one: Placement = street(rows, parse_cards("5c6c7c"))[0]
     assert one.foul == pytest.approx(1)
 
