@@ -209,3 +209,13 @@ def test_nothing_changes_when_an_action_is_refused() -> None:
     with pytest.raises(DealError):
         decide(state, place(1, "//"))
     assert (repr(state), state.hands, state.deck) == before
+
+
+@pytest.mark.parametrize(("in_row", "following"), [(1, {0: (14, 2)}), (2, {})])
+def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int, int]]) -> None:
+    """Seed 000: no more than one repetition of fantasyland in a row is allowed (`classic_once`)."""
+    rules = resolve("pineapple_russian")
+    hands = (HandStart(0, 14, in_row), HandStart(1, 14, in_row))
+    state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
+    state = played(state, place(0, "7s8d9c/3h3d4c4hTd/AhAdAcAs2d"), place(1, "6d7h8c/2s2h9hTcQs/QdKhJsJh4d"))
+    assert next_fantasyland(state) == following

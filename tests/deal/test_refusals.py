@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for, shuffled
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit
+from triptych.deal.closed import can_announce, can_claim, can_declare
 from triptych.deal.engine import decide, start
-from triptych.deal.errors import DealError
+from triptych.deal.errors import CODES, DealError, DealErrorCode
 from triptych.deal.place import can_arrange, can_place
 from triptych.deal.state import DealState, HandStart
 from triptych.rules.load import resolve
@@ -131,3 +134,13 @@ def test_can_says_what_verify_says() -> None:
     assert not can_place(state, place(0, "9s//Ts"))
     assert can_arrange(state, arrange(0, "/9s/"))
     assert not can_arrange(state, arrange(1, "//"))
+    assert not can_claim(state, ClaimNatural(0))
+    assert can_announce(announcing(), Announce(0, play=False))
+    assert not can_announce(announcing(), Announce(1, play=False))
+    assert can_declare(declaring(), Declare(0, ("front",)))
+    assert not can_declare(declaring(), Declare(0, ("front", "front")))
+
+
+def test_every_code_is_explained() -> None:
+    assert set(CODES) == set(get_args(DealErrorCode))
+    assert {code for _, _, _, code, _ in BAD} <= set(CODES)

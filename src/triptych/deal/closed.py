@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.deal import events as e
 from triptych.deal.errors import DealError
-from triptych.deal.place import verify_turn
+from triptych.deal.place import allowed, verify_turn
 from triptych.deal.visibility import Private, Public
 from triptych.rules.model import is_closed
 from triptych.score.deal import held_natural
@@ -24,6 +24,11 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
     if natural is None:
         raise DealError("deal.no_natural", "these cards hold no natural under these rules; set them", "$.do")
     return natural
+
+
+def can_claim(state: DealState, action: ClaimNatural) -> bool:
+    """Tell whether a natural can be taken."""
+    return allowed(verify_claim, state, action)
 
 
 def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
@@ -46,6 +51,11 @@ def verify_announce(state: DealState, action: Announce) -> None:
     verify_turn(state, action.hand, "announcing")
 
 
+def can_announce(state: DealState, action: Announce) -> bool:
+    """Tell whether it is this hand's turn to announce."""
+    return allowed(verify_announce, state, action)
+
+
 def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
     """Play the hand or surrender it. Raises DealError."""
     verify_announce(state, action)
@@ -61,6 +71,11 @@ def verify_declare(state: DealState, action: Declare) -> None:
     for index, row in enumerate(action.rows):
         if row in action.rows[:index]:
             raise DealError("deal.row_twice", f"the {row} is declared twice", f"$.rows[{index}]")
+
+
+def can_declare(state: DealState, action: Declare) -> bool:
+    """Tell whether these rows can be declared."""
+    return allowed(verify_declare, state, action)
 
 
 def declare(state: DealState, action: Declare) -> tuple[e.DealEvent, ...]:

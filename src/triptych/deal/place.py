@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Layout, RowName
     from triptych.deal.state import DealState, Phase
 
-A = TypeVar("A", Arrange, Place)
+A = TypeVar("A")
 
 
 def verify_place(state: DealState, action: Place) -> None:
@@ -33,7 +33,7 @@ def verify_place(state: DealState, action: Place) -> None:
 
 def can_place(state: DealState, action: Place) -> bool:
     """Tell whether the street can be confirmed so."""
-    return _allowed(verify_place, state, action)
+    return allowed(verify_place, state, action)
 
 
 def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
@@ -67,7 +67,7 @@ def verify_arrange(state: DealState, action: Arrange) -> None:
 
 def can_arrange(state: DealState, action: Arrange) -> bool:
     """Tell whether the cards of the street can lie so."""
-    return _allowed(verify_arrange, state, action)
+    return allowed(verify_arrange, state, action)
 
 
 def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
@@ -94,7 +94,8 @@ def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
     return state.hands[hand]
 
 
-def _allowed(verify: Callable[[DealState, A], None], state: DealState, action: A) -> bool:
+def allowed(verify: Callable[[DealState, A], object], state: DealState, action: A) -> bool:
+    """Tell whether a `verify_…` lets an action pass."""
     try:
         verify(state, action)
     except DealError:
