@@ -20,7 +20,7 @@ from triptych.deal.actions import Action, Layout, RowName
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server import editor_shapes, shapes, wire
+from triptych.server import editor_shapes, score_shapes, shapes, wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,8 @@ OUTPUT: tuple[Any, ...] = (
     shapes.LevelLine,
     editor_shapes.OptionInfo,
     editor_shapes.EditedRules,
+    score_shapes.ScoreForm,
+    score_shapes.Evening,
 )
 
 Names = list[tuple[inspect.Type, str]]

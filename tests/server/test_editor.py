@@ -103,7 +103,7 @@ def test_bad_rules_are_refused_with_a_code_and_a_path(
     client: TestClient[Any], path: str, body: object, code: str, at: str
 ) -> None:
     content = {"content": body} if isinstance(body, str) else {"json": body}
-    response = client.post(f"/api/rules/{path}", **content)  # type: ignore[arg-type]
+    response = client.post(f"/api/rules/{path}", **content)
     assert response.status_code == 400
     error = response.json()["error"]
     assert (error["code"], error["path"]) == (code, at)

@@ -886,3 +886,67 @@ export interface RulesChange {
   readonly now: unknown;
   readonly before: unknown;
 }
+
+/**
+ * What a scorer has to ask under these rules.
+ *
+ * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
+ * tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+ */
+export interface ScoreForm {
+  readonly title: string;
+  readonly deck: readonly string[];
+  readonly players_min: number;
+  readonly players_max: number;
+  readonly boards: number;
+  readonly surrender: number;
+  readonly natural: boolean;
+  readonly declare: boolean;
+  readonly fantasyland: readonly number[];
+  readonly in_row: boolean;
+  readonly point: number;
+  readonly unit: string;
+}
+
+/** An evening scored: each deal, and the ledger over those that could be scored. */
+export interface Evening {
+  readonly deals: readonly ScoredDeal[];
+  readonly tallies: readonly Tally[];
+}
+
+/** One deal of an evening: its sheet, or why there is none. */
+export interface ScoredDeal {
+  readonly sheet: ScoreSheet | null;
+  readonly error: WireError | null;
+}
+
+/** The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it. */
+export interface Tally {
+  readonly unit: string;
+  readonly players: readonly PlayerTally[];
+  readonly pairs: readonly PairTally[];
+  readonly payments: readonly MoneyPayment[];
+}
+
+/** What a player has won over the evening: points before stakes, and money after them. */
+export interface PlayerTally {
+  readonly player: string;
+  readonly deals: number;
+  readonly points: number;
+  readonly money: number;
+}
+
+/** What `a` has won from `b` over the evening. */
+export interface PairTally {
+  readonly a: string;
+  readonly b: string;
+  readonly points: number;
+  readonly money: number;
+}
+
+/** One payment at the end of the evening. */
+export interface MoneyPayment {
+  readonly payer: string;
+  readonly payee: string;
+  readonly money: number;
+}

@@ -18,6 +18,7 @@ from triptych.server.http import HANDLERS, AnyRequest, Services
 from triptych.server.log import where
 from triptych.server.page import HEADERS
 from triptych.server.reading import LARGEST_MESSAGE
+from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
 from triptych.server.shapes import ErrorBody
 from triptych.server.wire import WireError
 
@@ -36,7 +37,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         return services
 
     return Litestar(
-        [*HANDLERS, *EDITOR_HANDLERS],
+        [*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={

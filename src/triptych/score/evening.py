@@ -1,0 +1,171 @@
+"""An evening with real cards: deals of the scoring contract (RULEBOOK 8) with their sheets, and the ledger over all.
+
+What the contract leaves open is closed here: stakes are whole numbers, and stacks are given for everyone or no one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.score.deal import ScoreError, score_deal
+from triptych.score.errors import RequestError
+from triptych.score.explain import Party, explain
+from triptych.score.payments import fewest_payments
+from triptych.score.request import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from triptych.score.errors import Json
+    from triptych.score.request import Request
+    from triptych.score.settle import Amount
+    from triptych.score.sheet import ScoreSheet
+
+
+class EveningDeal(Struct, frozen=True):
+    """One scored deal: its sheet, who owns each hand by name, and the price of a point."""
+
+    sheet: ScoreSheet
+    owners: tuple[str, ...]
+    point: float
+    unit: str
+
+
+class PlayerTally(Struct, frozen=True):
+    """What a player has won over the evening: points before stakes, and money after them."""
+
+    player: str
+    deals: int
+    points: int
+    money: float
+
+
+class PairTally(Struct, frozen=True):
+    """What `a` has won from `b` over the evening."""
+
+    a: str
+    b: str
+    points: int
+    money: float
+
+
+class MoneyPayment(Struct, frozen=True):
+    """One payment at the end of the evening."""
+
+    payer: str
+    payee: str
+    money: float
+
+
+class Tally(Struct, frozen=True):
+    """The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it."""
+
+    unit: str
+    players: tuple[PlayerTally, ...]
+    pairs: tuple[PairTally, ...]
+    payments: tuple[MoneyPayment, ...]
+
+
+def evening_deal(document: Json, number: int = 1) -> EveningDeal:
+    """Return one line of the scoring contract with its sheet, as deal `number`. Raises RequestError."""
+    request = read(document)
+    if not request.hands:
+        raise RequestError("line.missing", "an evening counts deals; give every player's board", "$.players")
+    try:
+        score = score_deal(request.rules, request.hands)
+    except ScoreError as error:
+        path = f"$.players.{request.names[error.hand]}.natural"
+        raise RequestError("player.natural", error.message, path) from error
+    parties = [Party(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]
+    sheet = explain(
+        request.rules,
+        request.hands,
+        score,
+        parties,
+        deal=number,
+        stakes=_stakes(request),
+        stacks=_stacks(request),
+    )
+    stake = request.rules.stake
+    return EveningDeal(sheet, tuple(request.owner_names[owner] for owner in request.owners), stake.point, stake.unit)
+
+
+def tallies(deals: Iterable[EveningDeal]) -> tuple[Tally, ...]:
+    """Return the ledger of an evening, one tally for each unit that its stakes are counted in."""
+    by_unit: defaultdict[str, list[EveningDeal]] = defaultdict(list)
+    for deal in deals:
+        by_unit[deal.unit].append(deal)
+    return tuple(_tally(unit, found) for unit, found in by_unit.items())
+
+
+def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
+    played: defaultdict[str, int] = defaultdict(int)
+    points: defaultdict[str, int] = defaultdict(int)
+    pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
+    pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
+    for deal in deals:
+        # The shortest text of the price, so that 0.1 is a tenth.
+        price = Decimal(repr(deal.point))
+        for owner in dict.fromkeys(deal.owners):
+            played[owner] += 1
+        for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
+            points[owner] += hand.points
+        for pair in deal.sheet.pairs:
+            a, b = deal.owners[pair.a], deal.owners[pair.b]
+            key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
+            pair_points[key] += sign * pair.points
+            pair_money[key] += sign * pair.moved.points * price
+    money: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for (a, b), amount in pair_money.items():
+        money[a] += amount
+        money[b] -= amount
+    return Tally(
+        unit,
+        tuple(PlayerTally(player, count, points[player], float(money[player])) for player, count in played.items()),
+        tuple(PairTally(a, b, amount, float(pair_money[a, b])) for (a, b), amount in pair_points.items()),
+        _payments({player: money[player] for player in played}),
+    )
+
+
+def _payments(money: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
+    """Settle in the smallest part of the unit that any balance has."""
+    places = max((-int(amount.as_tuple().exponent) for amount in money.values()), default=0)
+    parts = Decimal(10) ** max(places, 0)
+    found = fewest_payments({player: int(amount * parts) for player, amount in money.items()})
+    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in found)
+
+
+def _stakes(request: Request) -> dict[tuple[int, int], int]:
+    """Return the stake of every two owners, the lower first."""
+    stakes: dict[tuple[int, int], int] = {}
+    hands = range(len(request.names))
+    for a, b in ((a, b) for a in hands for b in hands if a < b and request.owners[a] != request.owners[b]):
+        path = f"$.stakes.{request.names[a]}-{request.names[b]}"
+        stake = _whole(request.stakes.get((a, b), request.default_stake), path)
+        low, high = sorted((request.owners[a], request.owners[b]))
+        if stakes.setdefault((low, high), stake) != stake:
+            raise RequestError("value.range", "two players have one stake between all their boards", path)
+    return stakes
+
+
+def _stacks(request: Request) -> dict[int, int] | None:
+    if request.stacks is None:
+        return None
+    missing = next((name for name, one in zip(request.owner_names, request.stacks, strict=True) if one is None), None)
+    if missing is not None:
+        raise RequestError("line.missing", f"give {missing}'s stack too, or none", f"$.stacks.{missing}")
+    return {
+        seat: _whole(stack or 0, f"$.stacks.{request.owner_names[seat]}") for seat, stack in enumerate(request.stacks)
+    }
+
+
+def _whole(amount: Amount, path: str) -> int:
+    if int(amount) != amount:
+        raise RequestError(
+            "value.range", f"an evening counts whole numbers, not {amount}; price the point instead", path
+        )
+    return int(amount)

@@ -1,0 +1,118 @@
+"""An evening's ledger: per-pair stakes, the price of a point, and what the scoring contract leaves open."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from triptych.score.answer import answer
+from triptych.score.errors import RequestError
+from triptych.score.evening import Tally, evening_deal, tallies
+
+BOARDS = {
+    "Ann": {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"},
+    "Bob": {"front": "KsJs5d", "middle": "2d3c4c6c7d", "back": "2h6h9cTd3h"},
+    "Cem": {"front": "5h5s4d", "middle": "7h7s6d6s3d", "back": "JdJhJc4h4s"},
+    "Dee": {"front": "As5c2s", "middle": "8h8s9sTc3s", "back": "KcKdKhQcQs"},
+}
+
+
+def line(
+    players: int = 4, stakes: dict[str, Any] | None = None, rules: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    chosen = dict(list(BOARDS.items())[:players])
+    return {
+        "rules": {"preset": "closed_1_6", **(rules or {})},
+        "players": chosen,
+        **({} if stakes is None else {"stakes": stakes}),
+    }
+
+
+def money(tally: Tally) -> dict[str, float]:
+    return {one.player: one.money for one in tally.players}
+
+
+def test_the_ledger_agrees_with_the_scoring_contract() -> None:
+    """RULEBOOK 8: `totals` are after stakes; a point is worth 1 here."""
+    document = line(stakes={"default": 1, "Ann-Bob": 10})
+    body, good = answer(msgspec.json.encode(document))
+    assert good
+    (tally,) = tallies([evening_deal(document)])
+    assert money(tally) == body["totals"]
+    assert {f"{pair.a}-{pair.b}": pair.points for pair in tally.pairs} == body["pairs"]
+
+
+def test_a_tenth_stays_a_tenth() -> None:
+    deals = [evening_deal(line(2, rules={"stake.point": 0.1, "stake.unit": "EUR"}), number) for number in range(1, 4)]
+    points = deals[0].sheet.pairs[0].points
+    (tally,) = tallies(deals)
+    assert tally.unit == "EUR"
+    assert money(tally) == {"Ann": round(points * 0.3, 1), "Bob": -round(points * 0.3, 1)}
+    assert [(one.payer, one.payee, one.money) for one in tally.payments] == [("Bob", "Ann", round(points * 0.3, 1))]
+
+
+def test_each_unit_has_its_own_ledger() -> None:
+    found = tallies([evening_deal(line(2)), evening_deal(line(2, rules={"stake.unit": "EUR"}))])
+    assert [tally.unit for tally in found] == ["point", "EUR"]
+
+
+def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:
+    document: dict[str, Any] = {
+        "rules": "criss_cross",
+        "players": BOARDS,
+        "owners": {"Ann": "X", "Cem": "X", "Bob": "Y", "Dee": "Y"},
+        "order": ["Ann", "Cem", "Bob", "Dee"],
+        "stakes": {"X-Y": 2},
+    }
+    body, good = answer(msgspec.json.encode(document))
+    assert good
+    (tally,) = tallies([evening_deal(document)])
+    assert money(tally) == body["totals"]
+    assert [(pair.a, pair.b) for pair in tally.pairs] == [("X", "Y")]
+    assert all(one.deals == 1 for one in tally.players)
+
+
+def test_table_stakes_bound_what_the_ledger_moves() -> None:
+    """RULEBOOK 6: nobody pays more than they brought."""
+    document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 2}}
+    (tally,) = tallies([evening_deal(document)])
+    assert money(tally) == {"Ann": 2, "Bob": -2}
+
+
+def test_a_player_may_come_later_and_sit_elsewhere() -> None:
+    turned = {**line(2), "order": ["Bob", "Ann"]}
+    (tally,) = tallies([evening_deal(line(3)), evening_deal(turned)])
+    assert {one.player: one.deals for one in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}
+    assert {(pair.a, pair.b) for pair in tally.pairs} == {("Ann", "Bob"), ("Ann", "Cem"), ("Bob", "Cem")}
+    assert sum(one.money for one in tally.players) == 0
+
+
+def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
+    """RULEBOOK 4: `first_to_11` is not scored pair by pair."""
+    document = {**line(4), "rules": "first_to_11"}
+    (tally,) = tallies([evening_deal(document)])
+    assert sum(one.points for one in tally.players) > 0
+    assert tally.payments == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        ({"stakes": {"default": 0.5}}, "value.range", "$.stakes.Ann-Bob"),
+        ({"stakes": {"Ann-Bob": 2.5}}, "value.range", "$.stakes.Ann-Bob"),
+        ({"stacks": {"Ann": 5}}, "line.missing", "$.stacks.Bob"),
+        ({"stacks": {"Ann": 5, "Bob": 1.5}}, "value.range", "$.stacks.Bob"),
+        ({"players": {"Ann": BOARDS["Ann"], "Bob": {"natural": "AsKsQsJs9s8s7s6s5s4s3d2d2s"}}}, "player.natural", ""),
+    ],
+)
+def test_what_an_evening_does_not_count_is_refused(change: dict[str, Any], code: str, path: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        evening_deal({**line(2), **change})
+    assert caught.value.code == code
+    assert caught.value.path == (path or "$.players.Bob.natural")
+
+
+def test_pairs_without_boards_are_no_deal() -> None:
+    with pytest.raises(RequestError) as caught:
+        evening_deal({"rules": "pineapple", "order": ["A", "B"], "pairs": {"A-B": 3}})
+    assert (caught.value.code, caught.value.path) == ("line.missing", "$.players")
