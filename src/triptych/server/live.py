@@ -67,7 +67,7 @@ class LiveTable:
         self.audience = Audience()
         self._outside = outside
         self._changed = changed
-        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -78,12 +78,12 @@ class LiveTable:
         self._after_change()
 
     async def stop(self) -> None:
-        """Stop after the command in hand."""
+        """Stop when the queue is worked through."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            self._queue.put_nowait(None)
+            await self._task
 
     def submit(self, job: Job) -> None:
         """Put a command into the queue."""
@@ -105,8 +105,7 @@ class LiveTable:
             self.submit(Job(Command(player, Disconnected())))
 
     async def _run(self) -> None:
-        while True:
-            job = await self._queue.get()
+        while (job := await self._queue.get()) is not None:
             try:
                 await self._do(job)
             except Exception as error:  # noqa: BLE001 - one command must not end a table
@@ -114,7 +113,7 @@ class LiveTable:
                     "command failed", table=self.id, request=_kind(job), error=where(error)
                 )
                 _reply(job, Refused(job.cmd_id, self.id, FAILED))
-                await self._reload()
+                await self._catch_up()
 
     async def _do(self, job: Job) -> None:
         now = self._outside.now()
@@ -161,9 +160,13 @@ class LiveTable:
             ends=any(isinstance(event.event, TableClosed) for event in events),
         )
 
-    async def _reload(self) -> None:
-        """Read the table from the store again: what it holds is the truth."""
-        missing = await self._outside.store.load(self.id, self.state.version)
+    async def _catch_up(self) -> None:
+        """Read what the store holds beyond this state: it is the truth."""
+        try:
+            missing = await self._outside.store.load(self.id, self.state.version)
+        except Exception as error:  # noqa: BLE001 - the next command tries again
+            log.warning("table cannot be read", table=self.id, error=where(error))
+            missing = ()
         if missing:
             self.state = reduce(evolve, map(read_event, missing), self.state)
             self.audience.forget_events()

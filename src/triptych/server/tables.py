@@ -18,7 +18,7 @@ from triptych.server.log import where
 from triptych.store.protocol import Append
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from triptych.room.state import TableState
     from triptych.rules.model import Ruleset
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 MOST_HOSTED: Final = 20
 HEARTBEAT_SECONDS: Final = 2.0
+OPENING_SECONDS: Final = 0.5
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -38,25 +39,25 @@ class Tables:
         self._changed = changed
         self._live: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
-        self._pulse: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._since = 0
 
     async def open(self) -> None:
         """Bring every table back from its events; the time of the stop is charged to nobody's clock."""
-        since = await self._outside.store.last_alive()
-        for table in await self._outside.store.tables():
-            live = await self._recover(table)
-            if live is not None:
-                live.submit(Job(Command("", Resumed(since))))
-        self._pulse = asyncio.create_task(self._beat(), name="heartbeat")
-        log.info("tables are open", tables=len(self._live))
+        self._since = await self._outside.store.last_alive()
+        waiting = iter(await self._outside.store.tables())
+        recovering = asyncio.create_task(self._recover_all(waiting), name="recovery")
+        self._tasks = [recovering, asyncio.create_task(self._beat(), name="heartbeat")]
+        # A house with very many tables opens at once all the same: who asks for a table gets it first.
+        await asyncio.wait([recovering], timeout=OPENING_SECONDS)
 
     async def close(self) -> None:
-        """Stop all tables after the command that each has in hand."""
-        if self._pulse is not None:
-            self._pulse.cancel()
-            await asyncio.gather(self._pulse, return_exceptions=True)
+        """Stop all tables when each has done what was asked of it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._live.values()))
-        if self._pulse is not None:
+        if self._tasks:
             await self._outside.store.alive(self._outside.now())
 
     async def _beat(self) -> None:
@@ -69,9 +70,21 @@ class Tables:
                     log.warning("heartbeat failed", error=where(error))
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
+    async def _recover_all(self, waiting: Iterable[str]) -> None:
+        for table in waiting:
+            await self._recovered(table)
+
+    async def _recovered(self, table: str) -> LiveTable | None:
+        """Return a live table, brought back from its events when that has not happened yet; None when it has none."""
+        async with self._opening:
+            return self._live.get(table) or await self._recover(table)
+
     async def _recover(self, table: str) -> LiveTable | None:
+        stored = await self._outside.store.load(table)
+        if not stored:
+            return None
         try:
-            state, history = fold(await self._outside.store.load(table))
+            state, history = fold(stored)
         except Exception as error:  # noqa: BLE001 - one unreadable table must not keep the others shut
             log.error(  # noqa: TRY400 - an exception's text may hold cards
                 "table cannot be read", table=table, error=where(error)
@@ -80,6 +93,7 @@ class Tables:
         live = LiveTable(state, self._outside, self._changed)
         self._live[table] = live
         live.start(history)
+        live.submit(Job(Command("", Resumed(self._since))))
         return live
 
     async def create(self, host: str, name: str, rules: Ruleset, pause: int, *, bots_allowed: bool) -> LiveTable:
@@ -108,10 +122,7 @@ class Tables:
 
     async def find(self, table: str, path: str = "$.table") -> LiveTable:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
-        async with self._opening:
-            live = self._live.get(table)
-            if live is None and await self._outside.store.load(table):
-                live = await self._recover(table)
+        live = self._live.get(table) or await self._recovered(table)
         if live is None:
             raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
         return live
