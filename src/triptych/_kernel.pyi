@@ -110,6 +110,19 @@ class Goal:
         a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
         """
 
+@final
+class BoardSample:
+    """Finished boards to play against, valued once."""
+
+    def __init__(self, rules: Rules, boards: Sequence[bytes]) -> None:
+        """Take at least one board of 13 cards, front first."""
+
+def closed_settings(sample: BoardSample, cards: bytes, limit: int) -> list[tuple[bytes, float]]:
+    """The best legal settings of 13 cards (no jokers), front first, with their average points against the sample.
+
+    Exact over the sample and all settings; of equal ones the highest back, middle, front first. Releases the GIL.
+    """
+
 def complete(
     goal: Goal, rows: Sequence[bytes], pool: bytes
 ) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int], int, int]:

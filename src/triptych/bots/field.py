@@ -16,12 +16,11 @@ from triptych import _kernel
 from triptych.bots.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
-from triptych.rules.model import is_closed, streets
+from triptych.rules.model import Ruleset, is_closed, streets
+from triptych.solve.closed import population
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from triptych.rules.model import Ruleset
 
 ROW_SIZES = (3, 5, 5)
 FRONT_CLASSES = 27
@@ -67,16 +66,44 @@ def goal(
     return made
 
 
-@lru_cache(maxsize=32)
 def field_of(rules: Ruleset) -> Field:
     """Return the field of these rules; takes about a second the first time, and is the same every time."""
-    random = Random(rules.name)
+    return _field_of(_as_played(rules))
+
+
+def _as_played(rules: Ruleset) -> Ruleset:
+    """Return the rules without what does not change the play of a deal: names, seats, stakes, clocks."""
+    return Ruleset(
+        name="",
+        deal=rules.deal,
+        rows=rules.rows,
+        foul=rules.foul,
+        scoring=rules.scoring,
+        royalties=rules.royalties,
+        naturals=rules.naturals,
+        surrender=rules.surrender,
+        fantasyland=rules.fantasyland,
+    )
+
+
+_Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
+
+
+@lru_cache(maxsize=64)
+def _field_of(rules: Ruleset) -> Field:
+    random = Random(0)
     scoop = float(_scoop(rules))
     field = _first_guess(scoop)
+    if is_closed(rules) and not rules.deal.jokers:
+        return _measured(rules, [_valued(rules, board) for board in population(rules)], scoop, field, random)
     for _ in range(_ROUNDS):
         played = [_play(rules, field, random) for _ in range(_BOARDS)]
         field = _measured(rules, played, scoop, field, random)
     return field
+
+
+def _valued(rules: Ruleset, board: bytes) -> _Board:
+    return (board[:3], board[3:8], board[8:]), _kernel.row_values(compile_rules(rules), board)
 
 
 def _scoop(rules: Ruleset) -> int:
@@ -91,9 +118,6 @@ def _first_guess(scoop: float) -> Field:
 
     land = (0.0,) + (_FIRST_LAND_VALUE,) * (LAND_SIZES - 1)
     return Field(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), land, -scoop, ())
-
-
-_Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
 
 
 def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:

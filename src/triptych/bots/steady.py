@@ -16,7 +16,8 @@ from triptych.bots.lookahead import BOARD_CARDS, best_placement
 from triptych.bots.position import Position, position
 from triptych.cards import Card, card_text
 from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
-from triptych.rules.model import streets
+from triptych.rules.compile import compile_rules
+from triptych.rules.model import is_closed, streets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +46,10 @@ class SteadyBot:
         if task.natural:
             return ClaimNatural(task.hand)
         aim = _aim(rules, field, here)
-        layout = self._last(aim, here) if here.later == 0 else None
+        if is_closed(rules) and not rules.deal.jokers:
+            layout = _closed(rules, field, here)
+        else:
+            layout = self._last(aim, here) if here.later == 0 else None
         return Place(task.hand, layout or self._ahead(rules, aim, field, here, task.street, budget_ms))
 
     def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
@@ -73,6 +77,13 @@ class SteadyBot:
         return _layout(
             [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
         )
+
+
+def _closed(rules: Ruleset, field: Field, here: Position) -> Layout | None:
+    """Return the best of all settings against the field; `None` when every one fouls."""
+    sample = _kernel.BoardSample(compile_rules(rules), field.boards)
+    best = _kernel.closed_settings(sample, bytes(here.cards), 1)
+    return _layout((best[0][0][:3], best[0][0][3:8], best[0][0][8:])) if best else None
 
 
 def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
