@@ -10,22 +10,22 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from triptych.cards import card_text
+from triptych.cards import cards_text
+from triptych.cli.boards import print_placement, print_rows, print_setting
 from triptych.cli.score import run
+from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, resolve
-from triptych.score.partial import row_status
+from triptych.solve.closed import closed as best_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.request import answer, read_cards, setting_json
+from triptych.solve.street import street as street_values
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
-    from triptych.solve.setting import Rows, Setting
+    from triptych.solve.setting import Rows
 
-app = App(name="solve", help="Exact answers: the best setting of a fantasyland.")
-
-_COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
+app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
 
 
 @app.command
@@ -63,15 +63,123 @@ def fantasyland(
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
         rules = resolve({**parse_set(set_ or ()), "preset": preset})
-        boards = tuple(_board(text, f"$.against[{index}]") for index, text in enumerate(against or ()))
+        boards = _boards(against)
         setting = best_fantasyland(read_cards(cards, "$.cards"), rules, repeat_value=repeat_value, against=boards)
     except (SolveError, RulesError) as error:
         return _refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
-    _print(rules, setting, bool(boards))
+    print_setting(rules, setting, against=bool(boards))
     return 0
+
+
+@app.command
+def closed(
+    cards: str,
+    /,
+    *,
+    preset: str = "closed_1_6",
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    top: int = 1,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Set the 13 cards of a closed deal in the best way.
+
+    Points are the average against one opponent; naturals and surrender are not counted.
+
+    Parameters
+    ----------
+    cards
+        The 13 cards.
+    preset
+        The rules to set under.
+    set_
+        Changes one rule: key=value. May be given again.
+    against
+        A board to beat, front/middle/back. May be given again; without any, typical boards under these rules.
+    top
+        How many settings to show, best first.
+    json
+        Answers in JSON, one setting a line.
+    """
+    try:
+        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        found = best_closed(read_cards(cards, "$.cards"), rules, against=_boards(against), limit=max(1, top))
+    except (SolveError, RulesError) as error:
+        return _refuse(error, as_json=json)
+    for one in found:
+        if json:
+            rows = {name: cards_text(getattr(one, name)) for name in ROWS}
+            sys.stdout.buffer.write(msgspec.json.encode({**rows, "value": round(one.value, 6)}) + b"\n")
+        else:
+            print_rows(rules, (one.front, one.middle, one.back), f"worth [bold]{one.value:+.3f}[/] points")
+    return 0
+
+
+@app.command
+def street(  # noqa: PLR0913 - each is an option of the command
+    rows: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    cards: str,
+    /,
+    *,
+    preset: str = "pineapple",
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    dead: str = "",
+    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    land_value: float = 0.0,
+    top: int = 5,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Say what each placement of one of the last two streets is worth, exactly.
+
+    Parameters
+    ----------
+    rows
+        The board so far, front/middle/back, such as QhQd/9d8c2c/Tc9cJcJd.
+    cards
+        The cards of this street.
+    preset
+        The rules.
+    set_
+        Changes one rule: key=value. May be given again.
+    dead
+        Cards that cannot come any more: own discards, unfinished boards of others.
+    against
+        A finished board to beat, front/middle/back. May be given again.
+    land_value
+        What a fantasyland that the board brings is worth, in points.
+    top
+        How many placements to show, best first.
+    json
+        Answers in JSON, one placement a line.
+    """
+    try:
+        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        board = _board(rows, "$.rows")
+        found = street_values(
+            board,
+            read_cards(cards, "$.cards"),
+            rules,
+            dead=read_cards(dead, "$.dead"),
+            against=_boards(against),
+            land_value=land_value,
+        )
+    except (SolveError, RulesError) as error:
+        return _refuse(error, as_json=json)
+    for one in found[: max(1, top)]:
+        if json:
+            texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}
+            line = {**texts, "value": round(one.value, 6), "foul": round(one.foul, 6)}
+            sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+        else:
+            print_placement(one)
+    return 0
+
+
+def _boards(texts: list[str] | None) -> tuple[Rows, ...]:
+    return tuple(_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
 
 
 def _board(text: str, path: str) -> Rows:
@@ -82,29 +190,6 @@ def _board(text: str, path: str) -> Rows:
         read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
     )
     return front, middle, back
-
-
-def _print(rules: Ruleset, setting: Setting, against: bool) -> None:  # noqa: FBT001 - two ways to name the points
-    console = Console(highlight=False)
-    names = row_status(rules, setting.front, setting.middle, setting.back)
-    for name in ("front", "middle", "back"):
-        cards = " ".join(_coloured(card_text(card)) for card in getattr(setting, name))
-        pad = " " * (15 - 3 * len(getattr(setting, name)))
-        status = getattr(names, name)
-        royalty = f"  +{status.royalty}" if status.royalty else ""
-        console.print(f"[bold]{name:6}[/]  {cards}{pad} {escape(status.name)}[green]{royalty}[/]")
-    if setting.discards:
-        console.print(f"[dim]left    {' '.join(card_text(card) for card in setting.discards)}[/]")
-    points = "points against these boards" if against else "points"
-    if not setting.legal:
-        console.print(f"[red]Every setting of these cards fouls[/]: {setting.value:g} {points}.")
-        return
-    again = ", repeats fantasyland" if setting.repeat else ""
-    console.print(f"Royalties {setting.royalties}{again}; worth [bold]{setting.value:g}[/] {points}.")
-
-
-def _coloured(card: str) -> str:
-    return f"[{_COLOURS.get(card[1], 'magenta')}]{card}[/]"
 
 
 def _refuse(error: SolveError | RulesError, *, as_json: bool) -> int:

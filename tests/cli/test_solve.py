@@ -1,0 +1,63 @@
+"""`triptych solve`: answers in words and JSON, JSON Lines, one clear error for bad input (issue 4, parts 7 and 8)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
+
+
+def solve(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "-c", "from triptych.cli.main import main; main()", "solve", *arguments]
+    return subprocess.run(program, input=text, capture_output=True, text=True, check=False)
+
+
+def test_fantasyland_in_words() -> None:
+    said = solve("fantasyland", ROYAL, "--against", "QdQs7c/7s7h4d4c3d/6s6h8s8d8h")
+    assert said.returncode == 0
+    assert "Royal flush" in said.stdout
+    assert "worth 47 points against these boards" in said.stdout  # 54 - 7 - 6 and a scoop of 6
+
+
+def test_fantasyland_json_lines() -> None:
+    """Issue 4, part 7: a bad line is answered with its error and stops no other."""
+    lines = [json.dumps({"id": 1, "cards": ROYAL}), "nonsense", json.dumps({"id": 3, "cards": ROYAL + "Ac"})]
+    said = solve("fantasyland", "--json", "-", text="\n".join(lines))
+    answers = [json.loads(line) for line in said.stdout.splitlines()]
+    assert said.returncode == 1
+    assert [answer["id"] for answer in answers] == [1, None, 3]
+    assert answers[0]["royalties"] == 54
+    assert answers[1]["error"]["code"] == "line.json"
+    assert answers[2]["discards"] == "Ac3c"
+
+
+def test_closed_and_street() -> None:
+    board = "3c4d5h/7s7h4c4h3d/6s6h8s8d8h"
+    closed = solve("closed", "AhKhQhJhTh9s9d9c5s5d2c2d2h", "--against", board, "--top", "2", "--json")
+    best, second = map(json.loads, closed.stdout.splitlines())
+    assert best["value"] >= second["value"] > 0
+    street = solve("street", "QhQd/9d8c2c/TcJsJcJd", "9h8h2s", "--land-value", "12", "--json", "--top", "1")
+    assert json.loads(street.stdout)["foul"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("fantasyland", "AhKh"), "cards.count"),
+        (("fantasyland", ROYAL.replace("3c", "Ah")), "card.duplicate"),
+        (("fantasyland", ROYAL, "--preset", "nope"), "rules.preset"),
+        (("fantasyland", ROYAL, "--against", "QdQs7c"), "row.size"),
+        (("closed", "AhKh"), "cards.count"),
+        (("street", "QhQd/9d8c2c/TcJsJc", "9h8h2s"), "cards.count"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], code: str) -> None:
+    said = solve(*arguments)
+    assert said.returncode == 1
+    assert said.stdout == ""
+    assert f"({code})" in said.stderr
+    assert "Traceback" not in said.stderr
