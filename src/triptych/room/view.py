@@ -24,6 +24,7 @@ from triptych.room.views import (
     TableView,
     TalkLine,
 )
+from triptych.rules.summary import summary
 
 if TYPE_CHECKING:
     from triptych.deal.views import DealView
@@ -78,11 +79,10 @@ def _deal(state: TableState, seat: int | None) -> DealView | None:
 def rules_view(rules: Ruleset) -> RulesView:
     """Return the rules in short."""
     seats = rules.seats
-    players = f"{seats.min} players" if seats.min == seats.max else f"{seats.min} to {seats.max} players"
     return RulesView(
         preset=rules.name,
         title=rules.title or rules.name,
-        summary=f"{players}; a match is {match_text(rules.match.kind)}",
+        summary=summary(rules),
         game=rules.deal.game,
         seats_min=seats.min,
         seats_max=seats.max,

@@ -1,0 +1,126 @@
+"""Take the pictures of docs/pictures from a real match: `uv run python -m scripts.pictures`.
+
+Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
+score sheet.
+"""
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser import browsers
+from tests.browser.people import Person
+from tests.browser.servers import serve
+from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+SETTLED = 700  # milliseconds until nothing slides any more
+COUNTED = 5_000  # milliseconds until the points have been counted up
+
+
+def _take(page: Page, name: str, wait: int = SETTLED) -> None:
+    page.wait_for_timeout(wait)
+    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=90)
+    print(f"docs/pictures/{name}.jpg")
+
+
+def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
+    desk = browser.new_context(base_url=url, viewport={"width": 1280, "height": 860}, color_scheme="dark")
+    hand = browser.new_context(
+        base_url=url,
+        viewport={"width": 390, "height": 844},
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+        color_scheme="dark",
+    )
+    ann, bob = Person(desk.new_page(), "Ann"), Person(hand.new_page(), "Bob", touch=True)
+    for person in (ann, bob):
+        person.call_me()
+    ann.page.get_by_test_id("table-name").fill("Friday evening")
+    link = ann.open_table()
+    ann.sit(0)
+    bob.page.goto(link)
+    bob.sit(1)
+    bob.page.goto("/")
+    _take(bob.page, "lobby-phone")
+    bob.page.goto(link)
+    ann.add_bot(2)
+    visitor = desk.new_page()
+    visitor.goto("/")
+    _take(visitor, "lobby")
+    visitor.close()
+    for person in (ann, bob):
+        person.press("start")
+    return ann, bob
+
+
+def _first_deal(ann: Person, bob: Person) -> None:
+    for street, (hers, his) in enumerate(zip(ANN, BOB, strict=True)):
+        if street == 2:
+            ann.expect_turn()
+            cards = iter(hers.items())
+            ann.lay(dict([next(cards)]))
+            ann.press(f"card-{next(cards)[0]}")
+            _take(ann.page, "table")
+            ann.press("undo")
+        ann.place(hers)
+        if street == 2:
+            bob.expect_turn()
+            cards = iter(his.items())
+            bob.lay(dict([next(cards)]))
+            bob.press(f"card-{next(cards)[0]}")
+            _take(bob.page, "table-phone")
+            bob.press("undo")
+        bob.place(his)
+
+
+def _fantasyland(ann: Person, bob: Person) -> None:
+    expect(ann.page.get_by_test_id("splendour")).to_be_visible()
+    _take(ann.page, "reached", 1_500)
+    for person in (ann, bob):
+        person.press("splendour")
+    _take(bob.page, "showdown-phone", COUNTED)
+    for person in (ann, bob):
+        person.press("next-deal")
+    for rows in BOB_AGAIN:
+        bob.place(rows)
+    ann.expect_turn()
+    _take(ann.page, "fantasyland-fan")
+    laid = [(card, row) for row, cards in LAND.items() for card in cards]
+    ann.lay(dict(laid[:7]))
+    _take(ann.page, "fantasyland")
+    ann.lay(dict(laid[7:]))
+    ann.ready()
+
+
+def _score(ann: Person, bob: Person) -> None:
+    for person in (ann, bob):
+        expect(person.page.get_by_test_id("result").first).to_be_visible()
+    ann.page.wait_for_timeout(COUNTED)
+    ann.page.get_by_test_id("side-sheet").get_by_role("button").first.click()
+    _take(ann.page, "score-sheet")
+    bob.press("open-sheet")
+    _take(bob.page, "score-sheet-phone")
+
+
+def main() -> None:
+    """Play and take the pictures."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    launch = browsers.find()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(serve(folder, "--pause", "30", "--bot-delay", "0", decks=DECKS))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
+        ann, bob = _sit_down(browser, server.url)
+        _first_deal(ann, bob)
+        _fantasyland(ann, bob)
+        _score(ann, bob)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
