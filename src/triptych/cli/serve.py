@@ -72,7 +72,7 @@ def serve(
 
     try:
         run(server, bound, ready)
-    except (StoreError, SQLAlchemyError) as error:
+    except (StoreError, SQLAlchemyError, OSError) as error:
         _fail(f"cannot use the database {place}: {_cause(error)}")
 
 

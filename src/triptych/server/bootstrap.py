@@ -95,8 +95,10 @@ def bootstrap(
 def store_at(database: str) -> EventStore:
     """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase."""
     scheme, separator, rest = database.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        return _postgres(database)
     if separator and scheme != "sqlite":
-        raise BadDatabase(f"{scheme}:// is not supported; give a file, or sqlite:///path/to/file.db")
+        raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
     file = Path(rest.removeprefix("/") if separator else database).expanduser()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -105,3 +107,16 @@ def store_at(database: str) -> EventStore:
     from triptych.store.sqlite import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
 
     return sqlite_store(file)
+
+
+def _postgres(url: str) -> EventStore:
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415 - a driver is loaded when it is used
+
+    from triptych.store.postgres import postgres_store  # noqa: PLC0415 - as above
+
+    try:
+        return postgres_store(url)
+    except ModuleNotFoundError as error:
+        raise BadDatabase("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
+    except ArgumentError as error:
+        raise BadDatabase(f"this is no database URL: {error}") from error

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.store.protocol import Append, Repeated, StoreError, VersionConflict
+from triptych.store.protocol import Append, Repeated, VersionConflict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Outcome = int | StoreError
+Outcome = int | Exception
 CommandId = tuple[str, str, str]
 
 

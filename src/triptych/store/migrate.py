@@ -27,6 +27,9 @@ class SchemaTooNew(StoreError):  # noqa: N818 - named by what happened
 
 def migrate(connection: Connection) -> None:
     """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew."""
+    if connection.dialect.name == "postgresql":
+        # Two processes that start together migrate one after the other.
+        connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
     found = _revision(connection)
     if found == HEAD:
         return

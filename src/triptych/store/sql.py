@@ -1,4 +1,4 @@
-"""The store in a database, in SQLAlchemy Core; what differs between databases is in `sqlite.py`."""
+"""The store in a database, in SQLAlchemy Core; what differs between databases is in `sqlite.py` and `postgres.py`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, func, insert, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
 
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
@@ -57,7 +58,22 @@ class SqlStore:
         return await self._group.append(append)
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
-        async with self._turn, self._writing.begin() as connection:
+        async with self._turn:
+            try:
+                return await self._transact(batch)
+            except IntegrityError:
+                # One of them is at fault, or another process was quicker: each stands for itself.
+                return [await self._alone(append) for append in batch]
+
+    async def _alone(self, append: Append) -> Outcome:
+        try:
+            (outcome,) = await self._transact([append])
+        except IntegrityError as error:
+            return error
+        return outcome
+
+    async def _transact(self, batch: Sequence[Append]) -> Sequence[Outcome]:
+        async with self._writing.begin() as connection:
             heads = await _heads(connection, batch)
             outcomes, accepted = judge(batch, heads, await _answers(connection, batch))
             await _write(connection, accepted, heads)
@@ -156,8 +172,12 @@ class SqlStore:
 
 
 async def _heads(connection: AsyncConnection, batch: Sequence[Append]) -> dict[str, int]:
-    wanted = select(streams.c.table_id, streams.c.version).where(
-        streams.c.table_id.in_({append.table for append in batch})
+    # The rows are locked, always in the same order, against other processes; SQLite has locked the whole file.
+    wanted = (
+        select(streams.c.table_id, streams.c.version)
+        .where(streams.c.table_id.in_({append.table for append in batch}))
+        .order_by(streams.c.table_id)
+        .with_for_update()
     )
     return {row.table_id: row.version for row in await connection.execute(wanted)}
 
