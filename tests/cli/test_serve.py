@@ -85,6 +85,12 @@ def test_a_database_that_cannot_be(database: str, says: str) -> None:
     assert says in refuse("--port", "0", "--database", database)
 
 
+def test_a_password_is_not_shown() -> None:
+    said = refuse("--port", "0", "--database", "postgresql://ann:secret@127.0.0.1:1/room")
+    assert "postgresql://ann:***@127.0.0.1:1/room" in said
+    assert "secret" not in said
+
+
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "room.db").write_text("this is a letter to my aunt, and not a database at all\n" * 50)
     assert "file is not a database" in refuse("--port", "0", "--database", str(tmp_path / "room.db"))

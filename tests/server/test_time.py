@@ -86,6 +86,18 @@ async def test_the_time_of_a_stop_is_charged_to_nobody() -> None:
     assert [board["draws"] for board in after["deal"]["boards"]] == [b["draws"] for b in before["deal"]["boards"]]
 
 
+async def test_a_table_that_all_have_left_leaves_the_lobby_after_an_hour() -> None:
+    hands = Hands()
+    async with room(now=hands.now) as server, server.person("Ann") as ann:
+        table = await ann.open_table()
+        hands.at += 3_599_000
+        assert [line["table"] for line in (await ann.http.get("/api/tables")).json()] == [table]
+        hands.at += 2_000
+        assert (await ann.http.get("/api/tables")).json() == []
+        await ann.watch(table)
+        assert [line["table"] for line in (await ann.http.get("/api/tables")).json()] == [table]
+
+
 async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
     store = MemoryStore()
     async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:

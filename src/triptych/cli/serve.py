@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 import threading
@@ -73,7 +74,7 @@ def serve(
     try:
         run(server, bound, ready)
     except (StoreError, SQLAlchemyError, OSError) as error:
-        _fail(f"cannot use the database {place}: {_cause(error)}")
+        _fail(f"cannot use the database {_without_password(place)}: {_cause(error)}")
 
 
 def _fail(message: str) -> None:
@@ -84,6 +85,10 @@ def _fail(message: str) -> None:
 def _cause(error: Exception) -> str:
     """Return what a database's driver said, without the statement that it said it of."""
     return str(getattr(error, "orig", None) or error)
+
+
+def _without_password(database: str) -> str:
+    return re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", database)
 
 
 def default_database() -> str:

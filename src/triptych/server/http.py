@@ -37,6 +37,7 @@ from triptych.store.protocol import EventStore
 
 T = TypeVar("T")
 LONGEST_TABLE_NAME: Final = 40
+FORGOTTEN_MS: Final = 3_600_000
 _JSON: Final = msgspec.json.Encoder()
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _CHECK: Final = msgspec.json.Decoder(CheckRules)
@@ -148,8 +149,9 @@ async def levels() -> Response[bytes]:
 
 @get("/api/tables")
 async def tables(services: Desk) -> Response[bytes]:
-    """Return the open tables, newest first."""
-    return answer([_lobby_line(live) for live in reversed(services.tables.open_tables())])
+    """Return the open tables, newest first; not those that everybody has left long ago."""
+    recent = services.now() - FORGOTTEN_MS
+    return answer([_lobby_line(live) for live in reversed(services.tables.open_tables()) if _is_alive(live, recent)])
 
 
 @post("/api/tables")
@@ -242,6 +244,10 @@ class Line:
     async def close(self, code: int, reason: str) -> None:
         """Send a close frame."""
         await self._socket.close(code, reason)
+
+
+def _is_alive(live: LiveTable, recent: int) -> bool:
+    return bool(live.state.at > recent or live.audience.players() or any(seat.player for seat in live.state.seats))
 
 
 def _lobby_line(live: LiveTable) -> LobbyTable:
