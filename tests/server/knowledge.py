@@ -52,15 +52,21 @@ class Knowledge:
         self._rules = body["rules"]
         self._seats = [hand["seat"] for hand in body["hands"]]
         lands = [hand["fantasyland"] > 0 for hand in body["hands"]]
-        # The one hand outside fantasyland, when all others are in it, sets face down.
-        alone = lands.count(False) == 1
-        self._open = [not land and not alone for land in lands]
+        # The one hand outside fantasyland, when all others are in it and set after it, sets face down.
+        alone = lands.count(False) == 1 and self._rules["fantasyland"]["order"] == "after_others"
+        closed = self._rules["deal"]["game"] in ("closed", "criss_cross")
+        self._open = [not (land or alone or closed) for land in lands]
         self._boards: list[list[str]] = [[] for _ in lands]
+        self._naturals: set[int] = set()
 
     def _dealt(self, version: int, body: dict[str, Any]) -> None:
         hand = body["hand"]
         self._learn(version, body["cards"], self._seats[hand])
-        if body["street"] == 1 and self._open[hand] and self._rules["deal"]["first_street"] == "live":
+        if body["street"] == 1:
+            open_street = self._rules["deal"]["first_street"] == "live"
+        else:
+            open_street = self._rules["deal"]["game"] in ("classic", "turbo")
+        if open_street and self._open[hand]:
             self._learn(version, body["cards"], EVERYBODY)
 
     def _placed(self, version: int, body: dict[str, Any]) -> None:
@@ -70,9 +76,17 @@ class Knowledge:
         if self._open[hand]:
             self._learn(version, cards, EVERYBODY)
 
+    def _natural_claimed(self, _version: int, body: dict[str, Any]) -> None:
+        self._naturals.add(body["hand"])
+
+    def _natural_shown(self, version: int, body: dict[str, Any]) -> None:
+        # Declared when all have set (RULEBOOK 2, closed), before the boards.
+        assert all(len(board) == 13 or i in self._naturals for i, board in enumerate(self._boards))
+        self._learn(version, body["cards"], EVERYBODY)
+
     def _board_shown(self, version: int, body: dict[str, Any]) -> None:
         # The showdown: every board is set, and only now.
-        assert all(len(board) == 13 for board in self._boards)
+        assert all(len(board) == 13 or i in self._naturals for i, board in enumerate(self._boards))
         self._learn(version, self._boards[body["hand"]], EVERYBODY)
 
 
