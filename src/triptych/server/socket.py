@@ -138,13 +138,13 @@ class Connection:
 
     async def _hear(self, text: str | None) -> None:
         if not self._may_speak():
-            self._part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
+            self.part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
             return
         if text is None:
-            self._part(WRONG_DATA, "request.binary", "messages are text")
+            self.part(WRONG_DATA, "request.binary", "messages are text")
             return
         if len(text) > LARGEST_MESSAGE:
-            self._part(TOO_LARGE, "request.too_large", f"a message has at most {LARGEST_MESSAGE} bytes")
+            self.part(TOO_LARGE, "request.too_large", f"a message has at most {LARGEST_MESSAGE} bytes")
             return
         message = read(text, _READ)
         match message:
@@ -167,7 +167,7 @@ class Connection:
         self._tokens -= 1
         return self._tokens >= 0
 
-    def _part(self, code: int, error: str, message: str) -> None:
+    def part(self, code: int, error: str, message: str) -> None:
         """Say what is wrong, then close."""
         self.send(_text(Problem(WireError(error, message))))
         self.end(code, f"{error}: {message}")
@@ -216,7 +216,7 @@ class Connections:
         mine = self._open.setdefault(connection.player, set())
         mine.add(connection)
         if len(mine) > self._most:
-            connection.end(TOO_MANY, "socket.too_many: close one of your other windows")
+            connection.part(TOO_MANY, "socket.too_many", "close one of your other windows")
         try:
             await connection.run()
         finally:

@@ -1,0 +1,39 @@
+"""The protocol's page leaves nothing out (EXAMPLES, habit 10: a gap in the documentation fails)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from triptych.server import socket
+from triptych.server.errors import CODES
+from triptych.server.http import HANDLERS
+from triptych.server.wire import ToClient, ToServer
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+
+
+@pytest.mark.parametrize(("code", "text"), CODES.items())
+def test_every_error_code(code: str, text: str) -> None:
+    assert f"| `{code}` | {text} |" in PAGE
+
+
+@pytest.mark.parametrize("message", [*get_args(ToServer), *get_args(ToClient)])
+def test_every_message(message: type) -> None:
+    assert f"| `{message.__struct_config__.tag}` |" in PAGE  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "name", ["GOING_AWAY", "WRONG_DATA", "TOO_LARGE", "NO_IDENTITY", "WRONG_ORIGIN", "FLOOD", "TOO_MANY", "SLOW"]
+)
+def test_every_close_code(name: str) -> None:
+    assert f"| {getattr(socket, name)} |" in PAGE
+
+
+def test_every_address() -> None:
+    for handler in HANDLERS:
+        for path in handler.paths:
+            if path.startswith("/api"):
+                assert f"{path.replace(':str', '')}`" in PAGE, path
