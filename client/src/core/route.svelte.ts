@@ -1,8 +1,10 @@
-// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}`.
+// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}`, the
+// scorer `/score`.
 
 export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'table'; readonly table: string }
+  | { readonly page: 'score' }
   | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
 
 function decoded(part: string): string {
@@ -17,6 +19,7 @@ function read(): Route {
   const [first, second] = location.pathname.split('/').slice(1).map(decoded);
   if (first === 't' && second) return { page: 'table', table: second };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
+  if (first === 'score') return { page: 'score' };
   return { page: 'lobby' };
 }
 

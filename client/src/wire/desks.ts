@@ -1,20 +1,29 @@
-// The desks beside the tables: the house rules editor.
+// The desks beside the tables: the house rules editor, the live scorer.
 
 import { ask } from './api';
-import type { EditedRules, OptionInfo } from './types';
+import type { EditedRules, Evening, OptionInfo, ScoreForm, ScoreSheet } from './types';
 
-/** A preset's name, or overrides on `preset` by dotted key. */
-export type RulesSpec = string | { readonly preset: string; readonly [key: string]: unknown };
+/** Overrides on `preset` by dotted key. */
+export type RulesSpec = { readonly preset: string; readonly [key: string]: unknown };
+
+/** A deal of the scoring contract: what `triptych score` reads on a line. */
+export type DealLine = Readonly<Record<string, unknown>>;
 
 /** What the pages beside the tables ask of the server. */
 export interface Desks {
   options(): Promise<readonly OptionInfo[]>;
   editRules(spec: RulesSpec): Promise<EditedRules>;
   readRules(toml: string): Promise<EditedRules>;
+  scoreForm(rules: RulesSpec): Promise<ScoreForm>;
+  scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
+  scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
 }
 
 export const httpDesks: Desks = {
   options: () => ask('GET', '/api/rules/options'),
   editRules: (spec) => ask('POST', '/api/rules/edit', { spec }),
   readRules: (toml) => ask('POST', '/api/rules/read', { toml }),
+  scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
+  scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
+  scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),
 };

@@ -1,0 +1,295 @@
+// The one controller of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
+
+import { ApiError } from '../wire/api';
+import type { DealLine, Desks, RulesSpec } from '../wire/desks';
+import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../wire/types';
+import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './scorerHand';
+import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './scorerLine';
+
+interface Kept {
+  readonly rules: RulesSpec;
+  readonly players: readonly string[];
+  readonly stakes: Stakes;
+  readonly deals: readonly DealLine[];
+  readonly hands: readonly DraftHand[];
+  readonly editing: number | null;
+}
+
+const KEY = 'triptych.evening';
+const FRESH: Kept = { rules: { preset: 'closed_1_6' }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
+const ROW_ORDER: readonly RowName[] = ['front', 'middle', 'back'];
+
+function read(): Kept {
+  try {
+    return { ...FRESH, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return FRESH;
+  }
+}
+
+export class Scorer {
+  rules = $state.raw<RulesSpec>(FRESH.rules);
+  players = $state.raw<readonly string[]>(FRESH.players);
+  stakes = $state.raw<Stakes>({});
+  deals = $state.raw<readonly DealLine[]>([]);
+  hands = $state.raw<readonly DraftHand[]>([]);
+  /** Which deal of the evening is being changed; null while a new one is taken down. */
+  editing = $state<number | null>(null);
+
+  form = $state.raw<ScoreForm | null>(null);
+  evening = $state.raw<Evening | null>(null);
+  /** The sheet of the boards as they lie, once they are complete. */
+  sheet = $state.raw<ScoreSheet | null>(null);
+  problem = $state.raw<WireError | null>(null);
+  /** What is wrong with the rules that were chosen. */
+  refused = $state<string | null>(null);
+  at = $state<{ hand: number; row: RowName }>({ hand: 0, row: 'front' });
+
+  private asked = 0;
+  private counted = 0;
+
+  constructor(private readonly desks: Desks) {
+    const kept = read();
+    Object.assign(this, kept);
+    void this.setRules(kept.rules);
+    void this.count();
+  }
+
+  // ---- who plays what ----
+
+  get declare(): boolean {
+    return this.form?.declare ?? false;
+  }
+
+  async setRules(rules: RulesSpec): Promise<void> {
+    try {
+      this.form = await this.desks.scoreForm(rules);
+      this.rules = rules;
+      this.refused = null;
+      const names = this.players.slice(0, this.form.players_max);
+      this.seat(names);
+    } catch (error) {
+      this.refused = told(error).message;
+    }
+  }
+
+  rename(at: number, name: string): void {
+    this.seat(this.players.map((old, i) => (i === at ? name : old)));
+  }
+
+  addPlayer(): void {
+    const free = ['Ann', 'Bob', 'Cem', 'Dee'].find((name) => !this.players.includes(name));
+    this.seat([...this.players, free ?? `Player ${this.players.length + 1}`]);
+  }
+
+  removePlayer(at: number): void {
+    this.seat(this.players.filter((_, i) => i !== at));
+  }
+
+  /** Give every player as many boards as the rules have; cards stay with their place. */
+  private seat(players: readonly string[]): void {
+    const boards = this.form?.boards ?? 1;
+    const old = this.hands;
+    this.players = players;
+    this.hands = players.flatMap((owner, i) =>
+      Array.from({ length: boards }, (_, b): DraftHand => {
+        const name = boards === 1 ? owner : `${owner} ${b + 1}`;
+        return { ...(old[i * boards + b] ?? emptyHand(name, owner)), name, owner };
+      }),
+    );
+    this.at = { hand: Math.min(this.at.hand, this.hands.length - 1), row: this.at.row };
+    this.changed();
+  }
+
+  readonly pairs = $derived(this.players.flatMap((a, i) => this.players.slice(i + 1).map((b) => ({ a, b, key: `${a}-${b}` }))));
+
+  setStake(pair: string, stake: number): void {
+    this.stakes = { ...this.stakes, [pair]: stake };
+    this.changed();
+  }
+
+  // ---- the boards ----
+
+  readonly used = $derived(this.hands.flatMap(cardsOf));
+  readonly complete = $derived(this.hands.length > 0 && this.hands.every((hand) => missing(hand) === 0));
+
+  choose(hand: number, row: RowName): void {
+    this.at = { hand, row };
+  }
+
+  put(card: string): void {
+    const hand = this.hands[this.at.hand];
+    if (hand === undefined || this.used.includes(card) || missing(hand) === 0) return;
+    this.setHand(this.at.hand, withCard(hand, card, this.at.row));
+  }
+
+  takeBack(at: number, card: string): void {
+    const hand = this.hands[at];
+    if (hand === undefined) return;
+    const row = ROW_ORDER.find((one) => hand.rows[one].includes(card));
+    this.at = { hand: at, row: row ?? this.at.row };
+    this.replaceHand(at, withoutCard(hand, card));
+  }
+
+  /** Change a hand, and go on with the next place to fill. */
+  setHand(at: number, hand: DraftHand): void {
+    this.replaceHand(at, hand);
+    this.goOn(at);
+  }
+
+  private replaceHand(at: number, hand: DraftHand): void {
+    this.hands = this.hands.map((old, i) => (i === at ? hand : old));
+    this.changed();
+  }
+
+  private goOn(from: number): void {
+    const hand = this.hands[from];
+    if (hand !== undefined && missing(hand) > 0) {
+      this.at = { hand: from, row: hand.mode === 'natural' ? 'front' : (nextRow(hand, this.at.hand === from ? this.at.row : 'front') ?? 'front') };
+      return;
+    }
+    const next = this.hands.findIndex((other) => missing(other) > 0);
+    if (next >= 0) this.at = { hand: next, row: nextRow(this.hands[next] as DraftHand, 'front') ?? 'front' };
+  }
+
+  /** Who has a card in the hand that a path such as `$.players.Ann.back[3]` names. */
+  problemOf(hand: DraftHand): string | null {
+    const at = this.problem?.path ?? '';
+    return at.startsWith(`$.players.${hand.name}.`) || at === `$.players.${hand.name}` ? (this.problem?.message ?? null) : null;
+  }
+
+  // ---- the evening ----
+
+  /** Keep the boards as a deal of the evening; whoever reached fantasyland is noted for the next. */
+  add(): void {
+    const { sheet } = this;
+    if (sheet === null) return;
+    const line = this.line();
+    const before = this.hands;
+    if (this.editing === null) this.deals = [...this.deals, line];
+    else this.deals = this.deals.map((old, i) => (i === this.editing ? line : old));
+    const isLast = this.editing === null || this.editing === this.deals.length - 1;
+    this.hands = before.map((hand, i) => {
+      const cards = isLast ? (sheet.hands[i]?.fantasyland ?? 0) : 0;
+      return { ...emptyHand(hand.name, hand.owner), fantasyland: cards, inRow: cards > 0 && hand.fantasyland > 0 ? hand.inRow + 1 : 1 };
+    });
+    this.editing = null;
+    this.at = { hand: 0, row: 'front' };
+    this.changed();
+    void this.count();
+  }
+
+  /** Take a deal up again to change it. */
+  async edit(at: number): Promise<void> {
+    const line = this.deals[at];
+    if (line === undefined) return;
+    await this.setRules(rulesOf(line));
+    this.editing = at;
+    this.takeUp(line, handsOf(line));
+  }
+
+  stopEditing(): void {
+    this.editing = null;
+    this.hands = this.hands.map((hand) => emptyHand(hand.name, hand.owner));
+    this.at = { hand: 0, row: 'front' };
+    this.changed();
+  }
+
+  /** Returns what brings the deal back. */
+  remove(at: number): () => void {
+    const before = this.deals;
+    this.deals = before.filter((_, i) => i !== at);
+    if (this.editing === at) this.stopEditing();
+    this.changed();
+    void this.count();
+    return () => {
+      this.deals = before;
+      this.changed();
+      void this.count();
+    };
+  }
+
+  clear(): void {
+    this.hands = this.hands.map((hand) => emptyHand(hand.name, hand.owner));
+    this.at = { hand: 0, row: 'front' };
+    this.changed();
+  }
+
+  newEvening(): void {
+    this.deals = [];
+    this.evening = null;
+    this.editing = null;
+    this.clear();
+  }
+
+  /** Go on with an evening from a file. */
+  async open(deals: readonly DealLine[]): Promise<void> {
+    this.deals = deals;
+    this.editing = null;
+    const last = deals.at(-1);
+    if (last !== undefined) {
+      await this.setRules(rulesOf(last));
+      this.takeUp(last, handsOf(last).map((hand) => emptyHand(hand.name, hand.owner)));
+    }
+    await this.count();
+  }
+
+  private takeUp(line: DealLine, hands: readonly DraftHand[]): void {
+    this.players = hands.map((hand) => hand.owner).filter((owner, i, all) => all.indexOf(owner) === i);
+    this.stakes = { ...this.stakes, ...stakesOf(line) };
+    this.hands = hands;
+    this.at = { hand: 0, row: 'front' };
+    this.changed();
+  }
+
+  private line(): DealLine {
+    return dealLine(this.rules, this.hands, this.stakes, this.declare);
+  }
+
+  private changed(): void {
+    const kept: Kept = { rules: this.rules, players: this.players, stakes: this.stakes, deals: this.deals, hands: this.hands, editing: this.editing };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // A browser that stores nothing: the evening lasts until the page is left.
+    }
+    void this.score();
+  }
+
+  private async score(): Promise<void> {
+    const mine = ++this.asked;
+    if (!this.complete) {
+      this.sheet = null;
+      this.problem = null;
+      return;
+    }
+    try {
+      const sheet = await this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1);
+      if (mine !== this.asked) return;
+      this.sheet = sheet;
+      this.problem = null;
+    } catch (error) {
+      if (mine !== this.asked) return;
+      this.sheet = null;
+      this.problem = told(error);
+    }
+  }
+
+  private async count(): Promise<void> {
+    const mine = ++this.counted;
+    if (this.deals.length === 0) {
+      this.evening = null;
+      return;
+    }
+    try {
+      const evening = await this.desks.scoreEvening(this.deals);
+      if (mine === this.counted) this.evening = evening;
+    } catch (error) {
+      if (mine === this.counted) this.problem = told(error);
+    }
+  }
+}
+
+function told(error: unknown): WireError {
+  return error instanceof ApiError ? error.error : { code: 'failed', message: 'That did not work. Try again.', path: '$' };
+}

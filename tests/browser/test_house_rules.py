@@ -1,0 +1,112 @@
+"""House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Check
+
+
+def edit(page: Page) -> None:
+    """Two-four scoring with a cheaper surrender, for two, under a name of its own."""
+    page.goto("/rules")
+    page.get_by_test_id("start-closed_1_6").click()
+    page.get_by_test_id("set-scoring.rows-two_four").check()
+    page.get_by_test_id("set-surrender.points").fill("2")
+    page.get_by_test_id("set-royalties.table.back.quads").fill("6")
+    page.get_by_test_id("set-seats.max").fill("2")
+    page.get_by_test_id("rules-title").fill("Sunday at Ann's")
+
+
+def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserContext, axe: Check) -> None:
+    page = desktop.new_page()
+    edit(page)
+    changes = page.get_by_test_id("changes")
+    expect(changes.get_by_test_id("change-scoring.rows")).to_contain_text("winning two or three rows")
+    words = page.get_by_test_id("words")
+    expect(words).to_contain_text("winning two or three rows brings 1 more")
+    # RULEBOOK 4: the seeds want a surrender between a 2-1 loss (2 under 2-4) and a scoop.
+    expect(page.get_by_test_id("option-surrender.points").get_by_test_id("problem")).to_contain_text("2-1 loss (2)")
+    axe(page)
+    page.get_by_test_id("back-surrender.points").click()
+    expect(changes.get_by_test_id("change-surrender.points")).to_have_count(0)
+    expect(page.get_by_test_id("set-surrender.points")).to_have_value("3")
+    page.get_by_test_id("start-over").click()
+    expect(changes).to_contain_text("Nothing yet")
+    expect(page.get_by_test_id("set-scoring.rows-per_row_scoop3")).to_be_checked()
+
+
+def test_a_contradiction_stands_beside_its_option_and_keeps_the_table_shut(desktop: BrowserContext) -> None:
+    """RULEBOOK 2: four Pineapple players do not fit the deck."""
+    page = desktop.new_page()
+    page.goto("/rules/pineapple#seats.max=4")
+    expect(page.get_by_test_id("option-seats.max").get_by_test_id("problem")).to_contain_text("the deck has 52")
+    expect(page.get_by_test_id("open-table")).to_be_disabled()
+    page.get_by_test_id("set-clock.seconds").fill("0")
+    expect(page.get_by_test_id("option-clock.seconds").get_by_test_id("problem")).to_contain_text("0 is out of range")
+    page.get_by_test_id("set-clock.seconds").fill("45")
+    page.get_by_test_id("back-seats.max").click()
+    expect(page.get_by_test_id("open-table")).to_be_enabled()
+
+
+def test_rules_of_a_house_are_opened_and_played(desktop: BrowserContext, phone: BrowserContext) -> None:
+    page = desktop.new_page()
+    edit(page)
+    page.get_by_test_id("back-surrender.points").click()
+    expect(page.get_by_test_id("change-surrender.points")).to_have_count(0)
+    page.get_by_test_id("open-table").click()
+    page.wait_for_url("**/t/*")
+    rules = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2] + '/rules').then((r) => r.json())")
+    assert rules["title"] == "Sunday at Ann's"
+    assert any("scoring.rows = two_four" in one for one in rules["differences"])
+    page.get_by_test_id("sit-0").click()
+    page.get_by_test_id("confirm-sit").click()
+    friend = phone.new_page()
+    friend.goto(page.url)
+    friend.get_by_test_id("sit-1").click()
+    friend.get_by_test_id("confirm-sit").click()
+    for player in (page, friend):
+        expect(player.locator("[data-mine]")).to_have_count(13)
+
+
+def test_kept_rules_are_offered_in_the_lobby_and_sent_as_link_and_file(
+    desktop: BrowserContext, phone: BrowserContext
+) -> None:
+    page = desktop.new_page()
+    edit(page)
+    page.get_by_test_id("save-rules").click()
+    page.get_by_test_id("share-rules").click()
+    link = page.get_by_test_id("rules-link").input_value()
+    toml = page.get_by_test_id("rules-toml").input_value()
+    page.goto("/")
+    page.get_by_test_id("preset").select_option(label="Sunday at Ann's")
+    page.get_by_test_id("create-table").click()
+    page.wait_for_url("**/t/*")
+
+    friend = phone.new_page()
+    friend.goto(link)
+    expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
+    expect(friend.get_by_test_id("set-scoring.rows-two_four")).to_be_checked()
+    friend.goto("/rules")
+    friend.get_by_test_id("toml").fill(toml.replace("two_four", "two_fore"))
+    friend.get_by_test_id("read-toml").click()
+    expect(friend.get_by_test_id("toml-problem")).to_contain_text("scoring.rows: unknown value 'two_fore'")
+    friend.get_by_test_id("toml").fill(toml)
+    friend.get_by_test_id("read-toml").click()
+    expect(friend.get_by_test_id("set-royalties.table.back.quads")).to_have_value("6")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_pages_of_the_rules_are_accessible_and_fit(
+    size: str, request: pytest.FixtureRequest, axe: Check
+) -> None:
+    context: Any = request.getfixturevalue(size)
+    page = context.new_page()
+    page.goto("/rules")
+    expect(page.get_by_test_id("start-pineapple")).to_be_visible()
+    axe(page)
+    page.goto("/rules/thirteen_water#deal.jokers=2")
+    expect(page.get_by_test_id("option-naturals.table.entries")).to_be_attached()
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

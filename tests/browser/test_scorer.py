@@ -1,0 +1,144 @@
+"""The live scorer: real cards taken down by typing and tapping, and who pays whom. Issue 3, part 6."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Check
+
+BOARDS = {
+    "Ann": "QhQd7c/8c8dTsTh2c/AhAcAd9d9h",
+    "Bob": "KsJs5d/2d3c4c6c7d/2h6h9cTd3h",  # a foul
+    "Cem": "5h5s4d/7h7s6d6s3d/JdJhJc4h4s",
+    "Dee": "As5c2s/8h8s9sTc3s/KcKdKhQcQs",
+}
+
+
+def type_board(page: Page, seat: int, text: str) -> None:
+    if not page.get_by_test_id(f"text-{seat}").is_visible():
+        page.get_by_test_id(f"choose-{seat}").click()
+    page.get_by_test_id(f"text-{seat}").fill(text)
+    page.get_by_test_id(f"text-{seat}").press("Enter")
+
+
+def four(page: Page) -> None:
+    """Four players at 0.50 EUR a point; Ann and Bob count every point ten times."""
+    page.goto("/score")
+    page.get_by_test_id("add-player").click()
+    page.get_by_test_id("add-player").click()
+    page.get_by_test_id("stake-Ann-Bob").fill("10")
+    page.get_by_test_id("point").fill("0.5")
+    page.get_by_test_id("point").blur()
+    page.get_by_test_id("unit").fill("EUR")
+    page.get_by_test_id("unit").blur()
+    expect(page.locator("summary").first).to_contain_text("0.50 EUR a point")
+
+
+def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check) -> None:
+    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from RULEBOOK 4, 1-6."""
+    page = desktop.new_page()
+    four(page)
+    for seat, text in enumerate(BOARDS.values()):
+        type_board(page, seat, text)
+    expect(page.get_by_test_id("draft-sheet")).to_contain_text("Ann – Bob")
+    axe(page)
+    page.get_by_test_id("add-deal").click()
+    # Ann: 6 x 10 from Bob, 6 from Cem, 6 from Dee = 72 points of 0.50.
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
+    expect(page.get_by_test_id("ledger-Bob")).to_contain_text("−36")
+    expect(page.get_by_test_id("ledger-Cem")).to_contain_text("+0.50")
+    expect(page.get_by_test_id("ledger-Dee")).to_contain_text("−0.50")
+    payments = page.get_by_test_id("payments").locator("li")
+    expect(payments).to_have_text(["Bob pays Ann 36 EUR", "Dee pays Cem 0.50 EUR"])
+    axe(page)
+
+
+def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext, axe: Check) -> None:
+    page = phone.new_page()
+    page.goto("/score")
+    for row, cards in zip(("front", "middle", "back"), ("QhQd7c", "8c8dTsTh2c", "AhAcAd9d9h"), strict=True):
+        page.get_by_test_id(f"row-0-{row}").click()
+        for at in range(0, len(cards), 2):
+            page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
+    expect(page.get_by_test_id("next")).to_contain_text("Bob front, 13 cards to go")
+    expect(page.get_by_test_id("deck-Ah")).to_be_disabled()
+    axe(page)
+    page.get_by_test_id("choose-0").click()
+    page.get_by_test_id("placed-Ah").click()
+    expect(page.get_by_test_id("deck-Ah")).to_be_enabled()
+    expect(page.get_by_test_id("next")).to_contain_text("Ann back, 1 card to go")
+    page.get_by_test_id("deck-Ah").click()
+    page.get_by_test_id("mode-1").select_option("surrender")
+    expect(page.get_by_test_id("draft-sheet")).to_contain_text("surrendered")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_deal_is_changed_taken_out_and_brought_back(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto("/score")
+    for _ in range(2):
+        type_board(page, 0, BOARDS["Ann"])
+        type_board(page, 1, BOARDS["Cem"])
+        page.get_by_test_id("add-deal").click()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+12")
+    page.get_by_test_id("deal-1").locator("summary").click()
+    page.get_by_test_id("edit-1").click()
+    type_board(page, 1, BOARDS["Bob"].replace("KsJs5d", "KsJs5h"))
+    page.get_by_test_id("mode-1").select_option("surrender")
+    page.get_by_test_id("add-deal").click()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+9")
+    page.reload()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+9")
+    page.get_by_test_id("deal-2").locator("summary").click()
+    page.get_by_test_id("remove-2").click()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+3")
+    page.get_by_test_id("bring-back").click()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+9")
+
+
+def test_what_is_typed_wrong_is_said_beside_the_board(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto("/score")
+    type_board(page, 0, "QhQd7c/8c8dTsTh2c/AhAcAd9d1h")
+    expect(page.get_by_test_id("hand-0")).to_contain_text("“1h” is no card")
+    type_board(page, 0, "QhQd7c8c/8dTsTh2c/AhAcAd9d9h")
+    expect(page.get_by_test_id("hand-0")).to_contain_text("The front has 3 cards, not 4")
+    type_board(page, 0, BOARDS["Ann"])
+    type_board(page, 1, BOARDS["Cem"].replace("5h5s4d", "Qh5s4d"))
+    expect(page.get_by_test_id("hand-1")).to_contain_text("Qh is in two places")
+
+
+def test_the_evening_is_saved_as_lines_for_the_scorer_and_read_again(
+    desktop: BrowserContext, phone: BrowserContext, tmp_path: Path
+) -> None:
+    page = desktop.new_page()
+    four(page)
+    for seat, text in enumerate(BOARDS.values()):
+        type_board(page, seat, text)
+    page.get_by_test_id("add-deal").click()
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
+    with page.expect_download() as download:
+        page.get_by_test_id("export").click()
+    file = tmp_path / "evening.jsonl"
+    download.value.save_as(file)
+    (line,) = [json.loads(text) for text in file.read_text().splitlines()]
+    assert line["stakes"] == {"Ann-Bob": 10}
+    other = phone.new_page()
+    other.goto("/score")
+    other.get_by_test_id("import").set_input_files(file)
+    expect(other.get_by_test_id("ledger-Ann")).to_contain_text("+36")
+
+
+@pytest.mark.parametrize(
+    ("rules", "boards", "jokers"), [("Criss-cross", 4, 0), ("Joker Pineapple", 2, 2), ("Pineapple", 2, 0)]
+)
+def test_the_page_asks_what_the_rules_have(desktop: BrowserContext, rules: str, boards: int, jokers: int) -> None:
+    page: Any = desktop.new_page()
+    page.goto("/score")
+    page.get_by_test_id("score-rules").select_option(label=rules)
+    expect(page.locator("[data-testid^=hand-]")).to_have_count(boards)
+    expect(page.locator("[data-testid^=deck-X]")).to_have_count(jokers)
+    expect(page.get_by_test_id("land-0")).to_have_count(1 if "Pineapple" in rules else 0)
