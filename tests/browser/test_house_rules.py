@@ -98,9 +98,7 @@ def test_kept_rules_are_offered_in_the_lobby_and_sent_as_link_and_file(
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_the_pages_of_the_rules_are_accessible_and_fit(
-    size: str, request: pytest.FixtureRequest, axe: Check
-) -> None:
+def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytest.FixtureRequest, axe: Check) -> None:
     context: Any = request.getfixturevalue(size)
     page = context.new_page()
     page.goto("/rules")
