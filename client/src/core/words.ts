@@ -10,7 +10,10 @@ export const signed = (points: number): string =>
 export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
   const found: SheetHand | undefined = sheet.hands.find((one) => one.hand === hand);
   if (found === undefined) return `Board ${hand + 1}`;
-  return found.seat === you ? 'You' : found.player;
+  const name = found.seat === you ? 'You' : found.player;
+  // Two boards each: they are told apart by their number.
+  const own = sheet.hands.filter((one) => one.seat === found.seat);
+  return own.length > 1 ? `${name} ${own.indexOf(found) + 1}` : name;
 }
 
 export function seatName(view: TableView, seat: number): string {
