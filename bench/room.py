@@ -191,10 +191,12 @@ async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) 
         await drive(load, rate / 2, 3)
         await asyncio.sleep(1)
         load.delays.clear()
+        own = time.process_time()
         acks, cpu, start = load.acks, cpu_seconds(pid), time.perf_counter()
         await drive(load, rate, seconds)
         await asyncio.sleep(1)
         wall, used = time.perf_counter() - start - 1, cpu_seconds(pid) - cpu
+        print(f"load generator: {(time.process_time() - own) / wall:.2f} of a core; server: {used / wall:.2f}")
         for reader in readers:
             reader.cancel()
         await asyncio.gather(*readers, return_exceptions=True)

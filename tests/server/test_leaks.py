@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.server.knowledge import Knowledge, leaks
+from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, play, room, thoughtful
 from triptych.rules.load import resolve
 from triptych.store.memory import MemoryStore
@@ -97,10 +97,14 @@ OFTEN = {"fantasyland.pair": [13] * 13}
     ],
     ids=lambda value: value["preset"] if isinstance(value, dict) else str(value),
 )
-async def test_no_card_comes_before_it_may_be_known(rules: dict[str, Any], deals: int, lands: int) -> None:
+async def test_no_card_comes_before_it_may_be_known(
+    rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
+) -> None:
     store, thinker = MemoryStore(), HereThinker()
     async with room(store, thinker=thinker) as server:
         table, records = await record(server, rules, deals)
+    logged = capfd.readouterr()
+    assert list(cards_in(logged.out + logged.err)) == []
     stored = await store.load(table)
     knowledge = Knowledge(stored)
     for name, (seat, messages) in records.items():
