@@ -4,6 +4,7 @@
 namespace nb = nanobind;
 
 void init_env(nb::module_& m);
+void init_learn(nb::module_& m);
 void init_rank(nb::module_& m);
 void init_score(nb::module_& m);
 void init_solve(nb::module_& m);
@@ -11,6 +12,7 @@ void init_solve(nb::module_& m);
 NB_MODULE(_kernel, m) {
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
     init_env(m);
+    init_learn(m);
     init_rank(m);
     init_score(m);
     init_solve(m);

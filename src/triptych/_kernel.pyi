@@ -234,3 +234,81 @@ class Game:
 
 def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = ()) -> Game:
     """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""
+
+OUTCOMES: int
+STRENGTH_BINS: int
+
+@final
+class Learner:
+    """The afterstate learner with the rules that it plays by; triptych.bots.learned is its typed face."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        dealt: Sequence[int],
+        placed: Sequence[int],
+        *,
+        hands: int,
+        jokers: int,
+        weights: Sequence[float],
+        strengths: Sequence[int],
+        seed: int,
+    ) -> None:
+        """A learner that knows nothing. `weights`: points by outcome; `strengths`: row values at the quintiles."""
+
+    def play(self, deals: int, *, learning: bool, rate: float, decay: float, noise: float) -> None:
+        """Self-play; `noise` in points (Gumbel). The n-th deal of a seed has always the same cards."""
+
+    def take_stats(self) -> list[int]:
+        """Deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call."""
+
+    def last_values(self) -> list[int]:
+        """Row values of the last deal's legal boards, three a board."""
+
+    def last_boards(self) -> bytes:
+        """Cards of the last deal's boards, 13 a hand, front first."""
+
+    def table(self) -> NDArray[np.float32]:
+        """The learned numbers themselves, (entries, 24), not a copy; call `reweigh` after writing to it."""
+
+    def reweigh(self) -> None:
+        """Work out every entry's points again."""
+
+    def weigh(self, weights: Sequence[float]) -> None:
+        """Choose by other points from now on."""
+
+    def set_strengths(self, strengths: Sequence[int]) -> None:
+        """Cut the strength bins at other row values from now on."""
+
+    def choose(
+        self, street: int, front: bytes, middle: bytes, back: bytes, cards: bytes, unseen: int
+    ) -> tuple[bytes, bytes, bytes]:
+        """The greedy placement: cards for front, middle, back. `unseen`: a bit for each card not seen."""
+
+@final
+class Analysis:
+    """One decision under search by rollouts."""
+
+    def __init__(
+        self,
+        learner: Learner,
+        street: int,
+        me: int,
+        hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
+        cards: bytes,
+        unseen: int,
+        land_value: Sequence[float],
+    ) -> None:
+        """Hands as (front, middle, back, streets done, fantasyland cards, how-manieth in a row), in deal order."""
+
+    def run(self, width: int, rollouts: int, seed: int) -> None:
+        """Spend rollouts on the `width` best placements, halving the field. May be called again."""
+
+    def table(
+        self,
+    ) -> list[tuple[bytes, bytes, bytes, float, int, float, float, float, float, float, float, float, float]]:
+        """Placements, best first.
+
+        Front, middle, back, learned value, rollouts, mean points, its standard error, and the mean's parts: rows,
+        royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland.
+        """

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
 
@@ -39,6 +40,22 @@ def _steady(_: int) -> Bot:
     return SteadyBot()
 
 
+def _base(_: int) -> Bot:
+    return LearnedBot("base", Effort(), "base")
+
+
+def _fast(_: int) -> Bot:
+    return LearnedBot("fast", Effort())
+
+
+def _medium(_: int) -> Bot:
+    return LearnedBot("medium", Effort(width=8, rollouts=500))
+
+
+def _strong(_: int) -> Bot:
+    return LearnedBot("strong", Effort(width=16, rollouts=20_000))
+
+
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
     Level(
@@ -47,6 +64,10 @@ LEVELS: tuple[Level, ...] = (
         "Looks ahead, does not foul when it can help it, sets fantasyland exactly.",
         _steady,
     ),
+    Level("fast", "Fast", "Learned by playing itself; answers at once.", _fast),
+    Level("medium", "Medium", "Learned, and looks at its best ideas more closely.", _medium),
+    Level("strong", "Strong", "Learned, and plays every idea out thousands of times. Expect to lose.", _strong),
+    Level("base", "Base", "The yardstick: a first learner, frozen.", _base),
 )
 
 

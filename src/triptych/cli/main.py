@@ -9,6 +9,7 @@ from triptych.cli.rules import app as rules
 from triptych.cli.score import score
 from triptych.cli.serve import serve
 from triptych.cli.solve import app as solve
+from triptych.cli.train import train
 
 app = App(
     name="triptych",
@@ -20,6 +21,7 @@ app.command(history)
 app.command(rules)
 app.command(score)
 app.command(solve)
+app.command(train)
 
 
 def main() -> None:

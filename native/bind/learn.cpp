@@ -1,0 +1,252 @@
+// Python's door to the learner: self-play, its tables, the greedy choice and the search over rollouts.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "triptych/learn/search.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+using namespace triptych::learn;
+
+namespace {
+
+void need(bool right, const char* what) {
+    if (!right) throw nb::value_error(what);
+}
+
+Outcomes outcomes_of(const std::vector<float>& values) {
+    need(values.size() == outcome_count, "a wrong number of outcome weights");
+    Outcomes out{};
+    std::copy(values.begin(), values.end(), out.begin());
+    return out;
+}
+
+Strengths strengths_of(const std::vector<Rank>& values) {
+    need(values.size() == 3 * strength_bins, "a wrong number of row strengths");
+    Strengths out{};
+    for (std::size_t i = 0; i < values.size(); ++i) out[i / strength_bins][i % strength_bins] = values[i];
+    return out;
+}
+
+DealShape shape_of(const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers) {
+    need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
+    need(hands >= 2 && hands <= max_hands, "wrong number of hands");
+    need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
+    DealShape shape;
+    shape.hands = hands;
+    shape.deck = static_cast<std::uint32_t>(deck_size + jokers);
+    shape.streets = dealt.size();
+    int total = 0;
+    for (std::size_t i = 0; i < dealt.size(); ++i) {
+        need(placed[i] >= 1 && dealt[i] >= placed[i] && dealt[i] <= static_cast<int>(max_street_cards), "wrong street");
+        shape.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
+        shape.placed[i] = static_cast<std::uint8_t>(placed[i]);
+        total += dealt[i];
+    }
+    need(total * static_cast<int>(hands) <= static_cast<int>(shape.deck), "too few cards for so many hands");
+    return shape;
+}
+
+const Card* cards_of(const nb::bytes& bytes, std::size_t most) {
+    need(bytes.size() <= most, "too many cards");
+    const auto* cards = reinterpret_cast<const Card*>(bytes.c_str());
+    for (std::size_t i = 0; i < bytes.size(); ++i) need(cards[i] < deck_size + 2, "a card is an int from 0 to 53");
+    return cards;
+}
+
+PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
+    PlayedBoard board;
+    const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const Card* cards = cards_of(*rows[row], row_size[row]);
+        for (std::size_t i = 0; i < rows[row]->size(); ++i) {
+            board.cards[row_start[row] + i] = cards[i];
+            board.rows[row].add(cards[i]);
+        }
+    }
+    return board;
+}
+
+nb::bytes taken(const Placement& placement, std::size_t row, const Card* cards, std::size_t count) {
+    std::array<char, max_street_cards> out{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if ((placement.row[row] >> i & 1U) != 0) out[size++] = static_cast<char>(cards[i]);
+    }
+    return nb::bytes(out.data(), size);
+}
+
+// The learner with the rules that it plays by.
+class Learner {
+public:
+    Learner(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers,
+            const std::vector<float>& weights, const std::vector<Rank>& strengths, std::uint64_t seed)
+        : rules_(rules),
+          shape_(shape_of(dealt, placed, hands, jokers)),
+          play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {}
+
+    void play(std::uint64_t deals, bool learning, float rate, float lambda, float noise) {
+        nb::gil_scoped_release release;
+        play_.play(deals, learning, rate, lambda, noise);
+    }
+
+    // deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call; starts counting again
+    std::vector<std::int64_t> take_stats() {
+        const PlayStats& s = play_.stats();
+        const std::vector<std::int64_t> out = {static_cast<std::int64_t>(s.deals), static_cast<std::int64_t>(s.boards),
+                                               static_cast<std::int64_t>(s.fouls), static_cast<std::int64_t>(s.lands),
+                                               static_cast<std::int64_t>(s.land_cards), s.royalties};
+        play_.clear_stats();
+        return out;
+    }
+
+    // Row values of the last deal's legal boards, three numbers a board.
+    std::vector<Rank> last_values() const {
+        std::vector<Rank> out;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            const RowValues values = board_values(rules_, play_.boards()[h].cards.data());
+            if (offending_rows(rules_, values) == 0) out.insert(out.end(), values.begin(), values.end());
+        }
+        return out;
+    }
+
+    // Cards of the last deal's boards, 13 a hand, front first.
+    nb::bytes last_boards() const {
+        std::vector<char> out;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            const auto& cards = play_.boards()[h].cards;
+            out.insert(out.end(), cards.begin(), cards.end());
+        }
+        return nb::bytes(out.data(), out.size());
+    }
+
+    nb::ndarray<nb::numpy, float, nb::ndim<2>> table() {
+        return {play_.value().mean().data(), {play_.value().map().size(), outcome_width}, nb::find(this)};
+    }
+
+    // After the table was written from outside: the points of every entry again.
+    void reweigh() { play_.value().weigh(Outcomes(play_.value().weights())); }
+
+    void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
+    void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
+
+    nb::tuple choose(std::size_t street, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
+                     const nb::bytes& cards, std::uint64_t unseen) const {
+        need(street < shape_.streets && cards.size() == shape_.dealt[street], "wrong cards for the street");
+        const Card* drawn = cards_of(cards, max_street_cards);
+        const PlayedBoard board = board_of(front, middle, back);
+        Random none;
+        const Placement best = learn::choose(play_.value(), rules_, play_.strengths(), board, drawn, cards.size(),
+                                             shape_.placed[street], LiveCards(unseen), 0, none);
+        return nb::make_tuple(taken(best, 0, drawn, cards.size()), taken(best, 1, drawn, cards.size()),
+                              taken(best, 2, drawn, cards.size()));
+    }
+
+    const RulesTable& rules() const { return rules_; }
+    const DealShape& shape() const { return shape_; }
+    const SelfPlay& self() const { return play_; }
+
+private:
+    RulesTable rules_;
+    DealShape shape_;
+    SelfPlay play_;
+};
+
+// One decision under search; it can be run in slices and stopped between them.
+class Analysis {
+public:
+    Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
+             std::uint64_t unseen, const std::vector<float>& land_value)
+        : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
+        const DealShape& shape = learner.shape();
+        need(street < shape.streets && cards.size() == shape.dealt[street], "wrong cards for the street");
+        need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+        task_.count = nb::len(hands);
+        need(task_.count >= 2 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
+        task_.street = street;
+        task_.me = me;
+        task_.unseen = unseen;
+        std::copy_n(cards_of(cards, max_street_cards), cards.size(), task_.cards.begin());
+        std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
+        std::size_t needed = 0;
+        for (std::size_t h = 0; h < task_.count; ++h) {
+            const auto hand = nb::cast<nb::tuple>(hands[h]);
+            SearchHand& into = task_.hands[h];
+            into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
+            into.streets_done = nb::cast<std::size_t>(hand[3]);
+            into.land_cards = nb::cast<std::uint8_t>(hand[4]);
+            into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
+            need(into.land_cards <= most_land_cards && into.streets_done <= shape.streets, "an impossible hand");
+            needed += into.land_cards;
+            for (std::size_t s = h == me ? street + 1 : into.streets_done; s < shape.streets && into.land_cards == 0; ++s) {
+                needed += shape.dealt[s];
+            }
+        }
+        need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
+        field_ = search_.candidates(task_);
+        dealt_ = cards.size();
+    }
+
+    void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
+        nb::gil_scoped_release release;
+        search_.run(task_, field_, width, rollouts, seed);
+    }
+
+    // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
+    //  chance of a foul, chance of fantasyland) a placement, best first
+    nb::list table() const {
+        nb::list out;
+        for (const Candidate& c : field_) {
+            const double n = c.rollouts > 0 ? static_cast<double>(c.rollouts) : 1;
+            out.append(nb::make_tuple(taken(c.placement, 0, task_.cards.data(), dealt_), taken(c.placement, 1, task_.cards.data(), dealt_),
+                                      taken(c.placement, 2, task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
+                                      c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
+                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n));
+        }
+        return out;
+    }
+
+private:
+    Search search_;
+    SearchTask task_;
+    std::vector<Candidate> field_;
+    std::size_t dealt_ = 0;
+};
+
+}  // namespace
+
+void init_learn(nb::module_& m) {
+    m.attr("OUTCOMES") = static_cast<std::size_t>(outcome_count);
+    m.attr("STRENGTH_BINS") = strength_bins;
+    nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by.")
+        .def(nb::init<const RulesTable&, const std::vector<int>&, const std::vector<int>&, std::size_t, int, const std::vector<float>&,
+                      const std::vector<Rank>&, std::uint64_t>(),
+             nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("jokers"),
+             nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"))
+        .def("play", &Learner::play, nb::arg("deals"), nb::kw_only(), nb::arg("learning"), nb::arg("rate"), nb::arg("decay"),
+             nb::arg("noise"))
+        .def("take_stats", &Learner::take_stats)
+        .def("last_values", &Learner::last_values)
+        .def("last_boards", &Learner::last_boards)
+        .def("table", &Learner::table, nb::rv_policy::reference_internal)
+        .def("reweigh", &Learner::reweigh)
+        .def("weigh", &Learner::weigh, nb::arg("weights"))
+        .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
+        .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
+             nb::arg("unseen"));
+    nb::class_<Analysis>(m, "Analysis", "One decision under search.")
+        .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
+                      const std::vector<float>&>(),
+             nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
+             nb::arg("land_value"), nb::keep_alive<1, 2>())
+        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
+        .def("table", &Analysis::table);
+}

@@ -1,0 +1,100 @@
+// Choosing a street's placement by the learned value of the afterstate; the last street by its real outcome.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/learn/value.hpp"
+
+namespace triptych::learn {
+
+inline constexpr std::size_t max_street_cards = 5;
+
+// Which of the street's cards go to front, middle and back, as bit masks; the rest is discarded.
+struct Placement {
+    std::array<std::uint8_t, 3> row{};
+};
+
+// All ways to place `placed` of `dealt` cards into rows, without regard to what the rows hold.
+inline std::vector<Placement> all_placements(std::size_t dealt, std::size_t placed) {
+    std::vector<Placement> found;
+    std::size_t codes = 1;
+    for (std::size_t i = 0; i < dealt; ++i) codes *= 4;
+    for (std::size_t code = 0; code < codes; ++code) {
+        Placement placement;
+        std::size_t discarded = 0;
+        for (std::size_t card = 0, rest = code; card < dealt; ++card, rest /= 4) {
+            if (rest % 4 == 3) {
+                ++discarded;
+            } else {
+                placement.row[rest % 4] |= static_cast<std::uint8_t>(1U << card);
+            }
+        }
+        if (discarded == dealt - placed) found.push_back(placement);
+    }
+    return found;
+}
+
+// The placements of every street size that a game can have, made once.
+inline const std::vector<Placement>& placements(std::size_t dealt, std::size_t placed) {
+    static const auto table = [] {
+        std::array<std::array<std::vector<Placement>, max_street_cards + 1>, max_street_cards + 1> all;
+        for (std::size_t n = 1; n <= max_street_cards; ++n) {
+            for (std::size_t k = 1; k <= n; ++k) all[n][k] = all_placements(n, k);
+        }
+        return all;
+    }();
+    return table[dealt][placed];
+}
+
+inline bool fits(const Board& board, const Placement& placement) {
+    return board[0].size + std::popcount(placement.row[0]) <= 3 && board[1].size + std::popcount(placement.row[1]) <= 5 &&
+           board[2].size + std::popcount(placement.row[2]) <= 5;
+}
+
+// The rows that each subset of the street's cards would make, with what they add to the value on their own.
+class RowTable {
+public:
+    RowTable(const ValueTables& value, const Board& board, const Card* cards, std::size_t dealt, const LiveCards& live) {
+        for (std::size_t row = 0; row < 3; ++row) {
+            const std::size_t room = (row == 0 ? 3U : 5U) - board[row].size;
+            for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
+                if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
+                PartialRow grown = board[row];
+                for (std::size_t card = 0; card < dealt; ++card) {
+                    if (subset >> card & 1U) grown.add(cards[card]);
+                }
+                const std::uint32_t state = grown.state();
+                Features features;
+                value.map().row_features(row, grown, state, live, features);
+                Entry& entry = entries_[row][subset];
+                entry.cls = value.map().row_class(state);
+                entry.size = grown.size;
+                for (std::size_t f = 0; f < features.count; ++f) entry.points += value.points(features.entry[f]);
+            }
+        }
+    }
+
+    float points(const ValueTables& value, const Placement& placement) const {
+        const Entry& front = entries_[0][placement.row[0]];
+        const Entry& middle = entries_[1][placement.row[1]];
+        const Entry& back = entries_[2][placement.row[2]];
+        const FeatureMap& map = value.map();
+        return front.points + middle.points + back.points + value.points(map.pair(0, front.cls, middle.cls)) +
+               value.points(map.pair(1, middle.cls, back.cls)) + value.points(map.pair(2, front.cls, back.cls)) +
+               value.points(map.shape(front.size, middle.size, back.size));
+    }
+
+private:
+    struct Entry {
+        float points = 0;
+        std::uint16_t cls = 0;
+        std::uint8_t size = 0;
+    };
+    std::array<std::array<Entry, std::size_t{1} << max_street_cards>, 3> entries_{};
+};
+
+}  // namespace triptych::learn

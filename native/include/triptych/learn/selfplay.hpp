@@ -1,0 +1,184 @@
+// Self-play of open-face deals: the greedy learner plays every seat, and learns from the real outcome.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cmath>
+#include <cstdint>
+
+#include "triptych/deal.hpp"
+#include "triptych/learn/choose.hpp"
+#include "triptych/random.hpp"
+#include "triptych/simulate.hpp"
+
+namespace triptych::learn {
+
+// Rank values at the quintiles of finished rows: front, middle, back.
+using Strengths = std::array<std::array<Rank, strength_bins>, 3>;
+
+// A board as the learner sees it and as the scorer wants it.
+struct PlayedBoard {
+    Board rows{};
+    std::array<Card, board_size> cards{};
+
+    void place(const Placement& placement, const Card* drawn, std::size_t count) {
+        for (std::size_t row = 0; row < 3; ++row) {
+            for (std::size_t card = 0; card < count; ++card) {
+                if ((placement.row[row] >> card & 1U) == 0) continue;
+                cards[row_start[row] + rows[row].size] = drawn[card];
+                rows[row].add(drawn[card]);
+            }
+        }
+    }
+
+    bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
+};
+
+inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strengths, const Card* board) {
+    Outcomes outcome{};
+    const RowValues values = board_values(rules, board);
+    const unsigned offending = offending_rows(rules, values);
+    if (offending != 0) {
+        outcome[foul_outcome] = 1;
+        return outcome;
+    }
+    const RowPoints royalties = row_royalties(rules, values);
+    for (std::size_t row = 0; row < 3; ++row) {
+        outcome[royalty_outcome + row] = static_cast<float>(royalties[row]);
+        for (std::size_t bin = 0; bin < strength_bins; ++bin) {
+            outcome[strength_outcome + row * strength_bins + bin] = values[row] > strengths[row][bin] ? 1.0F : 0.0F;
+        }
+    }
+    const int land = fantasyland_entry(rules, values[front_row], values[middle_row]);
+    if (land >= 13) outcome[land_outcome + static_cast<std::size_t>(land - 13)] = 1;
+    return outcome;
+}
+
+// The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this
+// player has not seen, its draws excluded.
+inline Placement choose(const ValueTables& value, const RulesTable& rules, const Strengths& strengths,
+                        const PlayedBoard& board, const Card* cards, std::size_t dealt, std::size_t placed,
+                        const LiveCards& live, float noise, Random& random) {
+    const bool last = board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size;
+    const RowTable table(value, board.rows, cards, last ? 0 : dealt, live);
+    Placement best;
+    float most = -1e30F;
+    for (const Placement& placement : placements(dealt, placed)) {
+        if (!fits(board.rows, placement)) continue;
+        float points = 0;
+        if (last) {
+            PlayedBoard done = board;
+            done.place(placement, cards, dealt);
+            const Outcomes outcome = final_outcome(rules, strengths, done.cards.data());
+            points = dot(value.weights(), outcome.data());
+        } else {
+            points = table.points(value, placement);
+            if (noise > 0) points -= noise * static_cast<float>(std::log(-std::log(random.unit() + 1e-300)));
+        }
+        if (points > most) {
+            most = points;
+            best = placement;
+        }
+    }
+    return best;
+}
+
+struct PlayStats {
+    std::uint64_t deals = 0;
+    std::uint64_t boards = 0;
+    std::uint64_t fouls = 0;
+    std::uint64_t lands = 0;
+    std::uint64_t land_cards = 0;
+    std::int64_t royalties = 0;
+};
+
+class SelfPlay {
+public:
+    SelfPlay(const RulesTable& rules, const DealShape& shape, const Strengths& strengths, const Outcomes& weights,
+             int jokers, std::uint64_t seed)
+        : rules_(rules), shape_(shape), strengths_(strengths), value_(jokers, weights), seed_(seed) {}
+
+    ValueTables& value() { return value_; }
+    const ValueTables& value() const { return value_; }
+    const Strengths& strengths() const { return strengths_; }
+    void set_strengths(const Strengths& strengths) { strengths_ = strengths; }
+    const PlayStats& stats() const { return stats_; }
+    void clear_stats() { stats_ = {}; }
+    std::uint64_t played() const { return played_; }
+
+    // Plays the deals of one call; each deal has its own stream of the seed, so a run can be cut anywhere.
+    void play(std::uint64_t deals, bool learning, float rate, float lambda, float noise) {
+        for (std::uint64_t i = 0; i < deals; ++i) play_one(learning, rate, lambda, noise);
+    }
+
+    // Finished boards of the last deal, hand by hand.
+    const std::array<PlayedBoard, max_hands>& boards() const { return boards_; }
+
+private:
+    void play_one(bool learning, float rate, float lambda, float noise) {
+        Random random(seed_, played_++);
+        deal_.reset(shape_.deck);
+        boards_ = {};
+        std::array<std::array<Features, max_streets>, max_hands> trail;
+        std::array<CardSet, max_hands> own{};
+        CardSet open = 0;
+        const CardSet all = (CardSet{1} << shape_.deck) - 1;
+        for (std::size_t street = 0; street < shape_.streets; ++street) {
+            const std::size_t dealt = shape_.dealt[street];
+            for (std::size_t h = 0; h < shape_.hands; ++h) {
+                std::array<Card, max_street_cards> cards{};
+                for (std::size_t i = 0; i < dealt; ++i) {
+                    cards[i] = deal_.draw(random);
+                    own[h] |= bit(cards[i]);
+                }
+                const LiveCards live(all & ~(own[h] | open));
+                const Placement placement = choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt,
+                                                   shape_.placed[street], live, noise, random);
+                boards_[h].place(placement, cards.data(), dealt);
+                for (std::size_t i = 0; i < dealt; ++i) {
+                    if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) open |= bit(cards[i]);
+                }
+                if (learning && street + 1 < shape_.streets) trail[h][street] = value_.map().of(boards_[h].rows, live);
+            }
+        }
+        ++stats_.deals;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            const Outcomes outcome = final_outcome(rules_, strengths_, boards_[h].cards.data());
+            count(outcome);
+            if (learning) learn(trail[h], outcome, rate, lambda);
+        }
+    }
+
+    void learn(const std::array<Features, max_streets>& trail, const Outcomes& outcome, float rate, float lambda) {
+        Outcomes target = outcome;
+        for (std::size_t street = shape_.streets - 1; street-- > 0;) {
+            const Outcomes now = value_.value(trail[street]);
+            value_.learn(trail[street], target, rate);
+            for (std::size_t i = 0; i < outcome_count; ++i) target[i] = lambda * target[i] + (1 - lambda) * now[i];
+        }
+    }
+
+    void count(const Outcomes& outcome) {
+        ++stats_.boards;
+        stats_.fouls += outcome[foul_outcome] > 0;
+        for (std::size_t size = 0; size < land_sizes; ++size) {
+            if (outcome[land_outcome + size] == 0) continue;
+            ++stats_.lands;
+            stats_.land_cards += 13 + size;
+        }
+        for (std::size_t row = 0; row < 3; ++row) stats_.royalties += static_cast<std::int64_t>(outcome[royalty_outcome + row]);
+    }
+
+    RulesTable rules_;
+    DealShape shape_;
+    Strengths strengths_;
+    ValueTables value_;
+    std::uint64_t seed_;
+    std::uint64_t played_ = 0;
+    Deck deal_;
+    std::array<PlayedBoard, max_hands> boards_{};
+    PlayStats stats_;
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,213 @@
+// The learner's value of an afterstate: for one board in progress, the expected vector of outcomes.
+//
+// A sum of table entries (row states, classes of row pairs, live cards), learned by temporal-coherence TD
+// (Beal and Smith 1999; Jaskowski 2018 for 2048). Outcomes are real ones only: royalties by row, foul, the
+// fantasyland reached by its number of cards, and how strong each row ends up. A weight per outcome turns the
+// vector into points, so scoring methods, fantasyland values and opponents plug in without learning again.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "triptych/cards.hpp"
+#include "triptych/learn/row_state.hpp"
+
+namespace triptych::learn {
+
+inline constexpr std::size_t strength_bins = 4;  // a row ends above the 1st … 4th quintile of finished rows
+inline constexpr std::size_t land_sizes = 5;     // 13 … 17 cards
+
+enum Outcome : std::size_t {
+    royalty_outcome = 0,  // front, middle, back
+    foul_outcome = 3,
+    land_outcome = 4,
+    strength_outcome = land_outcome + land_sizes,  // front bins, middle bins, back bins
+    outcome_count = strength_outcome + 3 * strength_bins,
+};
+
+inline constexpr std::size_t outcome_width = 24;  // padded so that loops vectorize
+using Outcomes = std::array<float, outcome_width>;
+
+inline float dot(const Outcomes& weights, const float* values) {
+    float sum = 0;
+    for (std::size_t i = 0; i < outcome_width; ++i) sum += weights[i] * values[i];
+    return sum;
+}
+
+// Cards that a player has not seen, counted by rank and by suit.
+struct LiveCards {
+    std::array<std::int8_t, ranks> of_rank{};
+    std::array<std::int8_t, suits> of_suit{};
+
+    explicit LiveCards(CardSet unseen) {
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            of_rank[rank] = static_cast<std::int8_t>(std::popcount(suits_of_rank(unseen, static_cast<int>(rank))));
+        }
+        for (std::size_t suit = 0; suit < suits; ++suit) {
+            of_suit[suit] = static_cast<std::int8_t>(std::popcount(unseen & (0x1111111111111ULL << suit)));
+        }
+    }
+};
+
+using Board = std::array<PartialRow, 3>;  // front, middle, back
+
+inline constexpr std::size_t live_buckets = 8;
+inline constexpr std::size_t max_features = 13;
+
+// The entries of one board; `count` of them are in use.
+struct Features {
+    std::array<std::uint32_t, max_features> entry{};
+    std::size_t count = 0;
+    void add(std::uint32_t value) { entry[count++] = value; }
+};
+
+// Where each feature's entries lie in the flat table.
+class FeatureMap {
+public:
+    explicit FeatureMap(int jokers) : classes_(jokers), width_(static_cast<std::uint32_t>(classes_.count())) {
+        std::uint32_t next = 0;
+        for (std::size_t row = 0; row < 3; ++row) {
+            state_[row] = next;
+            next += row == 0 ? front_states : row_states;
+        }
+        for (std::size_t row = 0; row < 3; ++row) {
+            match_[row] = next;
+            next += width_ * live_buckets;
+        }
+        for (std::size_t row = 1; row < 3; ++row) {
+            suit_[row] = next;
+            next += width_ * live_buckets;
+        }
+        for (std::uint32_t& pair : pair_) {
+            pair = next;
+            next += width_ * width_;
+        }
+        shape_ = next;
+        size_ = next + 4 * 6 * 6;
+    }
+
+    std::size_t size() const { return size_; }
+    std::uint16_t row_class(std::uint32_t state) const { return classes_[state]; }
+
+    // Entries of one row alone: its state, the live cards that pair it, and those of its flush.
+    void row_features(std::size_t row, const PartialRow& cards, std::uint32_t state, const LiveCards& live, Features& out) const {
+        out.add(state_[row] + state);
+        if (cards.size == 0 || cards.size == (row == 0 ? 3 : 5)) return;
+        const std::uint32_t base = classes_[state] * static_cast<std::uint32_t>(live_buckets);
+        int matching = 0;
+        for (std::size_t i = 0; i < cards.size; ++i) {
+            if (cards.rank[i] < ranks && (i == 0 || cards.rank[i] != cards.rank[i - 1])) {
+                matching += live.of_rank[static_cast<std::size_t>(cards.rank[i])];
+            }
+        }
+        out.add(match_[row] + base + static_cast<std::uint32_t>(bucket(matching)));
+        if (row > 0 && cards.size >= 2 && cards.suited() && cards.suit >= 0) {
+            const int left = live.of_suit[static_cast<std::size_t>(cards.suit)];
+            out.add(suit_[row] + base + static_cast<std::uint32_t>(bucket(left)));
+        }
+    }
+
+    std::uint32_t pair(std::size_t which, std::uint16_t upper, std::uint16_t lower) const {
+        return pair_[which] + upper * width_ + lower;
+    }
+
+    std::uint32_t shape(std::size_t front, std::size_t middle, std::size_t back) const {
+        return shape_ + static_cast<std::uint32_t>((front * 6 + middle) * 6 + back);
+    }
+
+    Features of(const Board& board, const LiveCards& live) const {
+        Features found;
+        std::array<std::uint16_t, 3> cls{};
+        for (std::size_t row = 0; row < 3; ++row) {
+            const std::uint32_t state = board[row].state();
+            cls[row] = classes_[state];
+            row_features(row, board[row], state, live, found);
+        }
+        found.add(pair(0, cls[0], cls[1]));
+        found.add(pair(1, cls[1], cls[2]));
+        found.add(pair(2, cls[0], cls[2]));
+        found.add(shape(board[0].size, board[1].size, board[2].size));
+        return found;
+    }
+
+private:
+    static int bucket(int live) { return live < 0 ? 0 : live > 7 ? 7 : live; }
+
+    RowClasses classes_;
+    std::uint32_t width_;
+    std::array<std::uint32_t, 3> state_{};
+    std::array<std::uint32_t, 3> match_{};
+    std::array<std::uint32_t, 3> suit_{};
+    std::array<std::uint32_t, 3> pair_{};  // front-middle, middle-back, front-back
+    std::uint32_t shape_ = 0;
+    std::uint32_t size_ = 0;
+};
+
+// The tables. `points` holds each entry's vector already weighed, for choosing fast.
+class ValueTables {
+public:
+    ValueTables(int jokers, const Outcomes& weights)
+        : map_(jokers), mean_(map_.size() * outcome_width), points_(map_.size()), weights_(weights) {}
+
+    const FeatureMap& map() const { return map_; }
+    const Outcomes& weights() const { return weights_; }
+    float points(std::uint32_t entry) const { return points_[entry]; }
+    std::span<float> mean() { return mean_; }
+    std::span<const float> mean() const { return mean_; }
+
+    void weigh(const Outcomes& weights) {
+        weights_ = weights;
+        for (std::size_t entry = 0; entry < points_.size(); ++entry) refresh(entry);
+    }
+
+    Outcomes value(const Features& features) const {
+        Outcomes sum{};
+        for (std::size_t f = 0; f < features.count; ++f) {
+            const float* mean = &mean_[features.entry[f] * outcome_width];
+            for (std::size_t i = 0; i < outcome_width; ++i) sum[i] += mean[i];
+        }
+        return sum;
+    }
+
+    // Moves the value of a board towards `target`; every weight has its own rate |sum of errors| / sum of |errors|.
+    void learn(const Features& features, const Outcomes& target, float rate) {
+        if (error_.empty()) {
+            error_.assign(mean_.size(), 0);
+            size_of_error_.assign(mean_.size(), 0);
+        }
+        const Outcomes now = value(features);
+        Outcomes delta{};
+        for (std::size_t i = 0; i < outcome_count; ++i) delta[i] = target[i] - now[i];
+        const float share = rate / static_cast<float>(features.count);
+        for (std::size_t f = 0; f < features.count; ++f) {
+            const std::size_t at = features.entry[f] * outcome_width;
+            float* mean = &mean_[at];
+            float* error = &error_[at];
+            float* size = &size_of_error_[at];
+            for (std::size_t i = 0; i < outcome_width; ++i) {
+                const float coherence = size[i] > 0 ? std::fabs(error[i]) / size[i] : 1.0F;
+                mean[i] += share * coherence * delta[i];
+                error[i] += delta[i];
+                size[i] += std::fabs(delta[i]);
+            }
+            refresh(features.entry[f]);
+        }
+    }
+
+private:
+    void refresh(std::size_t entry) { points_[entry] = dot(weights_, &mean_[entry * outcome_width]); }
+
+    FeatureMap map_;
+    std::vector<float> mean_;
+    std::vector<float> error_;
+    std::vector<float> size_of_error_;
+    std::vector<float> points_;
+    Outcomes weights_;
+};
+
+}  // namespace triptych::learn

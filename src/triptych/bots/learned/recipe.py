@@ -1,0 +1,103 @@
+"""How outcomes turn into points under a ruleset: the weights by which the learner chooses."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules
+from triptych.rules.model import streets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.rules.model import Ruleset
+
+# Outcomes of the kernel: royalties by row, foul, fantasyland by cards, strength bins of front, middle, back.
+ROYALTIES: Final = 3
+LAND_SIZES: Final = (13, 14, 15, 16, 17)
+BINS: Final = _kernel.STRENGTH_BINS
+LAND_VALUES: Final = 18  # by number of cards, 0 = none
+
+# Before anything is known of a ruleset's fantasylands; the fit replaces it (MEASURES 2: 10 to 13 points at 14 cards).
+FIRST_LAND_VALUE: Final = 11.0
+# A royalty that only the winner of its row is paid comes about two times in three.
+_WINNERS_SHARE: Final = 0.67
+
+
+def learns(rules: Ruleset) -> bool:
+    """Tell whether the learner can play a ruleset: an open game whose streets it can lay out."""
+    return rules.deal.game in ("pineapple", "classic", "turbo")
+
+
+def first_land_values(rules: Ruleset) -> tuple[float, ...]:
+    """Return a first guess of each fantasyland's value in points from each opponent, by its number of cards."""
+    reachable = {*rules.fantasyland.pair, *rules.fantasyland.trips, rules.fantasyland.best_low}
+    reachable |= {rules.fantasyland.front_and_low}
+    return tuple(
+        FIRST_LAND_VALUE + 4 * (size - 14) if size in reachable and size else 0.0 for size in range(LAND_VALUES)
+    )
+
+
+def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
+    """Return the points that each outcome is worth from one opponent, in the kernel's order.
+
+    A strength bin counts a fifth of what winning its row adds on average, whatever happens in the other two rows.
+    """
+    bin_points = row_slope(rules) / (BINS + 1)
+    share = _WINNERS_SHARE if rules.royalties.rule == "row_winner" else 1.0
+    scoop = float(_scoop(rules) if rules.foul.points == "scoop" else rules.foul.points)
+    average = 3 * BINS * bin_points / 2
+    return [
+        *(share,) * ROYALTIES,
+        average - scoop,
+        *(float(land_value[size]) for size in LAND_SIZES),
+        *(bin_points,) * (3 * BINS),
+    ]
+
+
+def row_slope(rules: Ruleset) -> float:
+    """Return the points by which a won row beats a lost one, averaged over the other two rows."""
+    gains = [row_points(rules, (1, *rest)) - row_points(rules, (-1, *rest)) for rest in product((1, -1), repeat=2)]
+    return sum(gains) / len(gains)
+
+
+def row_points(rules: Ruleset, results: Sequence[int]) -> float:
+    """Return a pair's row points for three rows won (1) or lost (-1). Rule: RULEBOOK 4."""
+    won, lost = results.count(1), results.count(-1)
+    method = rules.scoring.rows
+    sign = 1 if won > lost else -1
+    if method in ("match_1_6", "match_2_6"):
+        points = 6 * sign if 3 in (won, lost) else sign * (1 if method == "match_1_6" else 2)
+    else:
+        overall = {"per_row_scoop3": (0, 3), "two_four": (1, 1), "one_four": (0, 1)}.get(method, (0, 0))
+        points = won - lost + sign * overall[3 in (won, lost)]
+    doubled = rules.scoring.scoop_doubles and 3 in (won, lost)
+    return float(points * (2 if doubled else 1))
+
+
+def _scoop(rules: Ruleset) -> float:
+    return row_points(rules, (1, 1, 1))
+
+
+def learner(
+    rules: Ruleset,
+    players: int,
+    *,
+    land_value: Sequence[float],
+    strengths: Sequence[int] = (0,) * (3 * BINS),
+    seed: int = 0,
+) -> _kernel.Learner:
+    """Return a kernel learner that knows nothing yet."""
+    steps = streets(rules)
+    return _kernel.Learner(
+        compile_rules(rules),
+        [step.dealt for step in steps],
+        [step.placed for step in steps],
+        hands=players,
+        jokers=rules.deal.jokers,
+        weights=weights(rules, land_value),
+        strengths=list(strengths),
+        seed=seed,
+    )

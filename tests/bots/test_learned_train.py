@@ -1,0 +1,98 @@
+"""Training: the same from a seed wherever it is cut, for every open game; MEASURES 2, issue 5 part 1."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from triptych.bots.learned import train, weights
+from triptych.bots.learned.recipe import learns, row_slope
+from triptych.bots.learned.recipe import weights as points
+from triptych.rules.errors import RulesError
+from triptych.rules.load import preset_names, resolve
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "LEARNS_FIRST", 500)
+    monkeypatch.setattr(train, "STRENGTH_DEALS", 200)
+    monkeypatch.setattr(train, "SLICE", 100)
+    monkeypatch.setattr(train, "FIT_DEALS", 20)
+    monkeypatch.setattr(train, "FIGURE_DEALS", 100)
+
+
+def _training(name: str, deals: int = 2_000, players: int = 2) -> train.Training:
+    spec = {"preset": name}
+    return train.Training(resolve(spec), players=players, deals=deals, seed=3, preset=name, spec=spec)
+
+
+@pytest.mark.parametrize("name", [name for name in preset_names() if learns(resolve(name))])
+def test_every_open_preset_is_learned_and_read_back(name: str) -> None:
+    run = _training(name, 1_000)
+    run.run()
+    head, made = weights.load(resolve(name), run.result())
+    assert (head.deals, head.seed, head.preset) == (1_000, 3, name)
+    assert np.allclose(made.table()[:, :21], run.learner.table()[:, :21], rtol=1e-2, atol=1e-3)
+
+
+class _Stopped(Exception):  # noqa: N818 - no error
+    pass
+
+
+def test_where_a_run_is_cut_does_not_matter() -> None:
+    whole, cut = _training("pineapple"), _training("pineapple")
+    whole.run()
+
+    def stop(progress: train.Progress) -> None:
+        if progress.done in (500, 900):
+            raise _Stopped
+
+    for _ in range(2):
+        with pytest.raises(_Stopped):
+            cut.run(stop)
+    cut.run()
+    assert (whole.learner.table() == cut.learner.table()).all()
+    assert whole.result() == cut.result()
+
+
+def test_it_learns_not_to_foul() -> None:
+    run = _training("pineapple", 6_000)
+    run.run()
+    first, last = run.history[0], run.history[-1]
+    assert last.foul < first.foul / 3
+
+
+def test_three_players_learn_too() -> None:
+    run = _training("pineapple", 800, players=3)
+    run.run()
+    assert run.history[-1].done == 800
+
+
+def test_a_closed_game_is_refused() -> None:
+    with pytest.raises(RulesError) as caught:
+        _training("closed_1_6")
+    assert caught.value.code == "train.game"
+
+
+def test_weights_of_another_family_are_refused() -> None:
+    run = _training("pineapple", 700)
+    run.run()
+    data = run.result()
+    for rules, broken, code in (
+        ("turbo", data, "weights.shape"),
+        ("pineapple", data[:-200], "weights.file"),
+        ("pineapple", b"{}", "weights.file"),
+    ):
+        with pytest.raises(weights.WeightsError) as caught:
+            weights.load(resolve(rules), broken)
+        assert caught.value.code == code
+
+
+def test_points_of_outcomes_follow_from_the_rules() -> None:
+    """RULEBOOK 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
+    assert row_slope(resolve("pineapple")) == (5 + 2 + 2 + 5) / 4
+    assert row_slope(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == 2
+    assert row_slope(resolve("ofc_russian")) == (5 + 2 + 2 + 5) / 4
+    of = points(resolve("pineapple"), (0.0,) * 14 + (11.0, 0.0, 0.0, 0.0))
+    average = sum(of[9:]) / 2
+    assert of[3] + 6 == pytest.approx(average)
