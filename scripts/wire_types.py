@@ -20,7 +20,7 @@ from triptych.deal.actions import Action, Layout, RowName
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server import editor_shapes, score_shapes, shapes, wire
+from triptych.server import editor_shapes, history_shapes, score_shapes, shapes, wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +63,7 @@ OUTPUT: tuple[Any, ...] = (
     editor_shapes.EditedRules,
     score_shapes.ScoreForm,
     score_shapes.Evening,
+    history_shapes.Replay,
 )
 
 Names = list[tuple[inspect.Type, str]]

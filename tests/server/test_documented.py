@@ -8,8 +8,11 @@ from typing import get_args
 import pytest
 
 from triptych.server import socket
+from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
 from triptych.server.errors import CODES
+from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
 from triptych.server.http import HANDLERS
+from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
 from triptych.server.wire import ToClient, ToServer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
@@ -33,7 +36,7 @@ def test_every_close_code(name: str) -> None:
 
 
 def test_every_address() -> None:
-    for handler in HANDLERS:
+    for handler in (*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS, *HISTORY_HANDLERS):
         for path in handler.paths:
             if path.startswith("/api"):
-                assert f"{path.replace(':str', '')}`" in PAGE, path
+                assert f"{path.replace(':str', '').replace(':int', '')}`" in PAGE, path

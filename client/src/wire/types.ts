@@ -950,3 +950,31 @@ export interface MoneyPayment {
   readonly payee: string;
   readonly money: number;
 }
+
+/**
+ * A finished deal, step by step, with the cards that `seen_by` knew and no others.
+ *
+ * `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
+ * `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
+ */
+export interface Replay {
+  readonly table: string;
+  readonly title: string;
+  readonly match: number;
+  readonly number: number;
+  readonly started: string;
+  readonly names: readonly string[];
+  readonly stacks: readonly number[];
+  readonly you: number | null;
+  readonly seen_by: 'all' | 'seat' | 'spectator';
+  readonly frames: readonly ReplayFrame[];
+  readonly sheet: ScoreSheet | null;
+}
+
+/** The deal after an action, `at` milliseconds after its start; `hand` acted (None: the dealer). */
+export interface ReplayFrame {
+  readonly at: number;
+  readonly text: string;
+  readonly hand: number | null;
+  readonly view: DealView;
+}

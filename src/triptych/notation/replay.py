@@ -46,6 +46,15 @@ def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
     return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in _moments(history))
 
 
+def last_state(history: History) -> DealState:
+    """Return the deal as the history leaves it; cards that nobody saw are some that could have been there.
+
+    Raises NotationError as `check_history`.
+    """
+    *_, (_, _, _, state) = _moments(history)
+    return state
+
+
 def check_history(history: History) -> None:
     """Raise NotationError unless the rules make of the actions just what the history says.
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from triptych.deal.events import DealEvent
 from triptych.room.events import DealBegan
 from triptych.room.evolve import evolve
+from triptych.score.sheet import ScoreSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,15 +21,18 @@ if TYPE_CHECKING:
 class PlayedDeal(Struct, frozen=True):
     """A deal as the table played it.
 
-    `began`: ms since the epoch. `events`: the deal's own, each with its ms since then. `names` and `stacks` (points
-    before the deal) are by hand.
+    `began`: ms since the epoch. `events`: the deal's own, each with its ms since then. `players` (ids), `names` and
+    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled.
     """
 
     table: str
+    match: int
     began: int
     events: tuple[tuple[int, DealEvent], ...]
+    players: tuple[str, ...]
     names: tuple[str, ...]
     stacks: tuple[int, ...]
+    sheet: ScoreSheet | None
 
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
@@ -63,8 +67,11 @@ def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     seats = [table.seats[hand.seat] for hand in state.deal.hands]
     return PlayedDeal(
         table=table.config.name,
+        match=table.matches,
         began=began,
         events=(*told, *((last, each) for each in waiting)),
+        players=tuple(seat.player for seat in seats),
         names=tuple(seat.name for seat in seats),
         stacks=tuple(seat.stack for seat in seats),
+        sheet=state.sheet if state.settled else None,
     )

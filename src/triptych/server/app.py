@@ -14,6 +14,7 @@ from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
 from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
 from triptych.server.errors import FAILED, Refusal
+from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
 from triptych.server.http import HANDLERS, AnyRequest, Services
 from triptych.server.log import where
 from triptych.server.page import HEADERS
@@ -37,7 +38,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         return services
 
     return Litestar(
-        [*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS],
+        [*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS, *HISTORY_HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={

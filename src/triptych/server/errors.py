@@ -17,6 +17,7 @@ CODES: Final = {
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
     "table.unknown": "No table has this id.",
+    "table.no_deal": "The table has no finished deal of this number.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "level.unknown": "No bot has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
