@@ -1,4 +1,4 @@
-"""Learned weights as a file: half-precision numbers of the entries that were ever visited, packed by xz.
+"""Learned weights as a file: a byte a number, of the entries that were ever visited, packed by xz.
 
 A file is one JSON line (what made it, and the figures of its play) and the packed table.
 """
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 SUFFIX = ".tw"
+_STEPS = 127
 
 
 class WeightsError(ValueError):
@@ -66,36 +67,39 @@ def family(rules: Ruleset) -> str:
 
 def pack(weights: Weights, table: NDArray[np.float32]) -> bytes:
     """Return a weights file of a learner's table, shape (entries, width)."""
-    small = table[:, : _kernel.OUTCOMES].astype(np.float16)
+    values = table[:, : _kernel.OUTCOMES]
+    scale = np.abs(values).max(axis=0)
+    # A byte a number, finer near zero: the root of its share of the column's largest.
+    share = np.sqrt(np.abs(values) / np.where(scale > 0, scale, 1))
+    small = (np.sign(values) * np.rint(share * _STEPS)).astype(np.int8)
     visited = np.flatnonzero(small.any(axis=1)).astype(np.uint32)
     gaps = np.diff(visited, prepend=np.uint32(0)).astype(np.uint32)
-    # Column by column, high bytes apart from low ones: neighbours are alike, so the packer finds more.
-    columns = np.ascontiguousarray(small[visited].T).view(np.uint8).reshape(-1, 2)
-    body = visited.size.to_bytes(4, "little") + gaps.tobytes() + columns[:, 1].tobytes() + columns[:, 0].tobytes()
+    # Column by column: neighbours are alike, so the packer finds more.
+    body = visited.size.to_bytes(4, "little") + scale.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
     return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=6)
 
 
-def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float16]]:
+def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32]]:
     """Return what a weights file says: its head, the visited entries, their numbers (visited, outcomes).
 
     Raises WeightsError.
     """
-    head, found, packed = data.partition(b"\n")
+    head, _, packed = data.partition(b"\n")
     try:
         weights = msgspec.json.decode(head, type=Weights)
         body = lzma.decompress(packed)
     except (msgspec.MsgspecError, lzma.LZMAError) as error:
         raise WeightsError("weights.file", f"this is not a weights file: {error}") from error
+    width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")
-    size = count * _kernel.OUTCOMES
-    if not found or len(body) != 4 + 4 * count + 2 * size:
+    start = 4 + 4 * width
+    if len(body) != start + (4 + width) * count:
         raise WeightsError("weights.file", "this weights file is cut short")
-    entries = np.cumsum(np.frombuffer(body, np.uint32, count, 4), dtype=np.uint32)
-    start = 4 + 4 * count
-    columns = np.empty((size, 2), np.uint8)
-    columns[:, 1] = np.frombuffer(body, np.uint8, size, start)
-    columns[:, 0] = np.frombuffer(body, np.uint8, size, start + size)
-    return weights, entries, columns.view(np.float16).reshape(_kernel.OUTCOMES, count).T
+    scale = np.frombuffer(body, np.float32, width, 4)
+    entries = np.cumsum(np.frombuffer(body, np.uint32, count, start), dtype=np.uint32)
+    small = np.frombuffer(body, np.int8, count * width, start + 4 * count).reshape(width, count).T
+    share = small.astype(np.float32) / _STEPS
+    return weights, entries, share * np.abs(share) * scale
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:

@@ -1,0 +1,88 @@
+"""The learned bots: legal, blind to hidden cards, the same answer for the same position (issue 5, shown by 5)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.deal.moves import after
+from tests.deal.play import seats_for, shuffled
+from triptych.bots.learned.bot import Decision, Effort, LearnedBot
+from triptych.bots.learned.weights import packaged
+from triptych.cards import Card
+from triptych.deal.engine import acting, decide, finished, result, start
+from triptych.deal.state import DealState
+from triptych.deal.view import view
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+
+RULES = resolve("pineapple")
+assert packaged(RULES, "base") is not None, "these tests are about learned weights"
+
+
+def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], stop: int = 99) -> DealState:
+    state = after(None, start(rules, 1, seats_for(rules, len(bots)), cards))
+    for _ in range(stop):
+        if finished(state):
+            break
+        hand = acting(state)[0]
+        seen = view(state, hand)
+        task = next(task for task in seen.tasks if task.hand == hand)
+        state = after(state, decide(state, bots[hand].choose(rules, seen, task)))
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("effort", [Effort(), Effort(width=4, rollouts=40)])
+def test_whole_deals_are_legal_and_rarely_foul(effort: Effort, players: int) -> None:
+    bots = [LearnedBot("bot", effort, "base") for _ in range(players)]
+    fouls = 0
+    for seed in range(25):
+        state = _played(RULES, shuffled(RULES, seed), bots)
+        fouls += sum(hand.status == "foul" for hand in result(state).hands)
+    assert fouls < 25 * players / 2
+
+
+@pytest.mark.parametrize("effort", [Effort(), Effort(width=4, rollouts=40)])
+def test_cards_that_the_seat_may_not_know_do_not_matter(effort: Effort) -> None:
+    """Other discards, other cards to come: the same view, so the same choice."""
+    rng = Random(5)
+    bots = [LearnedBot("bot", effort, "base")] * 2
+    for seed in range(12):
+        cards = shuffled(RULES, seed)
+        state = _played(RULES, cards, bots, stop=5)
+        hand = acting(state)[0]
+        seen = view(state, hand)
+        dealt = 10 + 3 * 4
+        hidden = [card for index, card in enumerate(cards) if index >= dealt]
+        rng.shuffle(hidden)
+        other = _played(RULES, (*cards[:dealt], *hidden), bots, stop=5)
+        again = view(other, hand)
+        assert again == seen
+        assert bots[0].choose(RULES, again, again.tasks[0]) == bots[0].choose(RULES, seen, seen.tasks[0])
+
+
+def test_a_decision_holds_no_card_that_is_not_in_the_view() -> None:
+    state = _played(RULES, shuffled(RULES, 8), [LearnedBot("bot", Effort(), "base")] * 3, stop=7)
+    hand = acting(state)[0]
+    seen = view(state, hand)
+    decision = Decision.of(RULES, seen, seen.tasks[0])
+    open_cards = {card for board in decision.hands for row in board[:3] for card in row}
+    assert decision.unseen.bit_count() + len(open_cards | set(decision.cards)) <= 52
+    assert not any(decision.unseen >> card & 1 for card in (*open_cards, *decision.cards))
+
+
+def test_a_searching_bot_finds_what_a_greedy_one_finds_on_a_last_street_with_all_known() -> None:
+    """The last to act on the last street knows all that matters: one rollout is exact."""
+    for seed in range(8):
+        state = _played(RULES, shuffled(RULES, seed), [LearnedBot("bot", Effort(), "base")] * 2, stop=9)
+        hand = acting(state)[0]
+        seen = view(state, hand)
+        task = seen.tasks[0]
+        points = []
+        for bot in (LearnedBot("a", Effort(width=27, rollouts=27), "base"), LearnedBot("b", Effort(), "base")):
+            done = after(state, decide(state, bot.choose(RULES, seen, task)))
+            score = result(done)
+            points.append(score.totals()[hand] + 11.5 * (score.hands[hand].fantasyland > 0))
+        assert points[0] >= points[1]
