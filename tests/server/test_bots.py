@@ -15,7 +15,7 @@ from triptych.deal.actions import Layout, Place
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.rules.load import resolve
 from triptych.server.bootstrap import Settings
-from triptych.server.bot_process import BotFailed, BotProcess
+from triptych.server.bot_process import BotFailed, BotPool, BotProcess
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
@@ -90,6 +90,31 @@ async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
     finally:
         await process.close()
     assert (tmp_path / "count").read_text() == "3"
+
+
+async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
+    """Ten questions, each answered just in time, on two processes: none of them fails."""
+    slow = "import time; time.sleep(0.15)\n    layout"
+    pool = BotPool(
+        [
+            BotProcess(
+                [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 0.5
+            )
+            for n in range(2)
+        ]
+    )
+    try:
+        answers = await asyncio.gather(*(pool.choose("steady", RULES, VIEW, TASK, 50) for _ in range(10)))
+    finally:
+        await pool.close()
+    assert len(answers) == 10
+    assert [(tmp_path / f"count{n}").read_text() for n in range(2)] == ["1", "1"]
+
+
+def counter(folder: Path, number: int) -> Path:
+    file = folder / f"count{number}"
+    file.write_text("0")
+    return file
 
 
 async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:

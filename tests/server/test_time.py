@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
-from tests.server.room import Person, newer, room, simple
+from tests.server.room import Person, newer, play, room, simple
 from triptych.server.bootstrap import Settings
 from triptych.store.memory import MemoryStore
 
@@ -84,6 +87,34 @@ async def test_the_time_of_a_stop_is_charged_to_nobody() -> None:
     assert resumed["street_ends"] - hands.at == 20_000
     assert resumed["bank_ends"] - resumed["street_ends"] == clock["bank_ends"] - clock["street_ends"]
     assert [board["draws"] for board in after["deal"]["boards"]] == [b["draws"] for b in before["deal"]["boards"]]
+
+
+async def test_the_time_bank_is_carried_to_the_next_table() -> None:
+    """RULEBOOK 6: at a new table `reset` or `carry`."""
+    rules = {"preset": "pineapple", "clock.new_table": "carry", "clock.bank": 100, "fantasyland.kind": "none"}
+    hands = Hands()
+    async with room(now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        first = await seat_two(ann, bob, rules)
+        actor = ann if ann.views[first]["deal"]["tasks"] else bob
+        hands.at += 70_000
+        assert (await actor.do(first, {"do": "leave"}))["t"] == "ack"
+        await asyncio.gather(play(ann, first, 1), play(bob, first, 1))
+        left = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
+        assert left == 60_000
+        second = await actor.open_table(rules)
+        await actor.watch(second)
+        answer = await actor.do(second, {"do": "sit", "seat": 0, "buy_in": 100})
+        await actor.until(newer(actor, second, answer["v"] - 1))
+        assert seat_of(actor.views[second])["bank_ms"] == left
+
+
+def is_seated(message: dict[str, Any], table: str) -> bool:
+    return message["t"] == "update" and message["table"] == table and message["view"]["you"] is not None
+
+
+def seat_of(view: dict[str, Any]) -> dict[str, Any]:
+    seat: dict[str, Any] = view["seats"][view["you"]]
+    return seat
 
 
 async def test_a_table_that_all_have_left_leaves_the_lobby_after_an_hour() -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
-from triptych.server.bot_process import BotProcess
+from triptych.server.bot_process import bot_pool
 from triptych.server.bots import BotHost
 from triptych.server.clock import now_ms
 from triptych.server.guests import Guests
 from triptych.server.http import Services
+from triptych.server.levels import level_lines
 from triptych.server.live import Outside
 from triptych.server.log import log_lost
 from triptych.server.page import built_page
@@ -64,9 +65,9 @@ def bootstrap(
     thinker: Thinker | None = None,
 ) -> Server:
     """Return the whole server over a store; the application opens and closes everything itself."""
-    bots = BotHost(thinker or BotProcess(), settings.bot_delay)
+    bots = BotHost(thinker or bot_pool(), settings.bot_delay)
     guests = Guests(store)
-    tables = Tables(Outside(store, now, shuffle, settings.grace), bots.look)
+    tables = Tables(Outside(store, now, shuffle, settings.grace, {}), bots.look)
     connections = Connections()
     failures: list[Exception] = []
 
@@ -81,7 +82,10 @@ def bootstrap(
         try:
             await guests.open()
             await tables.open()
+            # Ready before somebody asks; the lobby is open meanwhile.
+            warming = asyncio.create_task(level_lines())
             yield
+            await warming
         finally:
             await connections.close()
             await bots.close()

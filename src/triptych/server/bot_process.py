@@ -147,13 +147,43 @@ class BotProcess:
             answer.set_result(reply.action)
 
     async def _end(self, life: _Life) -> None:
-        life.task.cancel()
-        await asyncio.gather(life.task, return_exceptions=True)
+        # Only once, and without passing a cancellation on: it is seeing its process off.
+        if not life.task.cancelling():
+            life.task.cancel()
+        await asyncio.wait([life.task])
 
     async def close(self) -> None:
         """End the process."""
         if self._life is not None:
             await self._end(self._life)
+
+
+class BotPool:
+    """Several processes, each asked one thing at a time: who waits is not charged for the thoughts before."""
+
+    def __init__(self, processes: Sequence[BotProcess]) -> None:
+        self._processes = tuple(processes)
+        # The last one that became free is asked first, so that a quiet house starts only one.
+        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()
+        for process in reversed(self._processes):
+            self._free.put_nowait(process)
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        """Return the action of a level for a task. Raises BotFailed."""
+        process = await self._free.get()
+        try:
+            return await process.choose(level, rules, view, task, budget_ms)
+        finally:
+            self._free.put_nowait(process)
+
+    async def close(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(process.close() for process in self._processes))
+
+
+def bot_pool() -> BotPool:
+    """Return a pool that leaves half of the machine to the tables."""
+    return BotPool([BotProcess() for _ in range(max(1, (os.cpu_count() or 1) // 2))])
 
 
 class _Life(NamedTuple):

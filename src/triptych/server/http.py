@@ -11,18 +11,17 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from triptych.bots.levels import LEVELS
 from triptych.room.state import phase
 from triptych.room.view import view
 from triptych.server import rules_desk
 from triptych.server.errors import Refusal
 from triptych.server.guests import COOKIE, COOKIE_SECONDS, Guests
+from triptych.server.levels import level_lines
 from triptych.server.live import LiveTable
 from triptych.server.page import Page
 from triptych.server.reading import read, verify_name
 from triptych.server.shapes import (
     CheckRules,
-    LevelLine,
     LobbySeat,
     LobbyTable,
     Me,
@@ -144,7 +143,7 @@ async def check_rules(request: AnyRequest) -> Response[bytes]:
 @get("/api/levels")
 async def levels() -> Response[bytes]:
     """Return the levels that bots play at."""
-    return answer([LevelLine(level.name, level.title, level.note) for level in LEVELS])
+    return answer(await level_lines())
 
 
 @get("/api/tables")

@@ -16,7 +16,7 @@ from triptych.deal.visibility import Public
 from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Connected, Disconnected, Tick
 from triptych.room.errors import RoomError
-from triptych.room.events import DealSettled, TableClosed
+from triptych.room.events import DealSettled, PlayerLeft, TableClosed
 from triptych.room.table import decide, evolve, transfers, wakeup
 from triptych.server.audience import Audience
 from triptych.server.errors import FAILED
@@ -40,13 +40,15 @@ _JSON = msgspec.json.Encoder()
 class Outside(NamedTuple):
     """What the pure rooms are given: where events are kept, the time in ms, shuffled cards.
 
-    `grace`: seconds that a guest may be without a connection before the table hears of it.
+    `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
+    (ms) that a guest had when they last left a table of this process.
     """
 
     store: EventStore
     now: Callable[[], int]
     shuffle: Callable[[int], tuple[Card, ...]]
     grace: float
+    banks: dict[str, int]
 
 
 class Job(NamedTuple):
@@ -118,8 +120,9 @@ class LiveTable:
     async def _do(self, job: Job) -> None:
         now = self._outside.now()
         before = self.state
+        command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
-            events = decide(before, job.command, now, self._outside.shuffle)
+            events = decide(before, command, now, self._outside.shuffle)
         except RoomError as error:
             await self._refuse(job, WireError(error.code, error.message, error.path))
             return
@@ -133,10 +136,16 @@ class LiveTable:
                 _send(job, repeated.answer.decode())
                 return
             self.state = after
+            self._note_banks(events, before)
         _reply(job, ack)
         if events:
             self.audience.publish(self.state, events, now)
         self._after_change()
+
+    def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
+        for event in events:
+            if isinstance(event.event, PlayerLeft):
+                self._outside.banks[event.event.player] = before.seats[event.event.seat].bank_ms
 
     async def _refuse(self, job: Job, error: WireError) -> None:
         """Refuse, unless this very command was done before: then it gets its first answer."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import msgspec
 import structlog
 
-from triptych.bots.levels import LevelError, level
 from triptych.room.commands import Command, SeatBot
 from triptych.server.errors import FAILED, Refusal
+from triptych.server.levels import verify_level
 from triptych.server.live import Job
 from triptych.server.log import where
 from triptych.server.reading import LARGEST_MESSAGE, read
@@ -176,7 +176,7 @@ class Connection:
         try:
             live = await self._tables.find(message.table)
             if isinstance(message.action, SeatBot):
-                verify_level(message.action.level)
+                await verify_level(message.action.level)
         except Refusal as refusal:
             self.send(_text(Refused(message.cmd_id, message.table, refusal.error)))
             return
@@ -190,14 +190,6 @@ class Connection:
         name = await self._guests.name(self.player)
         self._follows[message.table] = live
         live.watch(self, name, message.since)
-
-
-def verify_level(name: str) -> None:
-    """Raise Refusal when no bot plays at that level."""
-    try:
-        level(name)
-    except LevelError as error:
-        raise Refusal("level.unknown", error.message, error.path) from None
 
 
 def _text(message: Hello | Pong | Problem | Refused) -> str:

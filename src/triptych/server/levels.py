@@ -1,0 +1,28 @@
+"""The levels that bots play at. The bots' own imports are heavy, so they happen beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+from triptych.server.errors import Refusal
+from triptych.server.shapes import LevelLine
+
+
+@cache
+def _lines() -> tuple[LevelLine, ...]:
+    from triptych.bots.levels import LEVELS  # noqa: PLC0415 - see above
+
+    return tuple(LevelLine(level.name, level.title, level.note) for level in LEVELS)
+
+
+async def level_lines() -> tuple[LevelLine, ...]:
+    """Return the levels in the order in which they are offered."""
+    return await asyncio.to_thread(_lines)
+
+
+async def verify_level(name: str) -> None:
+    """Raise Refusal when no bot plays at that level."""
+    names = [line.level for line in await level_lines()]
+    if name not in names:
+        raise Refusal("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")
