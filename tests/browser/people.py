@@ -1,12 +1,20 @@
 """What a person does at a table, by the page's own words and controls."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-CAPACITY = {"front": 3, "middle": 5, "back": 5}
-ANIMATED = 400  # milliseconds until a slide is over
+# Names a folder: then `Person.look` leaves a picture there, in dark and in light.
+PICTURES = os.environ.get("TRIPTYCH_PICTURES", "")
+ROWS = ("front", "middle", "back")
+_ASK = """async ([method, path, body]) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(path, { method, headers, body: JSON.stringify(body) });
+    return await answer.json();
+}"""
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,50 @@ class Person:
         self.page.wait_for_url("**/t/*")
         return self.page.url
 
+    def come(self, link: str = "/") -> None:
+        """Come to a page under one's name, without typing it."""
+        self.page.goto("/")
+        self.page.evaluate(_ASK, ["PUT", "/api/me", {"name": self.name}])
+        self.page.goto(link)
+
+    def found_table(self, preset: str, **choices: object) -> str:
+        """Open a table with any rules (`scoring__rows="per_row"`) and go there; returns its link."""
+        rules = {"preset": preset, **{key.replace("__", "."): value for key, value in choices.items()}}
+        self.come()
+        answer = self.page.evaluate(_ASK, ["POST", "/api/tables", {"name": f"{self.name}’s table", "rules": rules}])
+        self.page.goto(answer["link"])
+        return str(answer["link"])
+
+    def sees(self, testid: str) -> Locator:
+        """Wait until something is there, and return it."""
+        found = self.page.get_by_test_id(testid).first
+        expect(found).to_be_visible()
+        return found
+
+    def says(self, testid: str, *words: str) -> None:
+        """Wait until something says these words."""
+        for word in words:
+            expect(self.page.get_by_test_id(testid).first).to_contain_text(word)
+
+    def row(self, row: str, seat: int | None = None) -> list[str]:
+        """Return the cards of an own row as text, or of another seat's."""
+        place = f"row-{row}" if seat is None else f"seat-{seat}-{row}"
+        cards = self.page.get_by_test_id(place).locator("[data-testid^='card-']")
+        return [str(card.get_attribute("data-testid")).removeprefix("card-") for card in cards.all()]
+
+    def stack(self, seat: int) -> int:
+        """Return the points that lie before a seat."""
+        return int(self.page.get_by_test_id(f"stack-{seat}").inner_text().split()[-1])
+
+    def look(self, name: str) -> None:
+        """Leave a picture for the eye in the folder that TRIPTYCH_PICTURES names; else nothing."""
+        if not PICTURES:
+            return
+        self.page.wait_for_timeout(500)
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.screenshot(path=Path(PICTURES) / f"{name}-{self.name}-{scheme}.png")
+
     def sit(self, seat: int) -> None:
         """Take a seat with the buy-in that the table proposes."""
         self.press(f"sit-{seat}")
@@ -70,6 +122,11 @@ class Person:
         """Confirm the street, a foul too."""
         expect(self.page.get_by_test_id("ready")).to_be_enabled()
         self.press("ready")
+
+    def set(self, board: str) -> None:
+        """Lay out `QhQd7c/QsQc9d8c2c/8c9cTcJc2c` (front, middle, back) and confirm."""
+        rows = zip(ROWS, board.split("/"), strict=True)
+        self.place({cards[i : i + 2]: row for row, cards in rows for i in range(0, len(cards), 2)})
 
     def place(self, rows: Mapping[str, str]) -> None:
         """Wait for the turn, lay the cards and confirm."""

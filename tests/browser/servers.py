@@ -6,7 +6,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,20 +22,27 @@ class Server:
     url: str
     process: subprocess.Popen[bytes]
     log: Path
+    decks: Path
+
+    def stack(self, *decks: str) -> None:
+        """Let the next deals come from these decks (the first cards of each, as text), whatever waited before."""
+        self.decks.write_text("\n".join(decks))
 
 
 @contextmanager
-def serve(folder: Path, *options: str, decks: Sequence[str] = ()) -> Iterator[Server]:
+def serve(folder: Path, *options: str, port: int = 0, stackable: bool = False) -> Iterator[Server]:
     """Run `triptych --no-browser` with its database and log in a folder; ended when the block is left.
 
-    The same folder again serves the same tables. With `decks`, the first deals of the server come from them (the
-    first cards of each, as text) instead of from the secure shuffle; see stacked.py.
+    The same folder again serves the same tables. With `stackable`, its next deals come from the decks of
+    `Server.stack` instead of from the secure shuffle; see stacked.py.
     """
     log = folder / "server.log"
+    decks = folder / "decks"
     program = [str(Path(sys.executable).with_name("triptych")), "--no-browser"]
-    if decks:
-        program = [sys.executable, "-m", "tests.browser.stacked", *decks, "--"]
-    where = ("--host", "127.0.0.1", "--port", "0", "--database", str(folder / "triptych.sqlite3"))
+    if stackable:
+        decks.touch()
+        program = [sys.executable, "-m", "tests.browser.stacked", str(decks), "--"]
+    where = ("--host", "127.0.0.1", "--port", str(port), "--database", str(folder / "triptych.sqlite3"))
     with log.open("ab") as output:
         start = output.tell()
         process = subprocess.Popen(
@@ -46,7 +53,7 @@ def serve(folder: Path, *options: str, decks: Sequence[str] = ()) -> Iterator[Se
             stderr=subprocess.STDOUT,
         )
     try:
-        yield Server(_wait(process, log, start), process, log)
+        yield Server(_wait(process, log, start), process, log, decks)
     finally:
         process.terminate()
         try:

@@ -1,4 +1,4 @@
-"""`triptych` with decks that a test has stacked: `python -m tests.browser.stacked DECK… -- OPTIONS`.
+"""`triptych` with decks that a test stacks: `python -m tests.browser.stacked FILE -- OPTIONS`.
 
 Everything else is the product's own command: only the shuffle that bootstrap takes as an argument is another one.
 """
@@ -6,6 +6,7 @@ Everything else is the product's own command: only the shuffle that bootstrap ta
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from tests.deal.moves import stacked
 from triptych.cards import Card
@@ -14,19 +15,18 @@ from triptych.server import bootstrap
 from triptych.server.shuffle import shuffled
 
 
-def dealer(decks: list[str]) -> Callable[[int], tuple[Card, ...]]:
-    """Return a shuffle that gives the stacked decks one after the other, then real ones."""
-    waiting = iter(decks)
+def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:
+    """Return a shuffle that takes its decks from a file, the first cards of one deck a line, then gives real ones."""
 
     def shuffle(jokers: int) -> tuple[Card, ...]:
-        first = next(waiting, None)
-        return shuffled(jokers) if first is None else stacked(first, jokers)
+        first, *others = waiting.read_text().splitlines() or ("",)
+        waiting.write_text("\n".join(others))
+        return stacked(first, jokers) if first else shuffled(jokers)
 
     return shuffle
 
 
 if __name__ == "__main__":
-    split = sys.argv.index("--")
-    vars(bootstrap)["bootstrap"] = partial(bootstrap.bootstrap, shuffle=dealer(sys.argv[1:split]))
-    sys.argv[1:] = ["--no-browser", *sys.argv[split + 1 :]]
+    vars(bootstrap)["bootstrap"] = partial(bootstrap.bootstrap, shuffle=dealer(Path(sys.argv[1])))
+    sys.argv[1:] = ["--no-browser", *sys.argv[sys.argv.index("--") + 1 :]]
     main.main()

@@ -56,7 +56,8 @@ DECKS = (
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A server whose first two decks are stacked."""
-    with serve(tmp_path, "--pause", "20", "--bot-delay", "0", decks=DECKS) as running:
+    with serve(tmp_path, "--pause", "20", "--bot-delay", "0", stackable=True) as running:
+        running.stack(*DECKS)
         yield running
 
 
@@ -76,15 +77,11 @@ def people(desktop: BrowserContext, phone: BrowserContext) -> tuple[Person, Pers
     return ann, bob
 
 
-def _stack(person: Person, seat: int) -> int:
-    return int(person.page.get_by_test_id(f"stack-{seat}").inner_text().split()[-1])
-
-
 def test_two_people_and_a_bot_play_a_match_with_fantasyland(
     people: tuple[Person, Person], axe: Callable[[Page], None]
 ) -> None:
     ann, bob = people
-    bought_in = [_stack(ann, seat) for seat in range(3)]
+    bought_in = [ann.stack(seat) for seat in range(3)]
     for street in range(5):
         ann.place(ANN[street])
         if street == 2:
@@ -120,6 +117,6 @@ def test_two_people_and_a_bot_play_a_match_with_fantasyland(
     for person in people:
         person.page.wait_for_timeout(4_000)  # the points have been counted up, nothing is faded any more
         axe(person.page)
-    stacks = [_stack(ann, seat) for seat in range(3)]
+    stacks = [ann.stack(seat) for seat in range(3)]
     assert sum(stacks) == sum(bought_in)
     assert stacks[0] > bought_in[0], "fantasyland pays Ann"
