@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import browsers
+from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 
 RESULTS = Path(__file__).parents[2] / "test-results"
@@ -68,6 +69,18 @@ def phone(request: pytest.FixtureRequest, browser: Browser, server: Server) -> I
         base_url=server.url, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
     )
     yield from _person(request, context, server, "phone")
+
+
+@pytest.fixture
+def ann(desktop: BrowserContext) -> Person:
+    """Ann at the desktop."""
+    return Person(desktop.new_page(), "Ann")
+
+
+@pytest.fixture
+def bob(phone: BrowserContext) -> Person:
+    """Bob with the phone."""
+    return Person(phone.new_page(), "Bob", touch=True)
 
 
 @pytest.fixture

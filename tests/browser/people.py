@@ -51,6 +51,7 @@ class Person:
     def come(self, link: str = "/") -> None:
         """Come to a page under one's name, without typing it."""
         self.page.goto("/")
+        self.sees("my-name")  # the page knows by now who this is
         self.page.evaluate(_ASK, ["PUT", "/api/me", {"name": self.name}])
         self.page.goto(link)
 
@@ -87,9 +88,9 @@ class Person:
         """Leave a picture for the eye in the folder that TRIPTYCH_PICTURES names; else nothing."""
         if not PICTURES:
             return
-        self.page.wait_for_timeout(500)
         for scheme in ("light", "dark"):
             self.page.emulate_media(color_scheme=scheme)
+            self.page.wait_for_timeout(500)
             self.page.screenshot(path=Path(PICTURES) / f"{name}-{self.name}-{scheme}.png")
 
     def sit(self, seat: int) -> None:
@@ -135,3 +136,16 @@ class Person:
             expect(self.page.get_by_test_id("draws").get_by_test_id(f"card-{card}")).to_be_visible()
         self.lay(rows)
         self.ready()
+
+
+def begin(ann: Person, bob: Person, preset: str, *, bots: int = 0, **choices: object) -> str:
+    """Seat two people and bots at a new table, in this order, and begin; returns the table's link."""
+    link = ann.found_table(preset, **choices)
+    ann.sit(0)
+    bob.come(link)
+    bob.sit(1)
+    for seat in range(2, 2 + bots):
+        ann.add_bot(seat)
+    for person in (ann, bob):
+        person.press("start")
+    return link

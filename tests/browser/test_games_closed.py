@@ -4,12 +4,11 @@ Issue 3, shown by 3. The cards are stacked; everything else is the product itsel
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
-from tests.browser.people import Person
+from tests.browser.people import Person, begin
 from tests.browser.servers import Server, serve
 
 
@@ -20,40 +19,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def ann(desktop: BrowserContext) -> Person:
-    """Ann at the desktop."""
-    return Person(desktop.new_page(), "Ann")
-
-
-@pytest.fixture
-def bob(phone: BrowserContext) -> Person:
-    """Bob with the phone."""
-    return Person(phone.new_page(), "Bob", touch=True)
-
-
-def _begin(ann: Person, bob: Person, preset: str, *, bots: int = 0, **choices: object) -> None:
-    """Seat Ann, Bob and bots at a new table, and begin."""
-    link = ann.found_table(preset, **choices)
-    ann.sit(0)
-    bob.come(link)
-    bob.sit(1)
-    for seat in range(2, 2 + bots):
-        ann.add_bot(seat)
-    for person in (ann, bob):
-        person.press("start")
-
-
 def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Person, bob: Person) -> None:
     """RULEBOOK 4: surrender 3; a natural is paid before surrender and plays no rows. Seed 003 L41 (dragon 13)."""
     dragon = "AsKhQdJcTs9h8d7c6s5h4d3c2s"
-    server.stack("AdAcKdQs9s8c6h5d3s2c4h7hJh" + dragon)
-    _begin(ann, bob, "closed_1_6", bots=2)
+    server.stack("AdAcKdQs9s8c6h5d3s2c4h7hJh" + dragon + "AhKsQhJsThTd9d9c8s7s6c5s3h" + "KcQcJdTc2h8h7d6d5c4s4c3d2d")
+    begin(ann, bob, "closed_1_6", bots=2)
     bob.says("natural", "Dragon")
     bob.look("closed-natural")
     ann.look("closed-setting")
     bob.press("natural")
-    ann.set("KdQsJh/9s8c7h4h2c/AdAc6h5d3s")
+    ann.set("9s8c7h/KdQsJh6h5d/AdAc4h3s2c")
     bob.look("closed-waiting")
     # The natural lies open before anybody surrenders.
     assert len(ann.row("back", 1)) in (0, 5)
@@ -66,24 +41,62 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
     assert ann.stack(1) - ann.stack(0) > 13
     bob.page.get_by_test_id("open-sheet").tap()
     bob.look("closed-sheet")
-    assert sum(ann.stack(seat) for seat in range(4)) == 400
+    assert sum(ann.stack(seat) for seat in range(4)) == 500
     expect(ann.page.get_by_test_id("seat-1")).to_contain_text("Dragon")
 
 
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
     """RULEBOOK 4, `royalties.declare = must`: what is not named is not paid. Seed 003 L36."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
-    _begin(ann, bob, "closed_1_6", royalties__declare="must")
+    begin(ann, bob, "closed_1_6", royalties__declare="must")
     ann.set("QcQd9h/2c2d2h7s7d/AsAhAdAcKs")
     bob.set("KhQhJc/3s3h9c8s6h/KdKcTd5d4c")
     ann.press("announce-play")
     bob.press("announce-play")
     ann.sees("declare")
     ann.look("declare")
-    ann.page.get_by_label("back").check()
+    ann.page.get_by_role("checkbox", name="back").check()
     ann.press("declare")
     bob.sees("declare")
     bob.look("declare")
     bob.press("declare")
     ann.sees("result")
     ann.look("declared")
+
+
+def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) -> None:
+    """RULEBOOK 2: each plays both of the other's hands; no exchange between the two. Seed 004 L148."""
+    first = "9s8c7hKdQsJh6h5dAdAc4h3s2c"
+    server.stack(first + "KhKcQhQcJdJs9h9d8h8d7d7c6d" + "AsAh2d2h3d3h4d4s5s5h6s6cTc" + "TdThTs7s8sQd9cJcKs2s3c4c5c")
+    begin(ann, bob, "criss_cross")
+    ann.expect_turn()
+    ann.look("criss-cross-setting")
+    bob.look("criss-cross-setting")
+    ann.set("9s8c7h/KdQsJh6h5d/AdAc4h3s2c")
+    ann.look("criss-cross-second")
+    ann.set("6s6c5h/3d3h4d4sTc/AsAh2d2h5s")
+    bob.set("9h9d6d/JdJs8h8d7d/KhKcQhQc7c")
+    ann.look("criss-cross-waiting")
+    bob.set("5c4c3c/KsQdJc9c8s/TdThTs7s2s")
+    for person in (ann, bob):
+        person.sees("result")
+        person.look("criss-cross-result")
+
+
+def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
+    """RULEBOOK 4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
+    best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
+    server.stack(best + worst, worst + best)
+    begin(ann, bob, "first_to_11", match__kind="points:4")
+    for deal in (1, 2):
+        ann.set("JsQhQs/KsKhKdKcQd/AsAhAdAcQc")
+        bob.set("3h2s4d/5c5s2h9d8h/7s7hTc4c3d")
+        ann.sees("result")
+        ann.look(f"eleven-{deal}")
+        bob.look(f"eleven-{deal}")
+        if deal == 1:
+            ann.says("match", "First to 4: Ann +3, Bob 0")
+            for person in (ann, bob):
+                person.press("next-deal")
+    ann.says("prompt", "Ann wins the match, +6 to 0")
+    assert [ann.stack(seat) for seat in (0, 1)] == [125, 125]

@@ -32,20 +32,22 @@ type Ask = (action: Action) => Promise<Answer>;
 
 export class Placing {
   private layings = $state.raw<readonly Laying[]>([]);
-  private chosen = $state<number | null>(null);
+  /** The board that the person looks at, where there are several; null: the one that waits for cards. */
+  chosen = $state<number | null>(null);
   lifted = $state<string | null>(null);
 
   /** By hand: the timer of the next arrange, and whether one is unanswered. */
   private readonly timers: Record<number, number | undefined> = {};
   private readonly busy: Record<number, boolean | undefined> = {};
   private answeredAt = 0;
+  private deal: number | null = null;
 
   constructor(private readonly ask: Ask) {}
 
-  /** The hand that cards go to: the chosen one, else the first that waits for cards. */
+  /** The hand that cards go to: the chosen one, which may be set already, else the first that waits for cards. */
   get active(): Laying | null {
-    const chosen = this.layings.find((laying) => laying.hand === this.chosen);
-    return chosen ?? this.layings.find((laying) => !laying.sent) ?? this.layings[0] ?? null;
+    if (this.chosen !== null) return this.of(this.chosen);
+    return this.layings.find((laying) => !laying.sent) ?? this.layings[0] ?? null;
   }
 
   of(hand: number): Laying | null {
@@ -59,6 +61,8 @@ export class Placing {
 
   /** Take in a new view: begin new streets, drop finished ones, keep what the person has changed since. */
   follow(view: TableView): void {
+    if (view.deal?.number !== this.deal) this.chosen = null;
+    this.deal = view.deal?.number ?? null;
     const tasks = view.deal?.tasks.filter((task) => task.kind === 'place') ?? [];
     this.layings = tasks.map((task) => this.followed(task, view));
     const cards = this.active?.now.cards ?? [];
@@ -182,6 +186,7 @@ export class Placing {
     const answer = await this.ask({ do: 'place', hand: laying.hand, layout: laying.now.layout });
     const still = this.of(laying.hand);
     if (!answer.ok && still?.key === laying.key) this.set({ ...still, sent: false });
+    else this.chosen = null;
     return answer;
   }
 

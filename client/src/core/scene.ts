@@ -1,6 +1,7 @@
 // What is drawn, worked out from the server's view and the person's own unfinished move. Pure.
 
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../wire/types';
+import { isHidden, sortCards } from './cards';
 import { ROWS, SLOTS } from './placement';
 import { isFan, isTold, type Laying } from './placing.svelte';
 
@@ -27,12 +28,15 @@ export interface BoardModel {
   readonly rows: readonly RowModel[];
   readonly status: BoardView['status'];
   readonly acting: boolean;
+  readonly set: boolean;
   readonly faceDown: boolean;
   readonly fantasyland: number;
   /** Cards held and not shown in a row: backs for others. */
   readonly held: readonly string[];
   readonly discards: readonly string[];
   readonly fan: boolean;
+  /** The natural taken instead of setting the cards; they lie in the rows from the highest on. */
+  readonly natural: string;
 }
 
 export interface SeatModel {
@@ -54,16 +58,29 @@ function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowMod
   return { row, slots, name, royalty, warning, told: laying === null || isTold(laying) };
 }
 
+/** A natural is not set: its thirteen cards fill the rows as they come. */
+function naturalRows(board: BoardView): RowModel[] {
+  const cards = sortCards(board.draws, 'rank');
+  let at = 0;
+  return ROWS.map((row) => {
+    const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => ({ id: `${board.hand}.${row}.${i}`, card: cards[at++] ?? null, pending: false }));
+    return { row, slots, name: row === 'front' ? board.natural : '', royalty: 0, warning: '', told: true };
+  });
+}
+
 export function boardModel(board: BoardView, laying: Laying | null): BoardModel {
+  const natural = board.natural !== '' && board.draws.length > 0 && !board.draws.some(isHidden);
   return {
     hand: board.hand,
     seat: board.seat,
-    rows: ROWS.map((row) => rowModel(board, row, laying)),
+    natural: board.natural,
+    rows: natural ? naturalRows(board) : ROWS.map((row) => rowModel(board, row, laying)),
     status: board.status,
     acting: board.acting,
+    set: board.done,
     faceDown: board.face_down,
     fantasyland: board.fantasyland,
-    held: board.draws,
+    held: natural ? [] : board.draws,
     discards: board.discards,
     fan: laying !== null && isFan(laying),
   };

@@ -6,6 +6,10 @@ import type { ScoreSheet, SheetHand, TableView } from '../wire/types';
 export const signed = (points: number): string =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
 
+/** The points go to the best row at the table, not from one player to another (first to eleven). */
+export const isTablePoints = (sheet: ScoreSheet): boolean =>
+  sheet.pairs.every((pair) => pair.points === 0) && sheet.hands.some((hand) => hand.points !== 0);
+
 /** The player of a hand on the sheet, "You" for the viewer's own. */
 export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
   const found: SheetHand | undefined = sheet.hands.find((one) => one.hand === hand);

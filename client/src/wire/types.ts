@@ -316,6 +316,7 @@ export interface TableView {
   readonly yours: boolean;
   readonly stakes: readonly StakeView[];
   readonly talk: readonly TalkLine[];
+  readonly level: LevelView | null;
 }
 
 /** The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`. */
@@ -377,7 +378,8 @@ export interface DealView {
  *
  * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
  * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
- * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+ * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none. `natural`: the name of the natural that
+ * was taken, once the viewer may know it; its cards are in `draws`.
  */
 export interface BoardView {
   readonly hand: number;
@@ -394,6 +396,7 @@ export interface BoardView {
   readonly draws: readonly string[];
   readonly pending: readonly string[];
   readonly discards: readonly string[];
+  readonly natural: string;
   readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
 }
 
@@ -526,6 +529,19 @@ export interface TalkLine {
   readonly at: number;
   readonly who: string;
   readonly text: string;
+}
+
+/**
+ * A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+ *
+ * The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
+ */
+export interface LevelView {
+  readonly number: number;
+  readonly chips: number;
+  readonly next_chips: number | null;
+  readonly next_deal: number | null;
+  readonly next_at: number | null;
 }
 
 /** Every answer that is not a success. */

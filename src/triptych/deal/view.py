@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from msgspec.structs import replace
+
 from triptych.cards import HIDDEN, card_text
 from triptych.deal.actions import CAPACITY, ROWS, Layout
 from triptych.deal.board import EMPTY, layout_of
@@ -59,11 +61,17 @@ def _street(state: DealState) -> int:
     return min(still) + 1 if still else len(streets(state.rules))
 
 
+_Rows = tuple[RowView, RowView, RowView]
+
+
 def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> BoardView:
     hand = state.hands[index]
     board = _seen_board(state, index, own=own)
     pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
     rows = _covered() if board is None else _rows(state.rules, board.plus(pending), own=own)
+    if score is not None and board is not None:
+        # What was not declared, or was taken back by another rule, earns nothing in the end.
+        rows = _scored(rows, score)
     return BoardView(
         hand=index,
         seat=hand.seat,
@@ -79,6 +87,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandSc
         draws=_seen_draws(state, index, pending, own=own),
         pending=_texts(pending.cards),
         discards=_texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
+        natural=_natural(hand, own=own),
         status=score.status if score else _status(hand, own=own),
     )
 
@@ -102,7 +111,7 @@ def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> t
     return (HIDDEN,) * (covered + len(hand.drawn))
 
 
-def _covered() -> tuple[RowView, RowView, RowView]:
+def _covered() -> _Rows:
     """Return a full board that lies face down."""
     front, middle, back = (RowView((HIDDEN,) * CAPACITY[row]) for row in ROWS)
     return front, middle, back
@@ -110,7 +119,7 @@ def _covered() -> tuple[RowView, RowView, RowView]:
 
 # Every viewer is shown the same few boards, and after each action most of them are as they were.
 @lru_cache(maxsize=8192)
-def _rows(rules: Ruleset, board: Board, *, own: bool) -> tuple[RowView, RowView, RowView]:
+def _rows(rules: Ruleset, board: Board, *, own: bool) -> _Rows:
     """Return the rows that lie in the viewer's sight; only the owner is warned, and a sure foul earns nothing."""
     status = row_status(rules, board.front, board.middle, board.back)
     front, middle, back = (
@@ -127,6 +136,15 @@ def _rows(rules: Ruleset, board: Board, *, own: bool) -> tuple[RowView, RowView,
         )
     )
     return front, middle, back
+
+
+def _scored(rows: _Rows, score: HandScore) -> _Rows:
+    front, middle, back = (replace(row, royalty=paid) for row, paid in zip(rows, score.royalties, strict=True))
+    return front, middle, back
+
+
+def _natural(hand: HandState, *, own: bool) -> str:
+    return NATURAL_NAMES[hand.natural] if hand.natural and (own or hand.shown) else ""
 
 
 def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:

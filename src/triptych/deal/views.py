@@ -34,6 +34,7 @@ class BoardView(Discreet, frozen=True):
     `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
     board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
     `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+    `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
     """
 
     secret: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
@@ -52,6 +53,7 @@ class BoardView(Discreet, frozen=True):
     draws: tuple[str, ...]
     pending: tuple[str, ...]
     discards: tuple[str, ...]
+    natural: str = ""
     status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
 
 

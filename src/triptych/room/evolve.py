@@ -13,6 +13,7 @@ from triptych.room import match as matches
 from triptych.room.clock import deal_ms, refilled
 from triptych.room.narrate import narrate
 from triptych.room.state import Clock, Match, Seat, Stake, TableState, Talk
+from triptych.room.tournament import level_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -164,7 +165,8 @@ def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
 
 
 def _match_ended(state: TableState, _: e.MatchEnded) -> TableState:
-    return replace(state, match=None)
+    verdict = "" if state.match is None else matches.verdict(state, state.match)
+    return replace(state, match=None, verdict=verdict)
 
 
 def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
@@ -178,6 +180,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         last=event.seats,
     )
     hands = matches.hands_per_seat(rules)
+    started = event.at if state.started is None else state.started
     seats = tuple(
         replace(
             seat,
@@ -201,6 +204,9 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         settled=False,
         next_at=None,
         held=False,
+        verdict="",
+        started=started,
+        level=level_at(rules, event.number, event.at - started),
     )
 
 
@@ -227,7 +233,8 @@ def _resumed(state: TableState, event: e.TableResumed) -> TableState:
     )
     seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
     next_at = None if state.next_at is None else state.next_at + away
-    return replace(state, clocks=clocks, seats=seats, next_at=next_at, host_here=False)
+    started = None if state.started is None else state.started + away
+    return replace(state, clocks=clocks, seats=seats, next_at=next_at, started=started, host_here=False)
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.rules.model import is_closed, max_fantasyland
+
 if TYPE_CHECKING:
     from triptych.room.state import Match, Seat, TableState
     from triptych.rules.model import Ruleset
@@ -115,19 +117,33 @@ def standings(state: TableState, match: Match) -> str:
     return ", ".join(f"{state.seats[seat].name} {signed(points)}" for seat, points in ranked)
 
 
+def verdict(state: TableState, match: Match) -> str:
+    """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one."""
+    if state.config.rules.match.kind == "deal_group" or len(match.seats) < 2:
+        return ""
+    ranked = sorted(zip(match.points, match.seats, strict=True), key=lambda one: -one[0])
+    best = ranked[0][0]
+    winners = [state.seats[seat].name for points, seat in ranked if points == best]
+    if len(winners) > 1:
+        return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each"
+    others = " and ".join(signed(points) for points, _ in ranked[1:])
+    return f"{winners[0]} wins the match, {signed(best)} to {others}"
+
+
 def signed(points: int) -> str:
     """Return points with their sign: '+7', '0', a minus sign and 4."""
     return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
 
 
-def match_text(kind: str) -> str:
-    """Return a match kind in words: 'a deal and its fantasylands'."""
-    word, number = kind_of(kind)
+def match_text(rules: Ruleset) -> str:
+    """Return what a match is, in words: 'a deal and its fantasylands'."""
+    word, number = kind_of(rules.match.kind)
     deals = "one deal" if number == 1 else f"{number} deals"
+    lands = bool(max_fantasyland(rules)) and not is_closed(rules)
     return {
-        "deal_group": "a deal and its fantasylands",
-        "orbit": "the button once round, and the fantasylands",
-        "deals": f"{deals}, and the fantasylands",
+        "deal_group": "a deal and its fantasylands" if lands else "one deal",
+        "orbit": "the button once round" + ", and the fantasylands" * lands,
+        "deals": deals + ", and the fantasylands" * lands,
         "points": f"first to {number}",
         "endless": "until somebody leaves or joins",
     }[word]

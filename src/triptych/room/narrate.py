@@ -57,7 +57,12 @@ def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
 
 
 def _deal_settled(_: TableState, event: e.DealSettled) -> str:
-    changes = ", ".join(f"{stack.player} {signed(stack.change)}" for stack in event.sheet.stacks)
+    if not event.payments and any(one.points for one in event.points):
+        # The table pays no chips for these points: they count for the match.
+        points = {one.seat: one.points for one in event.points}
+        changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
+    else:
+        changes = ", ".join(f"{stack.player} {signed(stack.change)}" for stack in event.sheet.stacks)
     return f"Deal {event.sheet.deal}: {changes}"
 
 

@@ -93,14 +93,16 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
 
 
 def _next_deal(state: TableState, seat: Seat | None) -> str:
-    if fantasyland_pending(state):
+    if state.verdict:
+        comes = state.verdict
+    elif fantasyland_pending(state):
         lands = [one.name for one in state.seats if one.fantasyland]
         comes = f"Fantasyland for {_listed(lands)} comes next"
     else:
         comes = "The next deal begins in a moment"
     if seat is None or seat.ready:
         return comes
-    return f"{comes}. Press Ready to begin at once"
+    return f"{comes}. Press Ready {'for the next one' if state.verdict else 'to begin at once'}"
 
 
 def _need(state: TableState, player: str) -> str:

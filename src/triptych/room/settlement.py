@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from triptych.deal.result import scored_hands
 from triptych.room.events import DealSettled, NextFantasyland, Payment, SeatPoints
+from triptych.room.tournament import chips
 from triptych.score.deal import score_deal
 from triptych.score.explain import Party, explain
 
@@ -27,7 +29,7 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
         score,
         tuple(Party(seat, state.seats[seat].name) for seat in owners),
         deal=deal.number,
-        stakes={(one.a, one.b): one.stake for one in state.stakes if one.offered_by is None},
+        stakes=_stakes(state, owners),
         stacks={seat: state.seats[seat].stack for seat in owners},
     )
     return DealSettled(
@@ -42,6 +44,13 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
             if own.fantasyland
         ),
     )
+
+
+def _stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Return what a point of each pair is worth: their own stake, times the chips of a tournament's level."""
+    worth = chips(state.config.rules, state.level)
+    agreed = {(one.a, one.b): one.stake for one in state.stakes if one.offered_by is None}
+    return {pair: worth * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
 
 
 def _payments(state: TableState, owners: tuple[int, ...], sheet: ScoreSheet) -> tuple[Payment, ...]:

@@ -91,12 +91,21 @@ class Talk(Struct, frozen=True):
     text: str
 
 
+class Asked(Struct, frozen=True):
+    """When a player asked for something that is no move in a deal (ms)."""
+
+    at: int
+    player: str
+
+
 class TableState(Struct, frozen=True):
     """A whole table after `version` events.
 
     `at`: when something last happened. `next_at`: when the next deal begins, or, `held` because nobody is there, when
     the match ends. `deal` is the deal in progress, or the last one until the next begins; `settled` tells which.
-    `host_here`: the host is at the table, seated or not.
+    `host_here`: the host is at the table, seated or not. `verdict`: how the last match ended, until the next deal.
+    `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0. `asked`: what
+    was asked of late, so that nobody floods the table.
     """
 
     config: TableConfig
@@ -117,6 +126,10 @@ class TableState(Struct, frozen=True):
     stakes: tuple[Stake, ...] = ()
     talk: tuple[Talk, ...] = ()
     host_here: bool = True
+    verdict: str = ""
+    started: int | None = None
+    level: int = 0
+    asked: tuple[Asked, ...] = ()
     closing: bool = False
     closed: bool = False
 

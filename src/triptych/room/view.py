@@ -15,6 +15,7 @@ from triptych.room.match import lineup, match_text, standings
 from triptych.room.prompt import prompt
 from triptych.room.requests import may_sit_in
 from triptych.room.state import in_match, phase, seat_of
+from triptych.room.tournament import level_view
 from triptych.room.views import (
     ClockView,
     MatchView,
@@ -61,6 +62,7 @@ def view(state: TableState, player: str) -> TableView:
         yours=line.yours,
         stakes=tuple(StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes),
         talk=tuple(TalkLine(one.at, one.name, one.text) for one in state.talk),
+        level=level_view(state),
     )
 
 
@@ -152,7 +154,7 @@ def _match(state: TableState) -> MatchView | None:
     if state.match is None:
         return None
     kind = state.config.rules.match.kind
-    text = match_text(kind)
+    text = match_text(state.config.rules)
     if any(state.match.points) and kind != "deal_group":
         text = f"{text}: {standings(state, state.match)}"
     return MatchView(state.match.number, state.match.deals, kind, text)

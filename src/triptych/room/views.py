@@ -76,6 +76,19 @@ class MatchView(Struct, frozen=True):
     text: str
 
 
+class LevelView(Struct, frozen=True):
+    """A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+
+    The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
+    """
+
+    number: int
+    chips: int
+    next_chips: int | None = None
+    next_deal: int | None = None
+    next_at: int | None = None
+
+
 class StakeView(Struct, frozen=True):
     """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
 
@@ -112,3 +125,4 @@ class TableView(Struct, frozen=True):
     yours: bool
     stakes: tuple[StakeView, ...]
     talk: tuple[TalkLine, ...]
+    level: LevelView | None = None
