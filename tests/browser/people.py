@@ -50,6 +50,7 @@ class Person:
 
     def come(self, link: str = "/") -> None:
         """Come to a page under one's name, without typing it."""
+        self.page.emulate_media(reduced_motion="reduce")
         self.page.goto("/")
         self.sees("my-name")  # the page knows by now who this is
         self.page.evaluate(_ASK, ["PUT", "/api/me", {"name": self.name}])

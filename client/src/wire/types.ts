@@ -378,8 +378,8 @@ export interface DealView {
  *
  * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
  * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
- * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none. `natural`: the name of the natural that
- * was taken, once the viewer may know it; its cards are in `draws`.
+ * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+ * `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
  */
 export interface BoardView {
   readonly hand: number;
