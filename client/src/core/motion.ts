@@ -6,6 +6,7 @@
 const SLIDE = 180;
 const TURN = 420;
 const ROW_AFTER_ROW = 520;
+const DEALT_AFTER = 45;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 const ROW_ORDER = ['front', 'middle', 'back'];
 
@@ -31,16 +32,19 @@ export function look(root: HTMLElement): Picture {
 
 /** Let every card of `root` slide from where it was to where it is, and turned cards turn, row after row. */
 export function play(root: HTMLElement, before: Picture): void {
-  for (const element of all(root, 'card')) slide(element, before);
-  for (const element of all(root, 'slot')) {
-    const slot = element.dataset['slot'] ?? '';
-    if (before.down.has(slot) && element.dataset['down'] === undefined) turn(element, slot);
+  const turned = all(root, 'slot').filter((slot) => before.down.has(slot.dataset['slot'] ?? '') && slot.dataset['down'] === undefined);
+  let dealt = 0;
+  for (const element of all(root, 'card')) {
+    if (turned.some((slot) => slot.contains(element))) continue;
+    const from = before.cards.get(element.dataset['card'] ?? '');
+    const origin = before.origins.get(element.dataset['from'] ?? '');
+    if (from !== undefined) slide(element, from, 0);
+    else if (origin !== undefined) slide(element, origin, DEALT_AFTER * dealt++);
   }
+  for (const slot of turned) turn(slot);
 }
 
-function slide(element: HTMLElement, before: Picture): void {
-  const old = before.cards.get(element.dataset['card'] ?? '') ?? before.origins.get(element.dataset['from'] ?? '');
-  if (old === undefined) return;
+function slide(element: HTMLElement, old: DOMRect, delay: number): void {
   running.get(element)?.cancel();
   const now = element.getBoundingClientRect();
   const dx = old.left - now.left;
@@ -49,12 +53,16 @@ function slide(element: HTMLElement, before: Picture): void {
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) return;
   const from = { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: '0 0', zIndex: 5 };
   const to = { transform: 'none', transformOrigin: '0 0', zIndex: 5 };
-  running.set(element, element.animate([from, to], { duration: SLIDE, easing: EASE }));
+  running.set(element, element.animate([from, to], { duration: SLIDE, delay, easing: EASE, fill: 'backwards' }));
 }
 
-function turn(element: HTMLElement, slot: string): void {
-  const row = ROW_ORDER.indexOf(slot.split('.')[1] ?? '');
-  const edge = { transform: 'perspective(600px) rotateY(90deg)' };
+/** A slot turns over: its `::after` is the back that is seen until the edge; the row's name comes when it lies. */
+function turn(slot: HTMLElement): void {
+  const row = ROW_ORDER.indexOf(slot.dataset['slot']?.split('.')[1] ?? '');
+  const timing = { duration: TURN, delay: Math.max(row, 0) * ROW_AFTER_ROW, fill: 'backwards' } as const;
   const flat = { transform: 'perspective(600px) rotateY(0deg)' };
-  element.animate([edge, flat], { duration: TURN, delay: Math.max(row, 0) * ROW_AFTER_ROW, easing: EASE, fill: 'backwards' });
+  slot.animate([flat, { transform: 'perspective(600px) rotateY(90deg)' }, flat], { ...timing, easing: 'ease-in-out' });
+  slot.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], { ...timing, pseudoElement: '::after' });
+  const words = slot.closest('.row')?.querySelector('.words');
+  words?.animate([{ opacity: 0 }, { opacity: 1 }], { ...timing, delay: timing.delay + TURN });
 }

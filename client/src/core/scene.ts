@@ -44,6 +44,8 @@ export interface SeatModel {
   readonly button: boolean;
   readonly boards: readonly BoardModel[];
   readonly result: SheetHand | null;
+  /** What stands in the place of a board that is not there. */
+  readonly note: string;
 }
 
 function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowModel {
@@ -97,6 +99,7 @@ export function seatModels(view: TableView, layingOf: (hand: number) => Laying |
       seat,
       button: view.button === seat.seat,
       boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
+      note: seat.sitting_out ? 'Sitting out' : view.phase === 'waiting' ? 'Here, and waiting' : 'Plays from the next match',
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
     };
   });

@@ -35,6 +35,8 @@ export class TableController {
   /** Ready was pressed on a board that would certainly foul: asked once more. */
   asksAboutFoul = $state(false);
   drawer = $state<DrawerName | null>(null);
+  /** When the talk was last read; later lines of other people are news. */
+  private readUntil = $state(Number.POSITIVE_INFINITY);
 
   readonly placing: Placing;
   private readonly link: Link;
@@ -69,6 +71,15 @@ export class TableController {
   get task(): Task | null {
     const hand = this.placing.active?.hand;
     return this.view?.deal?.tasks.find((task) => task.kind === 'place' && task.hand === hand) ?? null;
+  }
+
+  /** Lines that people have said since the talk was last read. */
+  get unread(): number {
+    return this.view?.talk.filter((line) => line.who !== '' && line.at > this.readUntil).length ?? 0;
+  }
+
+  readTalk(): void {
+    this.readUntil = this.view?.talk.at(-1)?.at ?? 0;
   }
 
   may(what: string): boolean {
@@ -136,6 +147,7 @@ export class TableController {
   private take(view: TableView): void {
     const before = this.view;
     this.view = view;
+    if (before === null) this.readTalk();
     this.problem = null;
     this.placing.follow(view);
     if (this.placing.active === null) this.asksAboutFoul = false;
