@@ -55,7 +55,7 @@ def anyio_backend() -> str:
 def fake(folder: Path, mode: str, bad: int) -> BotProcess:
     count = folder / "count"
     count.write_text("0")
-    return BotProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=0.3)
+    return BotProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=1.5)
 
 
 async def test_the_real_process_answers() -> None:

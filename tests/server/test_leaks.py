@@ -126,6 +126,26 @@ async def test_no_card_comes_before_it_may_be_known(
         assert all(not (row["name"] or row["royalty"] or row["warning"]) for row in rows)
 
 
+async def test_who_leaves_takes_their_secrets_along() -> None:
+    """The last discard of a match and the player's leaving come in one update; the others get the leaving only."""
+    store = MemoryStore()
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table(many("pineapple", **{"fantasyland.kind": "none"}))
+        async with server.person("Eve") as eve:
+            for person in (ann, bob, eve):
+                await person.watch(table)
+            for seat, person in enumerate((ann, bob)):
+                await person.do(table, {"do": "sit", "seat": seat, "buy_in": 200})
+            await ann.until(lambda: bool(ann.views[table]["deal"]))
+            for person in (ann, bob):
+                assert (await person.do(table, {"do": "leave"}))["t"] == "ack"
+            await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
+            await eve.until(lambda: not any(seat["player"] for seat in eve.views[table]["seats"]))
+            knowledge = Knowledge(await store.load(table))
+            for message in map(msgspec.json.decode, eve.raw):
+                assert list(leaks(knowledge, message, None)) == []
+
+
 async def test_the_detector_finds_a_leak() -> None:
     """Without this the test above could not fail: what Bob was sent is too much for Ann."""
     store = MemoryStore()
