@@ -8,14 +8,16 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import seats_for, shuffled
-from triptych.bots.learned.bot import Decision, Effort, LearnedBot
-from triptych.bots.learned.weights import packaged
+from triptych.bots.learned import Effort, LearnedBot
 from triptych.cards import Card
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState
 from triptych.deal.view import view
+from triptych.notation.position import position_of
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
+from triptych.solve.value.decision import Decision
+from triptych.solve.value.weights import packaged
 
 RULES = resolve("pineapple")
 assert packaged(RULES, "base") is not None, "these tests are about learned weights"
@@ -67,7 +69,7 @@ def test_a_decision_holds_no_card_that_is_not_in_the_view() -> None:
     state = _played(RULES, shuffled(RULES, 8), [LearnedBot("bot", Effort(), "base")] * 3, stop=7)
     hand = acting(state)[0]
     seen = view(state, hand)
-    decision = Decision.of(RULES, seen, seen.tasks[0])
+    decision = Decision.of(RULES, position_of(seen), hand)
     open_cards = {card for board in decision.hands for row in board[:3] for card in row}
     assert decision.unseen.bit_count() + len(open_cards | set(decision.cards)) <= 52
     assert not any(decision.unseen >> card & 1 for card in (*open_cards, *decision.cards))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from triptych.bots.learned import train, weights
-from triptych.bots.learned.recipe import learns, row_slope
-from triptych.bots.learned.recipe import weights as points
+from triptych.bots import train
 from triptych.rules.errors import RulesError
 from triptych.rules.load import preset_names, resolve
+from triptych.solve.value import weights
+from triptych.solve.value.recipe import learns, row_slope
+from triptych.solve.value.recipe import weights as points
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.learned import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
 

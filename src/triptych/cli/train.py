@@ -9,13 +9,13 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.learned.train import Training
-from triptych.bots.learned.weights import SUFFIX
+from triptych.bots.train import Training
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, resolve
+from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
-    from triptych.bots.learned.train import Progress as Told
+    from triptych.bots.train import Progress as Told
 
 
 def train(

@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
-from triptych.bots.learned.recipe import LAND_VALUES
 from triptych.cards import Card, deck
 from triptych.score.deal import ScoredHand, score_deal
 from triptych.solve.fantasyland import fantasyland
+from triptych.solve.value.recipe import LAND_VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

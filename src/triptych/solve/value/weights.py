@@ -8,15 +8,13 @@ from __future__ import annotations
 import lzma
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
 from triptych import _kernel
-from triptych.bots.learned.recipe import learner
-from triptych.rules.load import resolve
+from triptych.solve.value.recipe import learner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,7 +97,7 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
     entries = np.cumsum(np.frombuffer(body, np.uint32, count, start), dtype=np.uint32)
     small = np.frombuffer(body, np.int8, count * width, start + 4 * count).reshape(width, count).T
     share = small.astype(np.float32) / _STEPS
-    return weights, entries, share * np.abs(share) * scale
+    return weights, entries, (share * np.abs(share) * scale).astype(np.float32)
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
@@ -117,29 +115,22 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     return weights, made
 
 
-def folder() -> Path:
-    """Return where the package keeps its weights."""
-    return Path(str(files("triptych.bots.learned"))) / "tables"
-
-
 @lru_cache(maxsize=8)
 def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learner] | None:
     """Return the weights that come with the package for a ruleset: its own, else its family's; None without any.
 
     `variant`: `base` for the frozen one of MEASURES 2.
     """
-    found = [path for path in sorted(folder().glob(f"*{SUFFIX}")) if _variant(path) == variant]
-    fitting = [path for path in found if _head(path).family == family(rules)]
-    own = [path for path in fitting if resolve(_head(path).spec) == rules or path.name.split(".")[0] == rules.name]
-    for path in own or fitting:
-        return load(rules, path.read_bytes())
-    return None
+    folder = files("triptych.solve.value") / "tables"
+    data = {
+        file.name.removesuffix(SUFFIX): file.read_bytes()
+        for file in folder.iterdir()
+        if file.name.endswith(SUFFIX) and file.name.removesuffix(SUFFIX).partition(".")[2] == variant
+    }
+    fitting = {name: found for name, found in sorted(data.items()) if _head(found).family == family(rules)}
+    own = [found for name, found in fitting.items() if name.partition(".")[0] == rules.name]
+    return load(rules, (own or [*fitting.values()])[0]) if fitting else None
 
 
-def _variant(path: Path) -> str:
-    return path.name.removesuffix(SUFFIX).partition(".")[2]
-
-
-def _head(path: Path) -> Weights:
-    with path.open("rb") as file:
-        return msgspec.json.decode(file.readline(), type=Weights)
+def _head(data: bytes) -> Weights:
+    return msgspec.json.decode(data[: data.index(b"\n")], type=Weights)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from triptych.bots.learned.land import fit
-from triptych.bots.learned.recipe import BINS, first_land_values, learner, learns, weights
-from triptych.bots.learned.weights import Figures, Weights, family, pack
+from triptych.bots.land import fit
 from triptych.rules.errors import RulesError
+from triptych.solve.value.recipe import BINS, first_land_values, learner, learns, weights
+from triptych.solve.value.weights import Figures, Weights, family, pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
