@@ -1,15 +1,11 @@
-"""Entry point of `triptych`: registers one file per command."""
+"""Entry point of `triptych`: registers one file per command, which is imported when it is asked for."""
 
 from importlib.metadata import version
+from typing import Final
 
 from cyclopts import App
 
-from triptych.cli.history import app as history
-from triptych.cli.rules import app as rules
-from triptych.cli.score import score
 from triptych.cli.serve import serve
-from triptych.cli.solve import app as solve
-from triptych.cli.train import train
 
 app = App(
     name="triptych",
@@ -17,11 +13,17 @@ app = App(
     version=version("triptych"),
 )
 app.default(serve)
-app.command(history)
-app.command(rules)
-app.command(score)
-app.command(solve)
-app.command(train)
+
+# The words stand here so that `--help` imports no command either.
+COMMANDS: Final = (
+    ("history", "history:app", "Read, check and export the histories of deals."),
+    ("rules", "rules:app", "List the presets, read their rules, check your own."),
+    ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),
+    ("solve", "solve:app", "Exact answers: fantasyland, closed deals, the last streets."),
+    ("train", "train:train", "Learn to play a ruleset by self-play and write the weights."),
+)
+for name, place, words in COMMANDS:
+    app.command(f"triptych.cli.{place}", name=name, help=words)
 
 
 def main() -> None:
