@@ -81,6 +81,11 @@ class Person:
         cards = self.page.get_by_test_id(place).locator("[data-testid^='card-']")
         return [str(card.get_attribute("data-testid")).removeprefix("card-") for card in cards.all()]
 
+    def rejoice(self) -> None:
+        """See who reached fantasyland, and go on."""
+        expect(self.page.get_by_test_id("splendour")).to_be_visible()
+        expect(self.page.get_by_test_id("splendour")).to_have_count(0)
+
     def stack(self, seat: int) -> int:
         """Return the points that lie before a seat."""
         return int(self.page.get_by_test_id(f"stack-{seat}").inner_text().split()[-1])
@@ -149,4 +154,14 @@ def begin(ann: Person, bob: Person, preset: str, *, bots: int = 0, **choices: ob
         ann.add_bot(seat)
     for person in (ann, bob):
         person.press("start")
+    return link
+
+
+def begin_with_bots(person: Person, preset: str, bots: int, **choices: object) -> str:
+    """Seat a person with bots at a new table, and begin; returns the table's link."""
+    link = person.found_table(preset, **choices)
+    person.sit(0)
+    for seat in range(1, 1 + bots):
+        person.add_bot(seat, "random")
+    person.press("start")
     return link
