@@ -16,6 +16,7 @@ app.default(serve)
 
 # The words stand here so that `--help` imports no command either.
 COMMANDS: Final = (
+    ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),

@@ -1,0 +1,26 @@
+"""What the arena refuses to start with."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+ArenaCode = Literal["arena.bots", "arena.program", "arena.deals", "arena.jobs", "arena.until", "arena.value"]
+
+CODES: Final[dict[ArenaCode, str]] = {
+    "arena.bots": "The rules do not seat so many bots.",
+    "arena.program": "The program to be played against does not exist or cannot be run.",
+    "arena.deals": "The number of deals is below one.",
+    "arena.jobs": "The number of processes is below one.",
+    "arena.until": "The width to stop at cannot be used: not above 0, or the figure is only known at the end.",
+    "arena.value": "A fantasyland value is not written CARDS=POINTS, or a time or fault limit is out of range.",
+}
+
+
+class ArenaError(ValueError):
+    """A match that cannot be played. `path` names the option: `$.deals`."""
+
+    def __init__(self, code: ArenaCode, message: str, path: str) -> None:
+        super().__init__(message)
+        self.code: ArenaCode = code
+        self.message = message
+        self.path = path

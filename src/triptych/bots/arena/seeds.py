@@ -1,0 +1,29 @@
+"""Every random choice of a match by its place in the match, so that nothing depends on who plays it or when."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from random import Random
+from typing import TYPE_CHECKING
+
+from triptych.cards import deck
+
+if TYPE_CHECKING:
+    from triptych.cards import Card
+
+
+def shuffled(jokers: int, seed: int, deal: int, step: int) -> tuple[Card, ...]:
+    """Return the whole deck of a deal; `step` 0 is the deal itself, 1 and more are the fantasylands after it."""
+    cards = list(deck(jokers))
+    Random(_number(seed, deal, step, "deck")).shuffle(cards)
+    return tuple(cards)
+
+
+def bot_seed(seed: int, deal: int, step: int, seat: int) -> int:
+    """Return the seed of the bot in a seat, 0 to 2^63 - 1; the same whoever sits there, so chance cancels too."""
+    return _number(seed, deal, step, f"seat{seat}")
+
+
+def _number(seed: int, deal: int, step: int, use: str) -> int:
+    text = f"{seed}/{deal}/{step}/{use}".encode()
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1

@@ -1,0 +1,171 @@
+"""`triptych arena`: bots against bots over duplicate deals, with intervals."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from triptych.rules.errors import RulesError
+from triptych.rules.load import parse_set, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.bots.arena.errors import ArenaError
+    from triptych.bots.arena.match import Plan
+    from triptych.bots.arena.tally import Tally
+    from triptych.bots.levels import LevelError
+
+
+def arena(  # noqa: PLR0913 - each is an option of the command
+    *bots: str,
+    preset: str = "pineapple",
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    deals: int = 1000,
+    seed: int = 1,
+    jobs: int = 1,
+    chains: Literal["played", "credited", "both"] = "both",
+    land_value: Annotated[list[str] | None, Parameter(negative=())] = None,
+    until: float = 0.0,
+    budget_ms: int = 1000,
+    bank_ms: int = 5000,
+    most_faults: int = 5,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Play bots against each other and say who is stronger, with 95 % intervals.
+
+    Every deck is played once in every seating; the mean over them is the unit of the intervals. The same seed gives
+    the same figures with any number of processes. Ctrl-C prints what was played so far.
+
+    Parameters
+    ----------
+    bots
+        Levels (random, steady, …), or programs: ./mybot.py, or "cmd:python3 mybot.py". See docs/bots.md.
+    preset
+        The rules to play under.
+    set_
+        Changes one rule: key=value. May be given again.
+    deals
+        Decks to play, each in every seating.
+    seed
+        Where all cards and all chance of the bots come from.
+    jobs
+        Processes to play in.
+    chains
+        Fantasylands: played out, credited with their value, or both.
+    land_value
+        What a fantasyland is worth against each opponent, CARDS=POINTS such as 14=11; may be given again. Without
+        it the values are fitted to the fantasylands played.
+    until
+        Stops when every bot's interval is at most this wide to each side; it is then one that may be looked at at
+        any time (a confidence sequence).
+    budget_ms
+        Milliseconds a move.
+    bank_ms
+        More milliseconds a deal for a program that is late.
+    most_faults
+        After so many faults in a block of deals a bot is not asked again in it.
+    json
+        Writes the figures as JSON.
+    """
+    from triptych.bots.arena.contender import read_entrants  # noqa: PLC0415 - only this command pays for the bots
+    from triptych.bots.arena.errors import ArenaError  # noqa: PLC0415 - as above
+    from triptych.bots.arena.match import Limits, Plan, verify_plan  # noqa: PLC0415 - as above
+    from triptych.bots.levels import LevelError  # noqa: PLC0415 - as above
+
+    try:
+        plan = Plan(
+            rules=resolve({**parse_set(set_ or ()), "preset": preset}),
+            entrants=read_entrants(bots),
+            deals=deals,
+            seed=seed,
+            chains=chains,
+            land_values=_land_values(land_value or ()),
+            limits=Limits(budget_ms, bank_ms, most_faults),
+            until=until,
+        )
+        verify_plan(plan, jobs)
+    except (ArenaError, LevelError, RulesError) as error:
+        return _refuse(error, as_json=json)
+    return _play(plan, jobs, as_json=json)
+
+
+def _play(plan: Plan, jobs: int, *, as_json: bool) -> int:
+    """Play the match, then say what it came to; exit status 130 when it was interrupted."""
+    from triptych.bots.arena.report import Run, outcome, speeds  # noqa: PLC0415 - only this command pays
+    from triptych.bots.arena.tally import Tally  # noqa: PLC0415 - as above
+    from triptych.cli.arena_tables import print_outcome  # noqa: PLC0415 - as above
+
+    tally = Tally(plan)
+    began = perf_counter()
+    ended = _fill(tally, jobs)
+    if not tally.units:
+        return 130
+    run = Run.now(_command(), jobs, perf_counter() - began)
+    found, fast = outcome(tally, ended), speeds(tally)
+    if as_json:
+        line = {"outcome": found, "speed": fast, "run": run}
+        sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+    else:
+        print_outcome(Console(highlight=False), found, fast, run)
+    return 130 if ended == "interrupted" else 0
+
+
+def _fill(tally: Tally, jobs: int) -> Literal["all", "until", "interrupted"]:
+    """Play until the plan is done, the interval is narrow enough, or somebody presses Ctrl-C."""
+    from triptych.bots.arena.match import blocks  # noqa: PLC0415 - only this command pays
+
+    console = Console(stderr=True, highlight=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("playing", total=tally.plan.deals)
+        try:
+            for block in blocks(tally.plan, jobs):
+                tally.add(block)
+                progress.update(bar, completed=len(tally.units), description=_standing(tally))
+                if tally.narrow_enough():
+                    return "until"
+        except KeyboardInterrupt:
+            return "interrupted"
+    return "all"
+
+
+def _standing(tally: Tally) -> str:
+    label, mean, half = tally.standing()
+    return f"{escape(label)} {mean:+.2f} ± {half:.2f}" if half >= 0 else "playing"
+
+
+def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
+    from triptych.bots.arena.errors import ArenaError  # noqa: PLC0415 - only this command pays
+
+    values: dict[int, float] = {}
+    for index, text in enumerate(texts):
+        cards, _, points = text.partition("=")
+        try:
+            values[int(cards)] = float(points)
+        except ValueError:
+            message = f"write CARDS=POINTS such as 14=11, not {text!r}"
+            raise ArenaError("arena.value", message, f"$.land_value[{index}]") from None
+    return tuple(sorted(values.items()))
+
+
+def _command() -> str:
+    return shlex.join(("triptych", *sys.argv[1:]))
+
+
+def _refuse(error: ArenaError | LevelError | RulesError, *, as_json: bool) -> int:
+    if as_json:
+        fault = {"code": error.code, "message": error.message, "path": error.path}
+        sys.stdout.buffer.write(msgspec.json.encode({"error": fault}) + b"\n")
+    else:
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        console.print(f"[red]error[/]: {escape(error.message)} ({error.code})")
+    return 1
