@@ -200,8 +200,20 @@ public:
         search_.run(task_, field_, width, rollouts, seed);
     }
 
+    // Forgets all rollouts; the order stays.
+    void forget() {
+        for (Candidate& candidate : field_) candidate.forget();
+    }
+
+    void focus() { Search::focus(field_); }
+
+    void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+        nb::gil_scoped_release release;
+        search_.measure(task_, field_, width, each, seed, first);
+    }
+
     // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
-    //  chance of a foul, chance of fantasyland) a placement, best first
+    //  chance of a foul, chance of fantasyland) a placement, in the order that `run` left
     nb::list table() const {
         nb::list out;
         for (const Candidate& c : field_) {
@@ -248,5 +260,8 @@ void init_learn(nb::module_& m) {
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
              nb::arg("land_value"), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
+        .def("forget", &Analysis::forget)
+        .def("focus", &Analysis::focus)
+        .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("table", &Analysis::table);
 }

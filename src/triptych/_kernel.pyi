@@ -302,12 +302,21 @@ class Analysis:
         """Hands as (front, middle, back, streets done, fantasyland cards, how-manieth in a row), in deal order."""
 
     def run(self, width: int, rollouts: int, seed: int) -> None:
-        """Spend rollouts on the `width` best placements, halving the field. May be called again."""
+        """Spend rollouts on the `width` best placements, halving the field, and sort them."""
+
+    def forget(self) -> None:
+        """Forget all rollouts; the order of the placements stays."""
+
+    def focus(self) -> None:
+        """Put those placements first that may still be the best, by the upper end of their intervals."""
+
+    def measure(self, width: int, each: int, seed: int, first: int) -> None:
+        """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed."""
 
     def table(
         self,
     ) -> list[tuple[bytes, bytes, bytes, float, int, float, float, float, float, float, float, float, float]]:
-        """Placements, best first.
+        """Placements, in the order that `run` left.
 
         Front, middle, back, learned value, rollouts, mean points, its standard error, and the mean's parts: rows,
         royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland.

@@ -5,6 +5,10 @@ from typing import Final
 
 from cyclopts import App
 
+from triptych.cli.analyse import analyse
+from triptych.cli.history import app as history
+from triptych.cli.rules import app as rules
+from triptych.cli.score import score
 from triptych.cli.serve import serve
 
 app = App(
@@ -25,6 +29,12 @@ COMMANDS: Final = (
 )
 for name, place, words in COMMANDS:
     app.command(f"triptych.cli.{place}", name=name, help=words)
+app.command(analyse)
+app.command(history)
+app.command(rules)
+app.command(score)
+app.command(solve)
+app.command(train)
 
 
 def main() -> None:

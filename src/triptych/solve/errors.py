@@ -18,6 +18,10 @@ CODES: Final = {
     "street.closed": "The game has no streets.",
     "street.early": "More than two slots would stay free.",
     "value.range": "A number is out of its bounds.",
+    "value.none": "Nothing has been learned for these rules.",
+    "position.acting": "It is not clear whose decision is asked for.",
+    "position.street": "The cards fit no street of the rules.",
+    "position.cards": "There are too few cards left for this position.",
 }
 
 

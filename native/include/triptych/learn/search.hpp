@@ -48,6 +48,7 @@ struct Candidate {
     std::uint64_t fouls = 0;
     std::uint64_t lands = 0;
 
+    void forget() { *this = Candidate{placement, prior}; }
     double mean() const { return points / static_cast<double>(rollouts); }
     double error() const {
         const auto n = static_cast<double>(rollouts);
@@ -86,8 +87,25 @@ public:
         return found;
     }
 
+    // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
+    // where the last one ended, so slices add up to one long run.
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first) {
+        for (std::uint64_t i = 0; i < each; ++i) {
+            Random random(seed, first + i);
+            deal_out(task, random);
+            for (std::size_t c = 0; c < std::min(width, field.size()); ++c) rollout(task, field[c], random);
+        }
+    }
+
+    // Puts those first that may still be the best: by the upper end of their intervals.
+    static void focus(std::vector<Candidate>& field) {
+        std::stable_sort(field.begin(), field.end(), [](const Candidate& a, const Candidate& b) {
+            return a.mean() + 2 * a.error() > b.mean() + 2 * b.error();
+        });
+    }
+
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first.
-    // `share`: least part of the rollouts a candidate gets even when it is behind (1 = no halving).
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
         std::size_t left = std::min(width, field.size());

@@ -1,0 +1,94 @@
+"""`triptych analyse`: what every placement of a street is worth."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter, validators
+from rich.console import Console
+from rich.table import Table
+
+from triptych.notation.errors import NotationError
+from triptych.rules.errors import RulesError
+from triptych.rules.load import parse_set, resolve
+from triptych.solve.analyse import Analysis, Budget, slices_of
+from triptych.solve.errors import SolveError
+
+
+def analyse(
+    position: str,
+    *,
+    preset: str = "pineapple",
+    set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
+    hand: int | None = None,
+    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
+    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 8,
+    seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> None:
+    """Say what every placement of a street is worth. Ctrl-C stops with the answer so far.
+
+    Parameters
+    ----------
+    position
+        The table as one line, hands from the button's left: "*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//". The hand to act
+        has a star, + its cards, - its discards, =14 a fantasyland.
+    preset
+        The rules.
+    set_
+        Change one rule, such as scoring.rows=match_1_6; may be given again.
+    hand
+        Whose decision it is, from 0, when not marked by a star.
+    error
+        Standard error in points at which to stop.
+    top
+        Placements to print.
+    seed
+        The same seed gives the same answer.
+    json
+        Print everything as one JSON object.
+
+    """
+    last: Analysis | None = None
+    try:
+        rules = resolve({"preset": preset, **parse_set(set_ or [])})
+        for better in slices_of(position, rules, Budget(error=error), hand=hand, seed=seed):
+            last = better
+    except KeyboardInterrupt:
+        if last is None:
+            raise
+    except (SolveError, NotationError, RulesError) as problem:
+        Console(stderr=True).print(
+            f"[bold red]triptych analyse:[/] {problem.path}: {problem.message} ({problem.code})", soft_wrap=True
+        )
+        raise SystemExit(1) from problem
+    if last is None:
+        raise SystemExit(1)
+    if json:
+        sys.stdout.write(msgspec.json.encode(last).decode() + "\n")
+    else:
+        _print(last, top)
+
+
+def _print(analysis: Analysis, top: int) -> None:
+    shown = min(top, len(analysis.placements))
+    console = Console()
+    console.print(f"Street {analysis.street}: the best {shown} of {len(analysis.placements)} placements, in points")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("front/middle/back", no_wrap=True)
+    table.add_column("drop", no_wrap=True)
+    for column in ("value", "±", "rows", "royal.", "fouls", "fl", "foul", "enters"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for value in analysis.placements[:top]:
+        table.add_row(
+            "/".join("".join(row) or "·" for row in (value.front, value.middle, value.back)),
+            "".join(value.discards),
+            f"{value.value:+.2f}",
+            "exact" if analysis.exact else f"{value.error:.2f}",
+            *(f"{part:+.2f}" for part in (value.rows, value.royalties, value.fouls, value.fantasyland)),
+            f"{value.foul:.0%}",
+            f"{value.enters:.0%}",
+        )
+    console.print(table)

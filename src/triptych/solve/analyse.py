@@ -1,0 +1,180 @@
+"""What every placement of a street is worth: points with their standard error, and where they come from.
+
+An anytime search: slices of rollouts that can be stopped after any of them, the same for the same seed. First the
+placements are sorted by a search that halves the field; then all are measured anew, so that none is shown with the
+luck that chose it; then those longer that may still be the best.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.cards import Card, card_text
+from triptych.notation.position import Position, parse_position, position_text
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+from triptych.solve.errors import SolveError
+from triptych.solve.value.decision import Decision
+from triptych.solve.value.recipe import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_SORTING = 120  # rollouts a placement while they are sorted
+_WIDE = 200  # then for every placement
+_SLICE = 400  # then for the best ones, a slice
+
+
+class Budget(Struct, frozen=True):
+    """When to stop: the best placement's standard error in points, or slices of the search, whichever comes first.
+
+    `best`: how many placements are measured in each slice.
+    """
+
+    error: float = 0.1
+    slices: int = 60
+    best: int = 6
+
+
+class PlacementValue(Struct, frozen=True):
+    """One placement: cards by row and discards as text, its points and their parts.
+
+    `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland`, points from all opponents; `error`: its
+    standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of reaching fantasyland.
+    """
+
+    front: tuple[str, ...]
+    middle: tuple[str, ...]
+    back: tuple[str, ...]
+    discards: tuple[str, ...]
+    value: float
+    error: float
+    rollouts: int
+    rows: float
+    royalties: float
+    fouls: float
+    fantasyland: float
+    foul: float
+    enters: float
+
+
+class Analysis(Struct, frozen=True):
+    """All placements, the best first. `exact`: nothing was left to chance."""
+
+    position: str
+    hand: int
+    street: int
+    placements: tuple[PlacementValue, ...]
+    exact: bool
+    seed: int
+
+
+def analyse(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> Analysis:
+    """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
+    last: Analysis | None = None
+    for better in slices_of(position, rules, budget, hand=hand, seed=seed):
+        last = better
+    if last is None:
+        raise SolveError("position.street", "there is nothing to place here", "$.position")
+    return last
+
+
+def slices_of(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> Iterator[Analysis]:
+    """Yield better and better answers until the budget is met; stop reading at any time.
+
+    Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
+    `position.cards`, `value.none` (nothing was learned for these rules); NotationError; RulesError.
+    """
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    seen = parse_position(position) if isinstance(position, str) else position
+    me = _hand(seen, hand)
+    found = packaged(resolved) if learns(resolved) else None
+    if found is None:
+        message = f"nothing has been learned for {resolved.name}; train it with triptych train"
+        raise SolveError("value.none", message, "$.rules")
+    head, learner = found
+    decision = Decision.of(resolved, seen, me)
+    try:
+        search = decision.analysis(learner, head.land_value)
+    except ValueError as error:
+        raise SolveError("position.cards", str(error), "$.position") from None
+    placements = len(search.table())
+    text = position_text(seen)
+
+    def answer() -> Analysis:
+        rows = sorted((_value(decision, *row) for row in search.table()), key=lambda value: -value.value)
+        return Analysis(text, me, decision.street + 1, tuple(rows), decision.settled, seed)
+
+    if decision.settled:
+        search.measure(placements, 1, seed, 0)
+        yield answer()
+        return
+    search.run(placements, _SORTING * placements, seed)
+    search.forget()
+    search.measure(placements, _WIDE, seed + 1, 0)
+    done = _WIDE
+    for _ in range(budget.slices):
+        now = answer()
+        yield now
+        if now.placements[0].error <= budget.error and done > _WIDE:
+            return
+        search.focus()
+        search.measure(budget.best, _SLICE, seed + 1, done)
+        done += _SLICE
+    yield answer()
+
+
+def _hand(position: Position, hand: int | None) -> int:
+    if hand is not None:
+        if not 0 <= hand < len(position.hands):
+            raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")
+        return hand
+    if len(position.acting) != 1:
+        message = "mark the one hand to act with * before its front"
+        raise SolveError("position.acting", message, "$.position")
+    return position.acting[0]
+
+
+def _value(
+    decision: Decision,
+    front: bytes,
+    middle: bytes,
+    back: bytes,
+    _: float,
+    rollouts: int,
+    value: float,
+    error: float,
+    *parts: float,
+) -> PlacementValue:
+    kept = {*front, *middle, *back}
+    return PlacementValue(
+        _texts(front),
+        _texts(middle),
+        _texts(back),
+        tuple(card_text(card) for card in decision.cards if card not in kept),
+        value,
+        error,
+        rollouts,
+        *parts,
+    )
+
+
+def _texts(cards: bytes) -> tuple[str, ...]:
+    return tuple(card_text(Card(card)) for card in cards)

@@ -1,0 +1,105 @@
+"""Analysis: every placement, parts that add up, the same for a seed, covered by its intervals (issue 5, part 4)."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from triptych.cli.main import app
+from triptych.notation.errors import NotationError
+from triptych.rules.errors import RulesError
+from triptych.solve.analyse import Budget, analyse, slices_of
+from triptych.solve.errors import SolveError
+
+POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
+QUICK = Budget(error=1.0, slices=1)
+
+
+def test_every_placement_is_there_and_its_parts_add_up() -> None:
+    """27 ways to place two of three cards in three rows (RULEBOOK 2), all of them with room here."""
+    answer = analyse(POSITION, budget=QUICK)
+    assert len({(p.front, p.middle, p.back) for p in answer.placements}) == 27
+    for placement in answer.placements:
+        parts = placement.rows + placement.royalties + placement.fouls + placement.fantasyland
+        assert placement.value == pytest.approx(parts)
+        assert placement.error > 0
+        assert sorted((*placement.front, *placement.middle, *placement.back, *placement.discards)) == [
+            "4s",
+            "9h",
+            "Qc",
+        ]
+    values = [placement.value for placement in answer.placements]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_one_nearly_so() -> None:
+    first, again, other = (analyse(POSITION, budget=QUICK, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+    near = {(p.front, p.middle, p.back): p for p in other.placements}
+    off = [
+        abs(p.value - near[p.front, p.middle, p.back].value)
+        / (p.error**2 + near[p.front, p.middle, p.back].error ** 2) ** 0.5
+        for p in first.placements
+    ]
+    assert sum(gap > 3 for gap in off) <= 1
+
+
+def test_it_can_be_stopped_after_any_slice_and_gets_better() -> None:
+    first, second = islice(slices_of(POSITION, budget=Budget(error=0.01, slices=3)), 2)
+    assert sum(p.rollouts for p in second.placements) > sum(p.rollouts for p in first.placements)
+    assert min(p.error for p in second.placements) < min(p.error for p in first.placements)
+
+
+def test_nothing_left_to_chance_is_exact() -> None:
+    """The last to act on the last street: QQ on top enters fantasyland (RULEBOOK 5)."""
+    done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s"
+    answer = analyse(f"{done} | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d", budget=QUICK)
+    best = answer.placements[0]
+    assert best.enters == 1
+    assert (best.fouls, best.foul) == (0, 0)
+    assert answer.exact
+    assert best.error == 0
+    assert best.rollouts == 1
+
+
+@pytest.mark.parametrize(
+    ("position", "preset", "code"),
+    [
+        ("Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc", "pineapple", "position.acting"),
+        ("*Kd/7s7h/AhAd +Qc4s | As/8c8d/TcJc", "pineapple", "position.street"),
+        ("*Kd/7s7h/AhAd +QcQc9h | As/8c8d/TcJc", "pineapple", "card.duplicate"),
+        ("*Kd/7s7h", "pineapple", "position.hand"),
+        (POSITION, "closed_1_6", "value.none"),
+        (POSITION, "nonsense", "rules.preset"),
+    ],
+)
+def test_bad_questions_get_one_clear_error(position: str, preset: str, code: str) -> None:
+    with pytest.raises((SolveError, NotationError, RulesError)) as caught:
+        analyse(position, preset, QUICK)
+    assert getattr(caught.value, "code", "") == code
+
+
+def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    app(["analyse", POSITION, "--error", "1", "--top", "3"], result_action="return_value")
+    printed = capsys.readouterr().out
+    assert "the best 3 of 27 placements" in printed
+    assert "enters" in printed
+
+
+@pytest.mark.slow
+def test_intervals_cover_a_long_run() -> None:
+    """95 % intervals of 60 answers against ten times the rollouts: at least 88 % inside."""
+    inside = total = 0
+    long = analyse(POSITION, budget=Budget(error=0.0001, slices=60, best=6), seed=99)
+    truth = {(p.front, p.middle, p.back): p for p in long.placements[:6]}
+    for seed in range(10):
+        for placement in analyse(POSITION, budget=Budget(error=0.5, slices=4), seed=seed).placements:
+            known = truth.get((placement.front, placement.middle, placement.back))
+            if known is None:
+                continue
+            total += 1
+            inside += abs(placement.value - known.value) <= 1.96 * (placement.error**2 + known.error**2) ** 0.5
+    assert total >= 60
+    assert inside / total >= 0.88
