@@ -1,10 +1,11 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}`, the
-// scorer `/score`.
+// scorer `/score`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
 
 export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'table'; readonly table: string }
   | { readonly page: 'score' }
+  | { readonly page: 'history'; readonly table: string | null; readonly deal: number; readonly step: number }
   | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
 
 function decoded(part: string): string {
@@ -16,9 +17,14 @@ function decoded(part: string): string {
 }
 
 function read(): Route {
-  const [first, second] = location.pathname.split('/').slice(1).map(decoded);
+  const [first, second, third] = location.pathname.split('/').slice(1).map(decoded);
   if (first === 't' && second) return { page: 'table', table: second };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
+  if (first === 'history') {
+    const deal = Number(third);
+    const known = second && Number.isInteger(deal) && deal > 0;
+    return { page: 'history', table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
+  }
   if (first === 'score') return { page: 'score' };
   return { page: 'lobby' };
 }
@@ -45,3 +51,5 @@ export const router = {
 
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
+export const replayPath = (table: string, deal: number, step = 0): string =>
+  `/history/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;

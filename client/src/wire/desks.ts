@@ -1,7 +1,7 @@
-// The desks beside the tables: the house rules editor, the live scorer.
+// The desks beside the tables: the house rules editor, the live scorer, the replay.
 
 import { ask } from './api';
-import type { EditedRules, Evening, OptionInfo, ScoreForm, ScoreSheet } from './types';
+import type { EditedRules, Evening, OptionInfo, Replay, ScoreForm, ScoreSheet } from './types';
 
 /** Overrides on `preset` by dotted key. */
 export type RulesSpec = { readonly preset: string; readonly [key: string]: unknown };
@@ -17,6 +17,8 @@ export interface Desks {
   scoreForm(rules: RulesSpec): Promise<ScoreForm>;
   scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
   scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
+  replay(table: string, deal: number): Promise<Replay>;
+  replayText(text: string): Promise<Replay>;
 }
 
 export const httpDesks: Desks = {
@@ -26,4 +28,10 @@ export const httpDesks: Desks = {
   scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
   scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
   scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),
+  replay: (table, deal) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay`),
+  replayText: (text) => ask('POST', '/api/history/replay', { text }),
 };
+
+/** A finished deal as a text file, for `triptych history` and for this page. */
+export const historyFile = (table: string, deal: number): string =>
+  `/api/tables/${encodeURIComponent(table)}/deals/${deal}/history`;
