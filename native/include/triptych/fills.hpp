@@ -143,7 +143,9 @@ public:
     void sort(std::size_t cls) {
         if ((sorted_ >> cls & 1U) != 0) return;
         sorted_ |= 1U << cls;
-        std::sort(starts_[cls], ends_[cls], [](const Fill& a, const Fill& b) { return a.packed > b.packed; });
+        const auto count = static_cast<std::size_t>(ends_[cls] - starts_[cls]);
+        if (count > 96) return sort_by_digits(starts_[cls], count);
+        std::stable_sort(starts_[cls], ends_[cls], [](const Fill& a, const Fill& b) { return a.value() > b.value(); });
     }
 
     // The best value of a fill with jokers that is at most `limit` and of the same class; 0 = none.
@@ -213,6 +215,23 @@ private:
         });
     }
 
+    // Highest first, of equal values the first stays first. The fills of a class differ in their last 20 bits only.
+    void sort_by_digits(Fill* begin, std::size_t count) {
+        constexpr unsigned bits = 10;
+        constexpr std::uint32_t digits = 1U << bits;
+        scratch_.resize(std::max(scratch_.size(), count));
+        Fill* from = begin;
+        Fill* to = scratch_.data();
+        for (unsigned shift = 0; shift < 2 * bits; shift += bits) {
+            std::array<std::uint32_t, digits + 1> at{};
+            const auto digit = [&](const Fill& fill) { return ~(fill.value() >> shift) & (digits - 1); };
+            for (std::size_t i = 0; i < count; ++i) ++at[digit(from[i]) + 1];
+            for (std::uint32_t i = 1; i < digits; ++i) at[i] += at[i - 1];
+            for (std::size_t i = 0; i < count; ++i) to[at[digit(from[i])]++] = from[i];
+            std::swap(from, to);
+        }
+    }
+
     static const Fill* next_cut(const Goal& goal, Row row, const Fill* begin, const Fill* end) {
         const auto side = [&](Rank value) {
             int sum = 0;
@@ -234,6 +253,7 @@ private:
     unsigned sorted_ = 0;
     std::size_t capacity_ = 0;
     std::vector<Fill> storage_;
+    std::vector<Fill> scratch_;
     std::array<Fill*, five_classes> starts_{};
     std::array<Fill*, five_classes> ends_{};
 };
