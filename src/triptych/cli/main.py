@@ -5,10 +5,6 @@ from typing import Final
 
 from cyclopts import App
 
-from triptych.cli.analyse import analyse
-from triptych.cli.history import app as history
-from triptych.cli.rules import app as rules
-from triptych.cli.score import score
 from triptych.cli.serve import serve
 
 app = App(
@@ -20,6 +16,7 @@ app.default(serve)
 
 # The words stand here so that `--help` imports no command either.
 COMMANDS: Final = (
+    ("analyse", "analyse:analyse", "Say what every placement of a street is worth."),
     ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
@@ -29,12 +26,6 @@ COMMANDS: Final = (
 )
 for name, place, words in COMMANDS:
     app.command(f"triptych.cli.{place}", name=name, help=words)
-app.command(analyse)
-app.command(history)
-app.command(rules)
-app.command(score)
-app.command(solve)
-app.command(train)
 
 
 def main() -> None:
