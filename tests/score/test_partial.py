@@ -52,6 +52,24 @@ def test_certain_fouls(board: str, fouled: bool, warnings: tuple[str, str, str])
     assert (status.front.warning, status.middle.warning, status.back.warning) == warnings
 
 
+@pytest.mark.parametrize("preset", preset_names())
+def test_an_empty_board_is_warned_of_nothing(preset: str) -> None:
+    status = row_status(resolve(preset), (), (), ())
+    assert not status.fouled
+    assert not any((status.front.warning, status.middle.warning, status.back.warning))
+
+
+@pytest.mark.parametrize(
+    ("middle", "fouled"),
+    [("", False), ("7d", False), ("Td9c", False), ("7d7c", True), ("Jd", True), ("As", True), ("7d5c4h3s2d", False)],
+)
+def test_a_low_middle_is_ten_low_or_fouls(middle: str, fouled: bool) -> None:  # noqa: FBT001 - a table
+    """RULEBOOK 3 (`deuce_to_seven`): ten-low or better without a pair; an ace is high."""
+    status = row_status(resolve("pineapple_27"), (), parse_cards(middle), ())
+    assert status.fouled == fouled
+    assert status.middle.warning == ("the middle is no ten-low any more" if fouled else "")
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_board_called_fouled_has_no_legal_end(seed: int) -> None:
     """And a full board is called fouled exactly when it is; royalties made are never lost."""

@@ -116,7 +116,10 @@ inline unsigned condemned_rows(const RulesTable& rules, const std::array<RowBoun
         return rules.strict_order != 0 ? upper.least >= lower.most : upper.least > lower.most;
     };
     unsigned bad = above(rows[front_row], rows[back_row]) ? 5U : 0U;
-    if (rules.middle_low != 0) return is_low(rows[middle_row].most) ? bad : bad | 2U;
+    if (rules.middle_low != 0) {
+        const Rank best = rows[middle_row].most;
+        return is_low(best) || best == any_row.most ? bad : bad | 2U;
+    }
     if (above(rows[middle_row], rows[back_row])) bad |= 6U;
     if (above(rows[front_row], rows[middle_row])) bad |= 3U;
     return bad;

@@ -22,6 +22,7 @@ RoomErrorCode = Literal[
     "ready.nothing",
     "request.no_deal",
     "request.repeated",
+    "request.too_fast",
     "seat.empty",
     "seat.taken",
     "seat.unknown",

@@ -11,6 +11,7 @@ from triptych.deal.events import DealStarted
 from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.clock import deal_ms, refilled
+from triptych.room.manners import with_asked
 from triptych.room.narrate import narrate
 from triptych.room.state import Clock, Match, Seat, Stake, TableState, Talk
 from triptych.room.tournament import level_at
@@ -36,7 +37,8 @@ def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
     after = change(state, happened)
     line = narrate(state, happened)
     talk = after.talk if line is None else _with_line(after.talk, Talk(happened.at, "", "", line))
-    return replace(after, version=state.version + 1, at=max(state.at, happened.at), talk=talk)
+    asked = with_asked(state, happened)
+    return replace(after, version=state.version + 1, at=max(state.at, happened.at), talk=talk, asked=asked)
 
 
 def evolve_all(state: TableState | None, events: Iterable[e.TableEvent]) -> TableState | None:

@@ -8,6 +8,7 @@ from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.clock import opening_bank
 from triptych.room.errors import RoomError
+from triptych.room.manners import verify_calm
 from triptych.room.state import in_match, seat_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 def answer(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
+    if not isinstance(command.request, c.Ready | c.Say):
+        verify_calm(draft.state, command.player, draft.now)
     _ANSWERS[type(command.request)](draft, command, command.request)
 
 

@@ -1,0 +1,55 @@
+"""Nobody floods a table: what is no move in a deal may be asked only so often, for each request stays for ever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from triptych.room import events as e
+from triptych.room.errors import RoomError
+from triptych.room.state import Asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.room.state import TableState
+
+WINDOW_MS = 10_000
+MOST = 12
+
+
+def verify_calm(state: TableState, player: str, now: int) -> None:
+    """Raise RoomError `request.too_fast` when a player has asked too much of the table in the last seconds."""
+    if sum(one.player == player and one.at > now - WINDOW_MS for one in state.asked) >= MOST:
+        raise RoomError("request.too_fast", "that was a lot in a short time; wait a few seconds")
+
+
+def with_asked(state: TableState, event: e.RoomEvent) -> tuple[Asked, ...]:
+    """Return what was asked of late, with this event when somebody asked for it; `state` is the table before it."""
+    find = _ASKERS.get(type(event))
+    if find is None:
+        return state.asked
+    recent = tuple(one for one in state.asked if one.at > event.at - WINDOW_MS)
+    return (*recent, Asked(event.at, find(state, event)))
+
+
+def _sat(state: TableState, event: e.PlayerSat) -> str:
+    return state.config.host if event.bot else event.player
+
+
+def _of_seat(state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered) -> str:
+    return state.seats[event.seat].player
+
+
+def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp) -> str:
+    return event.player
+
+
+_ASKERS: dict[type, Callable[[TableState, Any], str]] = {
+    e.PlayerSat: _sat,
+    e.PlayerLeft: _of_player,
+    e.ToppedUp: _of_player,
+    e.SatOut: _of_seat,
+    e.SatIn: _of_seat,
+    e.LeaveAsked: _of_seat,
+    e.StakeOffered: _of_seat,
+}
