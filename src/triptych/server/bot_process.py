@@ -127,8 +127,7 @@ class BotProcess:
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
-            process.stdin.close()
-            await process.wait()
+            await process.communicate()
             for answer in self._asked.values():
                 if not answer.done():
                     answer.set_exception(BotFailed())
