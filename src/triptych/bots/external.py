@@ -97,7 +97,9 @@ class Program:
         self._bank = 0.0
 
     def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
-        """Tell the program of a new deal; its time bank is full again."""
+        """Tell the program of a new deal; its time bank is full again. One that hangs is started afresh."""
+        if self._late:
+            self._run(self._stop(0))
         self._bank = self._limits.bank_ms / 1000
         self._deal = _line({"type": "deal", "number": number, "seat": seat, "seats": seats, "seed": seed})
         self._tell(self._deal)
