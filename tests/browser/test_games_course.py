@@ -1,0 +1,90 @@
+"""The course of an evening in the browser: the server comes back, a second device, stakes of one's own, levels.
+
+Issue 2, parts 6, 8 and 10; RULEBOOK 4 (per-pair stakes), 6 (tournament).
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.people import Person, begin_with_bots
+from tests.browser.servers import Server, serve
+
+LONG = "--pause", "60", "--bot-delay", "0"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("course"), *LONG) as running:
+        yield running
+
+
+def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, *LONG) as first:
+        context = browser.new_context(base_url=first.url)
+        context.set_default_timeout(15_000)
+        port = int(first.url.rsplit(":", 1)[1])
+        ann = Person(context.new_page(), "Ann")
+        begin_with_bots(ann, "pineapple", 1)
+        ann.expect_turn()
+        expect(ann.page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
+        cards = ann.drawn()
+        ann.lay({cards[0]: "back", cards[1]: "middle"})
+        expect(ann.page.get_by_test_id("row-back-name")).not_to_be_empty()
+        ann.page.wait_for_timeout(300)  # until the server has been told
+    ann.sees("connection-lost")
+    ann.look("connection-lost")
+    ann.lay({cards[2]: "back"})  # goes on by hand meanwhile
+    with serve(tmp_path, *LONG, port=port):
+        ann.sees("connection-back")
+        assert (ann.row("back"), ann.row("middle")) == ([cards[0], cards[2]], [cards[1]])
+        assert ann.drawn() == cards[3:]
+        ann.lay(dict.fromkeys(cards[3:], "front"))
+        ann.ready()
+        expect(ann.page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(3)
+    context.close()
+
+
+def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
+    link = begin_with_bots(ann, "pineapple", 1)
+    ann.expect_turn()
+    other = Person(ann.page.context.new_page(), "Ann")
+    other.page.goto(link)
+    other.expect_turn()
+    cards = ann.drawn()
+    assert other.drawn() == cards
+    ann.lay({cards[0]: "middle"})
+    expect(other.page.get_by_test_id("row-middle").get_by_test_id(f"card-{cards[0]}")).to_be_visible()
+    other.lay(dict.fromkeys(cards[1:], "back"))
+    other.ready()
+    expect(ann.page.get_by_test_id("my-board").locator("button[data-mine]")).to_have_count(0)
+    assert ann.row("back") == other.row("back")
+    assert set(ann.row("back")) == set(cards[1:])
+
+
+def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> None:
+    levels = {"tournament__levels": "deals:2", "tournament__chips_per_point": [1, 2, 5]}
+    link = ann.found_table("pineapple", **levels)
+    ann.sit(0)
+    bob.come(link)
+    bob.sit(1)
+    ann.press("open-seat-1")
+    ann.page.get_by_test_id("stake-value").fill("5")
+    ann.press("offer-stake")
+    ann.look("stake-offered")
+    bob.press("open-seat-0")
+    bob.look("stake-asked")
+    bob.press("accept-stake")
+    bob.says("stake", "× 5")
+    bob.look("stake-agreed")
+    ann.says("stake", "× 5")
+    ann.page.keyboard.press("Escape")
+    bob.page.keyboard.press("Escape")
+    for person in (ann, bob):
+        person.press("start")
+    ann.expect_turn()
+    ann.says("level", "Level 1", "a point is worth one chip", "Next: 2 chips, from deal 3 on")
+    ann.look("level")
