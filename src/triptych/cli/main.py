@@ -18,6 +18,7 @@ app.default(serve)
 COMMANDS: Final = (
     ("analyse", "analyse:analyse", "Say what every placement of a street is worth."),
     ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
+    ("evening", "evening:app", "Score an evening of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),

@@ -1,0 +1,125 @@
+"""`triptych evening`: real cards, deal by deal, into a file that `triptych score` reads (issue 3, part 6)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from triptych.cli.evening import add, change, show, undo
+from triptych.cli.score import score
+
+ANN = "QhQd7c/8c8dTsTh2c/AhAcAd9d9h"
+BOB = "KsJs5d/2d3c4c6c7d/2h6h9cTd3h"  # a foul
+CEM = "5h5s4d/7h7s6d6s3d/JdJhJc4h4s"
+DEE = "As5c2s/8h8s9sTc3s/KcKdKhQcQs"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "friday.jsonl"
+
+
+def documents(file: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def four(file: Path) -> int:
+    hands = (f"Ann={ANN}", f"Bob={BOB}", f"Cem={CEM}", f"Dee={DEE}")
+    settings = ["stake.point=0.5", "stake.unit=EUR"]
+    return add(file, *hands, rules="closed_1_6", set_=settings, stake=["Ann-Bob=10"])
+
+
+def test_four_players_with_their_own_stakes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1; Ann and Bob count ten times."""
+    assert four(file) == 0
+    assert "Bob" in capsys.readouterr().out
+    assert show(file) == 0
+    told = capsys.readouterr().out
+    assert "Bob pays Ann 36 EUR" in told
+    assert "Dee pays Cem 0.50 EUR" in told
+
+
+def test_the_file_is_what_triptych_score_reads(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    four(file)
+    capsys.readouterr()
+    assert score(str(file)) == 0
+
+
+def test_rules_and_stakes_stay_until_others_are_given(file: Path) -> None:
+    four(file)
+    assert add(file, f"Ann={ANN}", f"Bob={CEM}") == 0
+    assert add(file, f"Cem={ANN}", f"Bob={CEM}", set_=["stake.point=1"], stake=["Bob-Cem=3"]) == 0
+    first, second, third = documents(file)
+    assert second["rules"] == first["rules"]
+    assert second["stakes"] == {"Ann-Bob": 10}
+    assert third["rules"] == {**dict(first["rules"]), "stake.point": 1}  # type: ignore[call-overload]
+    assert third["stakes"] == {"Bob-Cem": 3}
+
+
+def test_a_wrong_hand_is_changed_and_a_deal_taken_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    four(file)
+    add(file, f"Ann={ANN}", f"Bob={CEM}")
+    assert change(file, 2, "Bob=surrender") == 0
+    assert documents(file)[1]["players"] == {
+        "Ann": dict(zip(("front", "middle", "back"), ANN.split("/"), strict=True)),
+        "Bob": {"surrender": True},
+    }
+    assert undo(file) == 0
+    assert len(documents(file)) == 1
+    capsys.readouterr()
+    undo(file)
+    assert undo(file) == 1
+    assert "no deal yet" in capsys.readouterr().err
+
+
+def test_naturals_fantasylands_and_two_boards_can_be_written(file: Path) -> None:
+    assert add(file, f"Ann={ANN}", "Bob=natural:KsQsJsTc9s8s7s6s5s4s3s2sAs", rules="closed_1_6") == 0
+    assert add(file, f"Ann={ANN}@14", f"Bob={CEM}", rules="pineapple") == 0
+    assert add(file, f"Ann={ANN}@14:2", f"Bob={CEM}", rules="pineapple_russian") == 0
+    assert add(file, f"Ann:1={ANN}", f"Bob:1={BOB}", f"Ann:2={CEM}", f"Bob:2={DEE}", rules="criss_cross") == 0
+    found = documents(file)
+    assert found[1]["players"]["Ann"]["fantasyland"] == {"cards": 14, "in_row": 1}  # type: ignore[index]
+    assert found[3]["owners"] == {"Ann 1": "Ann", "Bob 1": "Bob", "Ann 2": "Ann", "Bob 2": "Bob"}
+
+
+def test_a_house_has_its_own_file_of_rules(file: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "closed_1_6"\n[surrender]\npoints = 4\n')
+    assert add(file, f"Ann={ANN}", "Bob=surrender", rules=str(house)) == 0
+    assert documents(file)[0]["rules"] == {"preset": "closed_1_6", "surrender.points": 4}
+
+
+def test_a_bad_line_is_told_and_spoils_no_other(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    four(file)
+    with file.open("a") as lines:
+        lines.write("not json\n")
+    capsys.readouterr()
+    assert show(file, sheets=True) == 1
+    told = capsys.readouterr()
+    assert "line 2" in told.err
+    assert "Bob pays Ann 36 EUR" in told.out
+
+
+@pytest.mark.parametrize(
+    ("hands", "options", "said"),
+    [
+        ((f"Ann={ANN}", f"Bob={CEM}"), {}, "name the rules"),
+        (("Ann", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'Ann' is no hand"),
+        (("Ann=QhQd7c", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'QhQd7c' is no board"),
+        ((f"Ann={ANN}", f"Ann={CEM}"), {"rules": "closed_1_6"}, "'Ann' is given twice"),
+        ((f"Ann={ANN}", f"Bob={ANN}"), {"rules": "closed_1_6"}, "Qh is in two places"),
+        ((f"Ann={ANN}",), {"rules": "closed_1_6"}, "two to four players"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed"}, "unknown preset 'closed'"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "nowhere.toml"}, "cannot use nowhere.toml"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is no stake"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Cem=2"]}, "no pair of players"),
+        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob=0.5"]}, "whole numbers"),
+        ((f"Ann={ANN}", "Bob=surrender"), {"rules": "pineapple"}, "do not allow to surrender"),
+    ],
+)
+def test_bad_hands_are_refused_and_the_file_stays(
+    file: Path, capsys: pytest.CaptureFixture[str], hands: tuple[str, ...], options: dict[str, object], said: str
+) -> None:
+    assert add(file, *hands, **options) == 1  # type: ignore[arg-type]
+    assert said in capsys.readouterr().err
+    assert not file.exists()
