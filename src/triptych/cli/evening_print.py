@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from triptych.score.evening import EveningDeal, Tally
     from triptych.score.sheet import Cell, ScoreSheet, SheetHand, SheetPair
 
+_COLOURS: Final = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 _CELLS: Final = ("front", "middle", "back", "scoop", "royalties", "other")
 
 
@@ -24,7 +25,8 @@ def print_sheet(deal: EveningDeal) -> None:
     for heading in ("", "front", "middle", "back", "points"):
         boards.add_column(heading, justify="right" if heading == "points" else "left")
     for hand in sheet.hands:
-        boards.add_row(f"[bold]{escape(hand.player)}[/]", *_rows(hand), _signed(hand.points))
+        foul = "\n[red]foul[/]" if hand.status == "foul" else ""
+        boards.add_row(f"[bold]{escape(hand.player)}[/]{foul}", *_rows(hand), _signed(hand.points))
     console.print(boards)
     console.print(_pairs(sheet))
     for pair in sheet.pairs:
@@ -65,12 +67,15 @@ def _rows(hand: SheetHand) -> list[str]:
     rows = (hand.front, hand.middle, hand.back)
     if any(row is None for row in rows):
         return [f"[italic]{hand.status}[/] {escape(hand.natural)}", "", ""]
-    texts = [
-        f"{''.join(row.cards)} {escape(row.name)}{f' [green]+{row.royalty}[/]' if row.royalty else ''}"
+    return [
+        f"{_cards(row.cards)}\n[dim]{escape(row.name)}[/]{f' [green]+{row.royalty}[/]' if row.royalty else ''}"
         for row in rows
         if row is not None
     ]
-    return [f"[red]foul[/] {texts[0]}", *texts[1:]] if hand.status == "foul" else texts
+
+
+def _cards(cards: tuple[str, ...]) -> str:
+    return " ".join(f"[{_COLOURS.get(card[1], 'magenta')}]{card}[/]" for card in cards)
 
 
 def _pairs(sheet: ScoreSheet) -> Table:
