@@ -216,27 +216,66 @@ async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) 
     ]
 
 
+class House:
+    """The server in a process of its own, always with the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._starts = 0
+        self.url = ""
+        self.process = self.start()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Start the server and wait until it says where it is."""
+        self._starts += 1
+        log = self._folder / f"log{self._starts}"
+        program = Path(sys.executable).with_name("triptych")
+        options = ("--no-browser", "--port", "0", "--database", str(self._folder / "room.db"))
+        with log.open("w") as output:
+            self.process = subprocess.Popen([program, *options], stdout=output, stderr=output)  # noqa: S603 - our own
+        while "Ctrl-C" not in log.read_text():
+            time.sleep(0.01)
+        self.url = "http://" + log.read_text().partition("http://")[2].split()[0]
+        return self.process
+
+
+def recover(house: House, tables: int) -> tuple[str, ...]:
+    """Kill the server, start it again, and time when tables are back."""
+    names = [line["table"] for line in fetch(house.url + "/api/tables")]
+    house.process.kill()
+    house.process.wait()
+    start = time.perf_counter()
+    house.start()
+    opened = time.perf_counter()
+    fetch(f"{house.url}/api/tables/{names[0]}")
+    first = time.perf_counter()
+    while len(fetch(house.url + "/api/tables")) < tables:
+        time.sleep(0.05)
+    times = (opened - start, first - opened, time.perf_counter() - opened)
+    return (f"{tables:,}", *(f"{each:.2f} s" for each in times))
+
+
+def fetch(url: str) -> Any:  # noqa: ANN401 - any JSON
+    """Return what an address of our own server answers."""
+    with urllib.request.urlopen(url) as answer:  # noqa: S310 - our own server
+        return msgspec.json.decode(answer.read())
+
+
 def main() -> None:
-    """Run the server in a process of its own and load it."""
+    """Load a server, then kill it and see how soon it is back."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
-        program = Path(sys.executable).with_name("triptych")
-        options = ("--no-browser", "--port", "0", "--database", str(Path(folder) / "room.db"))
-        with log.open("w") as output:
-            process = subprocess.Popen([program, *options], stdout=output, stderr=output)  # noqa: S603 - our own
+        house = House(Path(folder))
         try:
-            while "Ctrl-C" not in log.read_text():
-                time.sleep(0.05)
-            url = "http://" + log.read_text().partition("http://")[2].split()[0]
-            rows = asyncio.run(measure(url, process.pid, asked.tables, asked.rate, asked.seconds))
+            rows = asyncio.run(measure(house.url, house.process.pid, asked.tables, asked.rate, asked.seconds))
+            back = recover(house, asked.tables)
         finally:
-            process.terminate()
-            process.wait()
+            house.process.terminate()
+            house.process.wait()
     head = (
         "tables",
         "players",
@@ -246,6 +285,11 @@ def main() -> None:
         "actions a CPU second",
     )
     write("Room under load", COMMAND, [head, *rows])
+    write(
+        "Room after kill -9",
+        COMMAND,
+        [("tables", "start to lobby", "then first table asked for", "all tables"), back],
+    )
 
 
 if __name__ == "__main__":
