@@ -112,7 +112,8 @@ def main() -> None:
     launch = browsers.find()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        server = stack.enter_context(serve(folder, "--pause", "30", "--bot-delay", "0", decks=DECKS))
+        server = stack.enter_context(serve(folder, "--pause", "30", "--bot-delay", "0", stackable=True))
+        server.stack(*DECKS)
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         ann, bob = _sit_down(browser, server.url)

@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def _dealt(*hands: str) -> str:
-    """Return a deck from the cards of each hand, its streets apart by spaces, in the order in which they are dealt."""
+    """Return a deck from the cards of each hand in deal order, its streets apart by spaces."""
     return "".join("".join(street) for street in zip(*(hand.split() for hand in hands), strict=True))
 
 
