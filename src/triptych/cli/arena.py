@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -13,16 +14,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from triptych.bots.arena.contender import read_entrants
+from triptych.bots.arena.errors import ArenaError
+from triptych.bots.arena.match import Chains, Limits, Plan, blocks, verify_plan
+from triptych.bots.arena.report import Ending, Run, outcome, speeds
+from triptych.bots.arena.tally import Tally
+from triptych.bots.levels import LevelError
+from triptych.cli.arena_tables import print_outcome
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from triptych.bots.arena.errors import ArenaError
-    from triptych.bots.arena.match import Plan
-    from triptych.bots.arena.tally import Tally
-    from triptych.bots.levels import LevelError
 
 
 def arena(  # noqa: PLR0913 - each is an option of the command
@@ -32,12 +35,13 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     deals: int = 1000,
     seed: int = 1,
     jobs: int = 1,
-    chains: Literal["played", "credited", "both"] = "both",
+    chains: Chains = "both",
     land_value: Annotated[list[str] | None, Parameter(negative=())] = None,
     until: float = 0.0,
     budget_ms: int = 1000,
     bank_ms: int = 5000,
     most_faults: int = 5,
+    report: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Play bots against each other and say who is stronger, with 95 % intervals.
@@ -73,14 +77,11 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         More milliseconds a deal for a program that is late.
     most_faults
         After so many faults in a block of deals a bot is not asked again in it.
+    report
+        Writes a page with tables and plots into this file.
     json
         Writes the figures as JSON.
     """
-    from triptych.bots.arena.contender import read_entrants  # noqa: PLC0415 - only this command pays for the bots
-    from triptych.bots.arena.errors import ArenaError  # noqa: PLC0415 - as above
-    from triptych.bots.arena.match import Limits, Plan, verify_plan  # noqa: PLC0415 - as above
-    from triptych.bots.levels import LevelError  # noqa: PLC0415 - as above
-
     try:
         plan = Plan(
             rules=resolve({**parse_set(set_ or ()), "preset": preset}),
@@ -93,17 +94,14 @@ def arena(  # noqa: PLR0913 - each is an option of the command
             until=until,
         )
         verify_plan(plan, jobs)
+        _verify_page(report)
     except (ArenaError, LevelError, RulesError) as error:
         return _refuse(error, as_json=json)
-    return _play(plan, jobs, as_json=json)
+    return _play(plan, jobs, report, as_json=json)
 
 
-def _play(plan: Plan, jobs: int, *, as_json: bool) -> int:
+def _play(plan: Plan, jobs: int, page: Path | None, *, as_json: bool) -> int:
     """Play the match, then say what it came to; exit status 130 when it was interrupted."""
-    from triptych.bots.arena.report import Run, outcome, speeds  # noqa: PLC0415 - only this command pays
-    from triptych.bots.arena.tally import Tally  # noqa: PLC0415 - as above
-    from triptych.cli.arena_tables import print_outcome  # noqa: PLC0415 - as above
-
     tally = Tally(plan)
     began = perf_counter()
     ended = _fill(tally, jobs)
@@ -115,14 +113,16 @@ def _play(plan: Plan, jobs: int, *, as_json: bool) -> int:
         line = {"outcome": found, "speed": fast, "run": run}
         sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     else:
-        print_outcome(Console(highlight=False), found, fast, run)
+        print_outcome(Console(highlight=False), found, fast)
+    if page is not None:
+        from triptych.bots.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
+
+        page.write_text(page_html(tally, found, fast, run), "utf-8")
     return 130 if ended == "interrupted" else 0
 
 
-def _fill(tally: Tally, jobs: int) -> Literal["all", "until", "interrupted"]:
+def _fill(tally: Tally, jobs: int) -> Ending:
     """Play until the plan is done, the interval is narrow enough, or somebody presses Ctrl-C."""
-    from triptych.bots.arena.match import blocks  # noqa: PLC0415 - only this command pays
-
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -143,9 +143,13 @@ def _standing(tally: Tally) -> str:
     return f"{escape(label)} {mean:+.2f} ± {half:.2f}" if half >= 0 else "playing"
 
 
-def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
-    from triptych.bots.arena.errors import ArenaError  # noqa: PLC0415 - only this command pays
+def _verify_page(page: Path | None) -> None:
+    """Raise ArenaError before hours are played for a page that cannot be written."""
+    if page is not None and (page.is_dir() or not page.parent.is_dir()):
+        raise ArenaError("arena.report", f"{page} is no file in a folder that exists", "$.report")
 
+
+def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
     values: dict[int, float] = {}
     for index, text in enumerate(texts):
         cards, _, points = text.partition("=")
