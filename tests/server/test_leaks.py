@@ -146,6 +146,32 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
                 assert list(leaks(knowledge, message, None)) == []
 
 
+async def test_a_newcomer_is_told_nothing_of_what_their_seat_saw_before() -> None:
+    """Whoever asks `since` a version before they sat down gets numbers in the place of their forerunner's cards."""
+    store = MemoryStore()
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table(many("pineapple", **{"fantasyland.kind": "none"}))
+        for seat, person in enumerate((ann, bob)):
+            await person.watch(table)
+            await person.do(table, {"do": "sit", "seat": seat, "buy_in": 200})
+        await ann.until(lambda: bool(ann.views[table]["deal"]))
+        assert (await ann.do(table, {"do": "leave"}))["t"] == "ack"
+        await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
+        await bob.until(lambda: not bob.views[table]["seats"][0]["player"])
+        async with server.person("Eve") as eve:
+            await eve.watch(table)
+            assert (await eve.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
+            missed = await eve.watch(table, since=1)
+            knowledge = Knowledge(await store.load(table))
+            assert [entry["v"] for entry in missed["events"]] == list(range(2, missed["v"] + 1))
+            assert list(leaks(knowledge, missed, None)) == []
+        # Bob has sat there all the time: his own cards come again.
+        mine = await bob.watch(table, since=1)
+        knowledge = Knowledge(await store.load(table))
+        assert list(leaks(knowledge, mine, None)) != []
+        assert list(leaks(knowledge, mine, 1)) == []
+
+
 async def test_the_detector_finds_a_leak() -> None:
     """Without this the test above could not fail: what Bob was sent is too much for Ann."""
     store = MemoryStore()
