@@ -8,7 +8,6 @@ const RANKS = '23456789TJQKA';
 const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
 const COURT_NAMES: Readonly<Record<string, string>> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack' };
 const SUIT_NAMES: Readonly<Record<Suit, string>> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
-const SUIT_SIGNS: Readonly<Record<Suit, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
 export const isHidden = (card: string): boolean => card === HIDDEN;
 export const isJoker = (card: string): boolean => card.startsWith('X');
@@ -23,13 +22,6 @@ export function cardName(card: string): string {
   if (isHidden(card)) return 'face-down card';
   if (isJoker(card)) return 'joker';
   return `${COURT_NAMES[rankOf(card)] ?? rankText(card)} of ${SUIT_NAMES[suitOf(card)]}`;
-}
-
-/** "8♥": a card inside a sentence. */
-export function cardSign(card: string): string {
-  if (isHidden(card)) return '🂠';
-  if (isJoker(card)) return '★';
-  return rankText(card) + SUIT_SIGNS[suitOf(card)];
 }
 
 export type Sorting = 'rank' | 'suit';

@@ -29,7 +29,6 @@ export interface BoardModel {
   readonly status: BoardView['status'];
   readonly acting: boolean;
   readonly set: boolean;
-  readonly faceDown: boolean;
   readonly fantasyland: number;
   /** Cards held and not shown in a row: backs for others. */
   readonly held: readonly string[];
@@ -80,7 +79,6 @@ export function boardModel(board: BoardView, laying: Laying | null): BoardModel 
     status: board.status,
     acting: board.acting,
     set: board.done,
-    faceDown: board.face_down,
     fantasyland: board.fantasyland,
     held: natural ? [] : board.draws,
     discards: board.discards,
