@@ -1,0 +1,105 @@
+"""`triptych review`: what each placement of a played deal cost."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter, validators
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from triptych.notation.errors import NotationError
+from triptych.notation.history_read import parse_history
+from triptych.solve.analyse import Budget
+from triptych.solve.errors import SolveError
+from triptych.solve.review import review as review_of
+
+if TYPE_CHECKING:
+    from triptych.notation.history import History
+    from triptych.solve.analyse import PlacementValue
+    from triptych.solve.review import Review
+
+
+def review(
+    file: Path,
+    *,
+    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.15,
+    seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> None:
+    """Review a played deal: the points that each placement lost, the dearest mistakes, luck and skill apart.
+
+    Parameters
+    ----------
+    file
+        A history file, as triptych history export writes it; with --all it reviews every player.
+    error
+        Standard error in points at which to stop thinking about a placement.
+    seed
+        The same seed gives the same answer.
+    json
+        Print everything as one JSON object.
+
+    """
+    errors = Console(stderr=True)
+    try:
+        history = parse_history(file.read_text(encoding="utf-8"))
+        with Progress(console=errors, transient=True) as bar:
+            task = bar.add_task("Reviewing", total=None)
+            answer = review_of(
+                history,
+                Budget(error=error),
+                seed=seed,
+                told=lambda done, of: bar.update(task, completed=done, total=of),
+            )
+    except (OSError, UnicodeDecodeError) as problem:
+        errors.print(f"[bold red]triptych review:[/] cannot read {escape(str(file))}: {problem}", soft_wrap=True)
+        raise SystemExit(1) from problem
+    except (SolveError, NotationError) as problem:
+        errors.print(
+            f"[bold red]triptych review:[/] {problem.path}: {problem.message} ({problem.code})", soft_wrap=True
+        )
+        raise SystemExit(1) from problem
+    if json:
+        sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    else:
+        _print(history, answer)
+
+
+def _print(history: History, answer: Review) -> None:
+    console = Console()
+    table = Table(
+        box=None, pad_edge=False, title=f"Deal {history.number}, {history.rules.title or history.rules.name}"
+    )
+    for column in ("player", "street", "placed", "best"):
+        table.add_column(column, no_wrap=True)
+    for column in ("lost", "±"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for one in answer.decisions:
+        mark = "[bold]" if one in answer.dearest else ""
+        table.add_row(
+            escape(history.players[one.hand]),
+            str(one.street),
+            mark + _text(one.chosen),
+            "the same" if one.chosen == one.best else mark + _text(one.best),
+            f"{mark}{one.lost:.2f}",
+            f"{one.error:.2f}",
+        )
+    console.print(table)
+    console.print()
+    for share in answer.shares:
+        others = f", had {share.given:.2f} of the others' mistakes" if answer.whole else ""
+        console.print(
+            f"{escape(share.player)}: {share.result:+.2f} points with fantasyland counted; gave away {share.lost:.2f}"
+            f"{others}; luck {share.luck:+.2f}",
+            soft_wrap=True,
+        )
+
+
+def _text(value: PlacementValue) -> str:
+    return "/".join("".join(row) or "·" for row in (value.front, value.middle, value.back))
