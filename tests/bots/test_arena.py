@@ -6,33 +6,45 @@ Issue 5, part 3; MEASURES 2 (duplicate pairs).
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import re
+import signal
+from itertools import count
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
+from cyclopts import App
 
-from triptych.bots.arena.contender import read_entrants
+from triptych.bots.arena.contender import LevelContender, read_entrants
 from triptych.bots.arena.match import Plan, blocks
-from triptych.bots.arena.report import Outcome, outcome
+from triptych.bots.arena.report import BotSpeed, Outcome, Run, outcome
 from triptych.bots.arena.tally import Tally
+from triptych.cli.arena import arena as command
 from triptych.rules.load import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
+
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
 
 
 def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:
-    plan = Plan(rules=resolve(preset), entrants=read_entrants(bots), deals=deals, seed=5, **more)
+    plan = Plan(**{"rules": resolve(preset), "entrants": read_entrants(bots), "deals": deals, "seed": 5, **more})
     tally = Tally(plan)
     for block in blocks(plan, jobs):
         tally.add(block)
     return outcome(tally, "all")
 
 
-def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
-    program = [sys.executable, "-c", "from triptych.cli.main import main; main()", "arena", *arguments]
-    return subprocess.run(program, capture_output=True, text=True, check=False, timeout=120)
+def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Return the exit status of the command and what it wrote to standard output."""
+    app = App(result_action="return_value")
+    app.default(command)
+    status = app(arguments)
+    return status, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -63,12 +75,12 @@ def test_a_bot_against_itself_comes_out_at_exactly_nothing(preset: str, bots: tu
 
 
 def test_the_better_bot_wins_significantly() -> None:
-    found = played(("random", "steady"), 30)
-    steady = found.bots[1]
-    assert steady.played is not None
-    assert steady.played.duplicate.mean - steady.played.duplicate.half > 0
-    assert steady.played.duplicate.mean == -found.bots[0].played.duplicate.mean  # type: ignore[union-attr]
-    assert steady.foul.mean + 10 < found.bots[0].foul.mean
+    found = played(("random", "fast"), 40)
+    fast = found.bots[1]
+    assert fast.played is not None
+    assert fast.played.duplicate.mean - fast.played.duplicate.half > 0
+    assert fast.played.duplicate.mean == -found.bots[0].played.duplicate.mean  # type: ignore[union-attr]
+    assert fast.foul.mean + 10 < found.bots[0].foul.mean
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
@@ -76,15 +88,97 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
     assert played(("random", "random", "random"), 200, jobs=2) == alone
 
 
-def test_json_is_the_report_and_nothing_else() -> None:
-    said = arena("random", "random", "--deals", "5", "--seed", "9", "--json")
-    assert said.returncode == 0
-    body = json.loads(said.stdout)
-    assert set(body) == {"outcome", "speed", "run"}
-    assert body["outcome"]["seed"] == 9
-    assert body["run"]["jobs"] == 1
-    assert [bot["bot"] for bot in body["outcome"]["bots"]] == ["random", "random#2"]
-    assert body["speed"][0]["wall"]["moves"] >= 50
+class Written(msgspec.Struct, forbid_unknown_fields=True):
+    """The whole of `--json`."""
+
+    outcome: Outcome
+    speed: tuple[BotSpeed, ...]
+    run: Run
+
+
+def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    status, said = arena(capsys, "random", "random", "--deals", "5", "--seed", "9", "--json")
+    found = msgspec.json.decode(said, type=Written)
+    assert status == 0
+    assert found.outcome == played(("random", "random"), 5, seed=9)
+    assert (found.outcome.deals, found.outcome.planned, found.outcome.rotations) == (5, 5, 2)
+    assert found.run.jobs == 1
+    assert [bot.bot for bot in found.outcome.bots] == ["random", "random#2"]
+    assert all(one.wall.moves >= 50 for one in found.speed)
+
+
+def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    status, said = arena(capsys, "random", "random", "random", "--deals", "3")
+    assert status == 0
+    assert "3 of 3 decks, each in 3 seatings, seed 1" in said
+    assert "random#3" in said
+
+
+def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Well-formed, one file, no script, no address; with its command and its figures."""
+    page = tmp_path / "match.html"
+    status, _ = arena(capsys, "fast", "random", "--deals", "24", "--seed", "4", "--report", str(page))
+    text = page.read_text("utf-8")
+    assert status == 0
+    assert not re.search(r"https?:|<script|<link|src=|@import|url\(", text)
+    assert "fast v random" in text
+    assert "Seed 4." in text
+    figure = played(("fast", "random"), 24, seed=4).bots[0].plain.duplicate
+    assert f"{figure.mean:+.3f} ± {figure.half:.3f}" in text
+    plots = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(plots) == 4
+    for plot in plots:
+        ET.fromstring(plot)  # noqa: S314 - our own text; raises when it is not well-formed
+
+
+def test_a_match_stops_when_its_interval_is_narrow_enough() -> None:
+    plan = Plan(resolve("pineapple"), read_entrants(("fast", "random")), 640, seed=5, until=3.0, chains="played")
+    tally = Tally(plan)
+    for block in blocks(plan):
+        tally.add(block)
+        if tally.narrow_enough():
+            break
+    found = outcome(tally, "until")
+    assert 100 <= found.deals < 640
+    assert found.interval == "any_time"
+    assert all(bot.played is not None and 0 < bot.played.duplicate.half <= 3.0 for bot in found.bots)
+
+
+def test_given_values_are_credited_and_nothing_is_played_out() -> None:
+    """Eleven points from the opponent for each fantasyland, no more and no less."""
+    found = played(("fast", "random"), 16, chains="credited", land_values=((14, 11.0),))
+    fast = found.bots[0]
+    assert fast.played is None
+    assert fast.lands == ()
+    assert fast.credited is not None
+    gained = fast.credited.duplicate.mean - fast.plain.duplicate.mean
+    shares = [bot.fantasyland.mean / 100 for bot in found.bots]
+    assert gained == pytest.approx(11 * (shares[0] - shares[1]))
+
+
+def test_only_some_are_played_out_to_learn_the_values() -> None:
+    found = played(("fast", "random"), 48, chains="credited")
+    full = played(("fast", "random"), 48, chains="both")
+    assert sum(one.chains for one in found.land_values) < sum(one.chains for one in full.land_values)
+    assert found.bots[0].plain == full.bots[0].plain
+
+
+def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal comes in the middle of a move, 2,000 moves into the match."""
+    moves = count(1)
+    choose = LevelContender.choose
+
+    def interrupted(self: LevelContender, view: DealView, task: Task) -> Action:
+        if next(moves) == 2000:
+            signal.raise_signal(signal.SIGINT)
+        return choose(self, view, task)
+
+    monkeypatch.setattr(LevelContender, "choose", interrupted)
+    status, said = arena(capsys, "random", "random", "--deals", "1000000", "--json")
+    found = msgspec.json.decode(said, type=Written).outcome
+    assert status == 130
+    assert found.ended == "interrupted"
+    assert 64 <= found.deals < 200
 
 
 @pytest.mark.parametrize(
@@ -105,12 +199,13 @@ def test_json_is_the_report_and_nothing_else() -> None:
         (("random", "random", "--land-value", "14"), "arena.value"),
         (("random", "random", "--budget-ms", "0"), "arena.value"),
         (("random", "random", "--most-faults", "0"), "arena.value"),
+        (("random", "random", "--report", "no/such/folder/page.html"), "arena.report"),
     ],
 )
-def test_bad_arguments(arguments: tuple[str, ...], code: str) -> None:
-    said = arena(*arguments, "--json")
-    error = json.loads(said.stdout)["error"]
-    assert said.returncode == 1
+def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
+    status, said = arena(capsys, *arguments, "--json")
+    error = json.loads(said)["error"]
+    assert status == 1
     assert error["code"] == code
     assert error["message"]
     assert error["path"].startswith("$")

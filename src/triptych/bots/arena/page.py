@@ -67,8 +67,9 @@ def page_html(tally: Tally, found: Outcome, speeds: Sequence[BotSpeed], run: Run
 
 
 def _facts(found: Outcome, run: Run) -> str:
+    processes = "one process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
-        f"Seed {found.seed}. triptych {run.triptych}, Python {run.python}, {run.machine}, {run.jobs} processes, "
+        f"Seed {found.seed}. triptych {run.triptych}, Python {run.python}, {run.machine}, {processes}, "
         f"{run.seconds:.1f} seconds. All figures but the times come out the same again."
     )
 
@@ -128,8 +129,8 @@ def _by_seat(found: Outcome) -> str:
 def _shares(found: Outcome) -> str:
     title = "Fouls and fantasylands in per cent, royalties in points"
     values = [
-        Bar(name, figure.mean, figure.half, number)
-        for name in ("foul", "fantasyland", "royalties")
+        Bar(words, figure.mean, figure.half, number)
+        for name, words in (("foul", "foul %"), ("fantasyland", "land %"), ("royalties", "royalties"))
         for number, bot in enumerate(found.bots)
         for figure in (getattr(bot, name),)
     ]

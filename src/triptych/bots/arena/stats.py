@@ -53,8 +53,8 @@ def figure(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned: i
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % point of Student's t: from tables below 5 degrees, else the Cornish-Fisher series."""
-    exact = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}
+    """Return the 97.5 % point of Student's t: from tables up to 5 degrees, then the Cornish-Fisher series."""
+    exact = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706}
     if freedom in exact:
         return exact[freedom]
     z = NormalDist().inv_cdf((1 + LEVEL) / 2)
