@@ -1,0 +1,81 @@
+"""Every preset is played by a person in the browser at a full table, from the first card to the score sheet.
+
+Issue 3, parts 3 and 4. The person lays out cards as they come, back first, by keyboard; a foul is asked about.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Person, begin_with_bots
+from tests.browser.servers import Server, serve
+from triptych.rules.load import preset_names, resolve
+
+KEYS = {"back": "e", "middle": "w", "front": "q"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("all"), "--pause", "300", "--bot-delay", "0") as running:
+        yield running
+
+
+def _there(page: Page, testid: str) -> bool:
+    return page.get_by_test_id(testid).count() > 0
+
+
+def _lay_one(page: Page, key: str) -> bool:
+    """Lift a card by its number and put it into the lowest row that takes it; tell whether one did."""
+    page.keyboard.press(key)
+    row = next((row for row in KEYS if _there(page, f"place-{row}")), None)
+    if row is not None:
+        page.keyboard.press(KEYS[row])
+    return row is not None
+
+
+def _street(page: Page) -> None:
+    """Lay out the cards of a street, whatever it is, and confirm."""
+    many = page.get_by_test_id("draws").locator("[data-mine]").count()
+    for number in range(1, many + 1):
+        if not _lay_one(page, str(number) if many <= 5 else "1"):
+            break
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(250)
+    if _there(page, "foul-anyway"):
+        page.get_by_test_id("foul-anyway").click()
+
+
+def _play(page: Page) -> None:
+    """Answer whatever the table asks, until the deal is scored."""
+    something = page.locator("[data-testid=result], [data-testid=tray], [data-testid=question]").first
+    for _ in range(60):
+        expect(something).to_be_visible()
+        if _there(page, "result"):
+            return
+        if _there(page, "announce-play"):
+            page.get_by_test_id("announce-play").click()
+        elif _there(page, "declare"):
+            page.get_by_test_id("declare").click()
+        elif page.get_by_test_id("draws").locator("[data-mine]").count():
+            _street(page)
+        page.wait_for_timeout(50)
+    pytest.fail("the deal does not end")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", preset_names())
+def test_a_person_plays_a_deal_of_every_preset(server: Server, ann: Person, preset: str) -> None:  # noqa: ARG001
+    rules = resolve(preset)
+    begin_with_bots(ann, preset, rules.seats.max - 1)
+    brought = sum(ann.stack(seat) for seat in range(rules.seats.max))
+    _play(ann.page)
+    ann.look(f"all-{preset}")
+    stacks = [ann.stack(seat) for seat in range(rules.seats.max)]
+    assert sum(stacks) == brought
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.press("open-sheet")
+    ann.sees("sheet")
+    ann.look(f"all-{preset}-phone")
