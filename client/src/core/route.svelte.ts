@@ -53,3 +53,10 @@ export const tablePath = (table: string): string => `/t/${encodeURIComponent(tab
 export const tableLink = (table: string): string => location.origin + tablePath(table);
 export const replayPath = (table: string, deal: number, step = 0): string =>
   `/history/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
+
+/** What a link inside the pages does when it is clicked: a plain click stays in this page, others are the browser's. */
+export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  router.go(event.currentTarget.pathname + event.currentTarget.hash);
+}
