@@ -1,11 +1,21 @@
 """House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
+from tests.browser.people import Person
+from tests.browser.servers import Server, serve
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("rules"), "--pause", "60", stackable=True) as running:
+        yield running
 
 
 def edit(page: Page) -> None:
@@ -50,7 +60,9 @@ def test_a_contradiction_stands_beside_its_option_and_keeps_the_table_shut(deskt
     expect(page.get_by_test_id("open-table")).to_be_enabled()
 
 
-def test_rules_of_a_house_are_opened_and_played(desktop: BrowserContext, phone: BrowserContext) -> None:
+def test_rules_of_a_house_are_opened_and_played(
+    server: Server, desktop: BrowserContext, phone: BrowserContext
+) -> None:
     page = desktop.new_page()
     edit(page)
     page.get_by_test_id("back-surrender.points").click()
@@ -60,14 +72,22 @@ def test_rules_of_a_house_are_opened_and_played(desktop: BrowserContext, phone: 
     rules = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2] + '/rules').then((r) => r.json())")
     assert rules["title"] == "Sunday at Ann's"
     assert any("scoring.rows = two_four" in one for one in rules["differences"])
-    page.get_by_test_id("sit-0").click()
-    page.get_by_test_id("confirm-sit").click()
-    friend = phone.new_page()
-    friend.goto(page.url)
-    friend.get_by_test_id("sit-1").click()
-    friend.get_by_test_id("confirm-sit").click()
-    for player in (page, friend):
-        expect(player.locator("[data-mine]")).to_have_count(13)
+    anne = Person(page, "Ann")
+    anne.sit(0)
+    bob = Person(phone.new_page(), "Bob", touch=True)
+    bob.come(page.url)
+    bob.sit(1)
+    server.stack("QhQd7c8c8dTsTh2cAhAcAd9d9h" + "5h5s4d7h7s6d6s3dJdJhJc4h4s")
+    for person in (anne, bob):
+        person.press("start")
+    anne.set("QhQd7c/8c8dTsTh2c/AhAcAd9d9h")
+    bob.set("5h5s4d/7h7s6d6s3d/JdJhJc4h4s")
+    anne.press("announce-play")
+    bob.press("announce-play")
+    for person in (anne, bob):
+        person.sees("result")
+    # Three rows won are 3 points and 1 more by 2-4; the game it came from would pay 6.
+    assert anne.stack(0) - anne.stack(1) == 8
 
 
 def test_kept_rules_are_offered_in_the_lobby_and_sent_as_link_and_file(

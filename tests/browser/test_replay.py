@@ -1,6 +1,7 @@
 """A finished deal watched again: found under History, stepped, linked to, saved and read as text. Issue 3, part 7."""
 
 import asyncio
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,9 +9,16 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
-from tests.browser.servers import Server
+from tests.browser.servers import Server, serve
 from tests.server.room import Room, play
 from triptych.store.memory import MemoryStore
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("replay")) as running:
+        yield running
 
 
 def played(server: Server, page: Page) -> str:

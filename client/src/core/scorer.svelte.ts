@@ -45,14 +45,22 @@ export class Scorer {
   refused = $state<string | null>(null);
   at = $state<{ hand: number; row: RowName }>({ hand: 0, row: 'front' });
 
+  /** The last rules that the server could read. */
+  private good: RulesSpec = FRESH.rules;
+  private formed = 0;
   private asked = 0;
   private counted = 0;
 
   constructor(private readonly desks: Desks) {
     const kept = read();
     Object.assign(this, kept);
-    void this.setRules(kept.rules);
+    void this.begin(kept.rules);
     void this.count();
+  }
+
+  private async begin(rules: RulesSpec): Promise<void> {
+    await this.setRules(rules);
+    if (this.form === null) await this.setRules(FRESH.rules);
   }
 
   // ---- who plays what ----
@@ -62,14 +70,19 @@ export class Scorer {
   }
 
   async setRules(rules: RulesSpec): Promise<void> {
+    const mine = ++this.formed;
+    this.rules = rules;
     try {
-      this.form = await this.desks.scoreForm(rules);
-      this.rules = rules;
+      const form = await this.desks.scoreForm(rules);
+      if (mine !== this.formed) return;
+      this.form = form;
+      this.good = rules;
       this.refused = null;
-      const names = this.players.slice(0, this.form.players_max);
-      this.seat(names);
+      this.seat(this.players.slice(0, form.players_max));
     } catch (error) {
+      if (mine !== this.formed) return;
       this.refused = told(error).message;
+      this.rules = this.good;
     }
   }
 
