@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:
-    plan = Plan(**{"rules": resolve(preset), "entrants": read_entrants(bots), "deals": deals, "seed": 5, **more})
+    plan = Plan(**{"rules": resolve(preset), "entrants": read_entrants(bots), "deals": deals, "seed": "5", **more})
     tally = Tally(plan)
     for block in blocks(plan, jobs):
         tally.add(block)
@@ -100,7 +100,7 @@ def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str])
     status, said = arena(capsys, "random", "random", "--deals", "5", "--seed", "9", "--json")
     found = msgspec.json.decode(said, type=Written)
     assert status == 0
-    assert found.outcome == played(("random", "random"), 5, seed=9)
+    assert found.outcome == played(("random", "random"), 5, seed="9")
     assert (found.outcome.deals, found.outcome.planned, found.outcome.rotations) == (5, 5, 2)
     assert found.run.jobs == 1
     assert [bot.bot for bot in found.outcome.bots] == ["random", "random#2"]
@@ -123,7 +123,7 @@ def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str
     assert not re.search(r"https?:|<script|<link|src=|@import|url\(", text)
     assert "fast v random" in text
     assert "Seed 4." in text
-    figure = played(("fast", "random"), 24, seed=4).bots[0].plain.duplicate
+    figure = played(("fast", "random"), 24, seed="4").bots[0].plain.duplicate
     assert f"{figure.mean:+.3f} ± {figure.half:.3f}" in text
     plots = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
     assert len(plots) == 4
@@ -132,7 +132,7 @@ def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str
 
 
 def test_a_match_stops_when_its_interval_is_narrow_enough() -> None:
-    plan = Plan(resolve("pineapple"), read_entrants(("fast", "random")), 640, seed=5, until=3.0, chains="played")
+    plan = Plan(resolve("pineapple"), read_entrants(("fast", "random")), 640, seed="5", until=3.0, chains="played")
     tally = Tally(plan)
     for block in blocks(plan):
         tally.add(block)

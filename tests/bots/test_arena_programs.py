@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from triptych.bots.arena.contender import Entrant
+from triptych.bots.arena.faults import KINDS
 from triptych.bots.arena.match import Limits, Plan, blocks
 from triptych.bots.arena.report import BotReport, outcome
 from triptych.bots.arena.tally import Tally
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.rules.load import preset_names, resolve
 
 if TYPE_CHECKING:
@@ -55,7 +59,7 @@ def play(
     command: tuple[str, ...], deals: int = 2, preset: str = "pineapple", limits: Limits | None = None
 ) -> BotReport:
     entrants = (Entrant("program", command=command), Entrant("random", "random"))
-    plan = Plan(resolve(preset), entrants, deals, seed=3, limits=limits or Limits(2000, 1000, 5))
+    plan = Plan(resolve(preset), entrants, deals, seed="3", limits=limits or Limits(2000, 1000, 5))
     tally = Tally(plan)
     for block in blocks(plan):
         tally.add(block)
@@ -226,3 +230,16 @@ def _alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if Path("/proc").exists() else True
+
+
+def test_the_guide_shows_the_example_every_fault_and_real_actions() -> None:
+    guide = (EXAMPLE.parents[1] / "bots.md").read_text()
+    assert f"```python\n{EXAMPLE.read_text().rstrip()}\n```" in guide
+    assert dict(re.findall(r"^\| `(\w+)` \| ([^|`]+) \|$", guide, re.MULTILINE)) == KINDS
+    actions = re.findall(r"\{\"do\": .*?\}(?=`|\}$)", guide, re.MULTILINE)
+    assert {type(msgspec.json.decode(text, type=Action)) for text in actions} == {
+        Place,
+        Announce,
+        Declare,
+        ClaimNatural,
+    }

@@ -33,7 +33,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     preset: str = "pineapple",
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
     deals: int = 1000,
-    seed: int = 1,
+    seed: str = "1",
     jobs: int = 1,
     chains: Chains = "both",
     land_value: Annotated[list[str] | None, Parameter(negative=())] = None,
@@ -60,7 +60,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     deals
         Decks to play, each in every seating.
     seed
-        Where all cards and all chance of the bots come from.
+        A number or word from which all cards and all chance of the bots come. Against a program that you do not
+        trust take a long secret one.
     jobs
         Processes to play in.
     chains

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -46,7 +47,7 @@ class Plan(Struct, frozen=True):
     rules: Ruleset
     entrants: tuple[Entrant, ...]
     deals: int
-    seed: int
+    seed: str
     chains: Chains = "both"
     land_values: tuple[tuple[int, float], ...] = ()
     limits: Limits = Limits()
@@ -104,7 +105,14 @@ def blocks(plan: Plan, jobs: int = 1) -> Iterator[Block]:
     packed = msgspec.json.encode(plan)
     with Parallel(n_jobs=jobs, return_as="generator") as pool:
         while wave := list(islice(starts, _WAVE)):
-            yield from pool(delayed(_play_packed)(packed, begin, out) for begin in wave)
+            results = pool(delayed(_play_packed)(packed, begin, out) for begin in wave)
+            try:
+                for block in results:  # not `yield from`: who stops listening must not close it without the filter
+                    yield block
+            finally:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", UserWarning)  # blocks beyond a stop are not wanted any more
+                    results.close()
 
 
 def play_block(plan: Plan, first: int, out: tuple[bool, ...]) -> Block:

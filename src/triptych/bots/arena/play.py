@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Spot(Struct, frozen=True):
     """Where in a match a deal stands; everything random follows from it. `step` counts the fantasylands after it."""
 
-    seed: int
+    seed: str
     deal: int
     rotation: int
     step: int = 0

@@ -79,7 +79,7 @@ class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     """What a match came to: a function of the plan alone, speeds apart. `deals`: decks played in every seating."""
 
     preset: str
-    seed: int
+    seed: str
     deals: int
     planned: int
     rotations: int

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from triptych.cards import Card
 
 
-def shuffled(jokers: int, seed: int, deal: int, step: int) -> tuple[Card, ...]:
+def shuffled(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:
     """Return the whole deck of a deal; `step` 0 is the deal itself, 1 and more are the fantasylands after it."""
     cards = list(deck(jokers))
     Random(_number(seed, deal, step, "deck")).shuffle(cards)
     return tuple(cards)
 
 
-def bot_seed(seed: int, deal: int, step: int, seat: int) -> int:
+def bot_seed(seed: str, deal: int, step: int, seat: int) -> int:
     """Return the seed of the bot in a seat, 0 to 2^63 - 1; the same whoever sits there, so chance cancels too."""
     return _number(seed, deal, step, f"seat{seat}")
 
 
-def _number(seed: int, deal: int, step: int, use: str) -> int:
+def _number(seed: str, deal: int, step: int, use: str) -> int:
     text = f"{seed}/{deal}/{step}/{use}".encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
