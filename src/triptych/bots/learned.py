@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import log
+from operator import itemgetter
+from random import Random
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,12 +22,18 @@ if TYPE_CHECKING:
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 
+_ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
+
 
 class Effort(Struct, frozen=True):
-    """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy."""
+    """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
+
+    `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution).
+    """
 
     width: int = 0
     rollouts: int = 0
+    blur: float = 0.0
 
 
 class LearnedBot:
@@ -33,11 +42,12 @@ class LearnedBot:
     The same position gets the same answer. `variant` names other weights than the package's best.
     """
 
-    def __init__(self, name: str, effort: Effort, variant: str = "") -> None:
-        """Weights are loaded at the first decision under a ruleset, once a process."""
+    def __init__(self, name: str, effort: Effort, variant: str = "", seed: int = 0) -> None:
+        """Weights are loaded at the first decision under a ruleset, once a process. `seed`: of what it misjudges."""
         self.name = name
         self._effort = effort
         self._variant = variant
+        self._seed = seed
         self._steady = SteadyBot()
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
@@ -50,8 +60,15 @@ class LearnedBot:
         decision = Decision.of(rules, position_of(view), task.hand)
         if self._effort.rollouts:
             search = decision.analysis(learner, head.land_value)
-            search.run(self._effort.width, 1 if decision.settled else self._effort.rollouts, decision.seed)
+            rollouts = min(self._effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
+            search.run(self._effort.width, 1 if decision.settled else rollouts, decision.seed)
             rows = search.table()[0][:3]
+        elif self._effort.blur:
+            search = decision.analysis(learner, head.land_value)
+            random = Random(decision.seed ^ self._seed)
+            blur = self._effort.blur
+            seen = [(row[3] - blur * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
+            rows = max(seen, key=itemgetter(0))[1]
         else:
             front, middle, back = map(bytes, decision.rows)
             rows = learner.choose(decision.street, front, middle, back, bytes(decision.cards), decision.unseen)

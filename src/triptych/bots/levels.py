@@ -44,6 +44,10 @@ def _base(_: int) -> Bot:
     return LearnedBot("base", Effort(), "base")
 
 
+def _novice(seed: int) -> Bot:
+    return LearnedBot("novice", Effort(blur=1.5), seed=seed)
+
+
 def _fast(_: int) -> Bot:
     return LearnedBot("fast", Effort())
 
@@ -58,6 +62,7 @@ def _strong(_: int) -> Bot:
 
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
+    Level("novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _novice),
     Level(
         "steady",
         "Steady",
