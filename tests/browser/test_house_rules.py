@@ -128,3 +128,15 @@ def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytes
     expect(page.get_by_test_id("option-naturals.table.entries")).to_be_attached()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_link_that_cannot_be_read_says_so_and_leads_on(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto("/rules/pineapple#scoring.colour=blue")
+    expect(page.get_by_role("alert")).to_contain_text("colour")
+    page.get_by_role("button", name="Begin with the game as it ships").click()
+    expect(page.get_by_test_id("rules-title")).to_have_value("Pineapple")
+    page.goto("/rules/nothing")
+    expect(page.get_by_role("alert")).to_contain_text("unknown preset 'nothing'")
+    page.get_by_role("main").get_by_role("link", name="All games").click()
+    expect(page.get_by_test_id("start-turbo")).to_be_visible()

@@ -87,7 +87,11 @@ export class Scorer {
   }
 
   rename(at: number, name: string): void {
-    this.seat(this.players.map((old, i) => (i === at ? name : old)));
+    // Two players of one name could not be told apart in the ledger.
+    const others = this.players.filter((_, i) => i !== at);
+    let own = name;
+    for (let n = 2; others.includes(own); n += 1) own = `${name} ${n}`;
+    this.seat(this.players.map((old, i) => (i === at ? own : old)));
   }
 
   addPlayer(): void {

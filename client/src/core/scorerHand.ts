@@ -98,10 +98,10 @@ export function boardText(hand: DraftHand): string {
   return text === '//' ? '' : text;
 }
 
-/** The deck for tapping: a line a suit, from the ace down; jokers last. */
+/** The deck for tapping: a line a suit, from the ace down; a joker ends a line. */
 export function deckLines(deck: readonly string[]): string[][] {
   const suits = ['s', 'h', 'd', 'c'];
   const lines = suits.map((suit) => deck.filter((card) => !isJoker(card) && card.charAt(1) === suit).toReversed());
   const jokers = deck.filter(isJoker);
-  return jokers.length > 0 ? [...lines, jokers] : lines;
+  return lines.map((line, i) => [...line, ...jokers.slice(i, i + 1)]);
 }
