@@ -1,6 +1,6 @@
 // Small pieces of wording that several views share.
 
-import type { ScoreSheet, SheetHand, TableView } from '../wire/types';
+import type { RulesView, ScoreSheet, SheetHand, TableView } from '../wire/types';
 
 /** "+7", "−3", "0": always with its sign. */
 export const signed = (points: number): string =>
@@ -23,6 +23,15 @@ export function handName(sheet: ScoreSheet, hand: number, you: number | null): s
 export function seatName(view: TableView, seat: number): string {
   if (seat === view.you) return 'You';
   return view.seats[seat]?.name || `Seat ${seat + 1}`;
+}
+
+/** What points are worth where a point has a price: "2.50 EUR"; empty where points are only points. */
+export function money(points: number, rules: RulesView): string {
+  if (rules.stake_unit === 'point' && rules.stake_point === 1) return '';
+  const amount = Math.abs(points) * rules.stake_point;
+  const text = Number.isInteger(amount) ? `${amount}` : amount.toFixed(2);
+  const unit = rules.stake_unit === 'point' ? '' : ` ${rules.stake_unit}`;
+  return `${points < 0 ? '−' : ''}${text}${unit}`;
 }
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -317,6 +317,8 @@ export interface TableView {
   readonly stakes: readonly StakeView[];
   readonly talk: readonly TalkLine[];
   readonly level: LevelView | null;
+  readonly accounts: readonly AccountView[];
+  readonly debts: readonly DebtView[];
 }
 
 /** The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`. */
@@ -542,6 +544,21 @@ export interface LevelView {
   readonly next_chips: number | null;
   readonly next_deal: number | null;
   readonly next_at: number | null;
+}
+
+/** What a player has brought to this table in all, and won or lost so far, in points before `stake_point`. */
+export interface AccountView {
+  readonly player: string;
+  readonly name: string;
+  readonly brought: number;
+  readonly points: number;
+}
+
+/** One of the fewest payments that would settle the evening now: points from one player to another, by id. */
+export interface DebtView {
+  readonly payer: string;
+  readonly payee: string;
+  readonly points: number;
 }
 
 /** Every answer that is not a success. */

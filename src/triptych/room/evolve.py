@@ -10,6 +10,7 @@ from triptych.deal import evolve as deal
 from triptych.deal.events import DealStarted
 from triptych.room import events as e
 from triptych.room import match as matches
+from triptych.room.accounts import with_accounts
 from triptych.room.clock import deal_ms, refilled
 from triptych.room.manners import with_asked
 from triptych.room.narrate import narrate
@@ -37,8 +38,14 @@ def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
     after = change(state, happened)
     line = narrate(state, happened)
     talk = after.talk if line is None else _with_line(after.talk, Talk(happened.at, "", "", line))
-    asked = with_asked(state, happened)
-    return replace(after, version=state.version + 1, at=max(state.at, happened.at), talk=talk, asked=asked)
+    return replace(
+        after,
+        version=state.version + 1,
+        at=max(state.at, happened.at),
+        talk=talk,
+        asked=with_asked(state, happened),
+        accounts=with_accounts(state, happened),
+    )
 
 
 def evolve_all(state: TableState | None, events: Iterable[e.TableEvent]) -> TableState | None:

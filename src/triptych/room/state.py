@@ -91,6 +91,15 @@ class Talk(Struct, frozen=True):
     text: str
 
 
+class Account(Struct, frozen=True):
+    """What a player has brought to the table, and taken away from it, in points."""
+
+    player: str
+    name: str = ""
+    brought: int = 0
+    taken: int = 0
+
+
 class Asked(Struct, frozen=True):
     """When a player asked for something that is no move in a deal (ms)."""
 
@@ -130,6 +139,7 @@ class TableState(Struct, frozen=True):
     started: int | None = None
     level: int = 0
     asked: tuple[Asked, ...] = ()
+    accounts: tuple[Account, ...] = ()
     closing: bool = False
     closed: bool = False
 

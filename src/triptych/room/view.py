@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from triptych.deal.view import view as deal_view
+from triptych.room.accounts import account_views, debts
 from triptych.room.match import lineup, match_text, standings
 from triptych.room.prompt import prompt
 from triptych.room.requests import may_sit_in
@@ -38,6 +39,7 @@ def view(state: TableState, player: str) -> TableView:
     seat = seat_of(state, player)
     deal = _deal(state, None if seat is None else seat.seat)
     line = prompt(state, seat, player, deal)
+    accounts = account_views(state)
     return TableView(
         table=state.config.table,
         v=state.version,
@@ -63,6 +65,8 @@ def view(state: TableState, player: str) -> TableView:
         stakes=tuple(StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes),
         talk=tuple(TalkLine(one.at, one.name, one.text) for one in state.talk),
         level=level_view(state),
+        accounts=accounts,
+        debts=debts(accounts),
     )
 
 

@@ -89,6 +89,23 @@ class LevelView(Struct, frozen=True):
     next_at: int | None = None
 
 
+class AccountView(Struct, frozen=True):
+    """What a player has brought to this table in all, and won or lost so far, in points before `stake_point`."""
+
+    player: str
+    name: str
+    brought: int
+    points: int
+
+
+class DebtView(Struct, frozen=True):
+    """One of the fewest payments that would settle the evening now: points from one player to another, by id."""
+
+    payer: str
+    payee: str
+    points: int
+
+
 class StakeView(Struct, frozen=True):
     """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
 
@@ -126,3 +143,5 @@ class TableView(Struct, frozen=True):
     stakes: tuple[StakeView, ...]
     talk: tuple[TalkLine, ...]
     level: LevelView | None = None
+    accounts: tuple[AccountView, ...] = ()
+    debts: tuple[DebtView, ...] = ()

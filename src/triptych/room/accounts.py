@@ -1,0 +1,53 @@
+"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: RULEBOOK 6 (stake)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.room import events as e
+from triptych.room.state import Account, seat_of
+from triptych.room.views import AccountView, DebtView
+from triptych.score.payments import fewest_payments
+
+if TYPE_CHECKING:
+    from triptych.room.state import TableState
+
+
+def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
+    """Return the accounts after an event; `state` is the table before it."""
+    if isinstance(event, e.PlayerSat):
+        old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
+        return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))
+    if isinstance(event, e.ToppedUp | e.PlayerLeft):
+        old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
+        if isinstance(event, e.ToppedUp):
+            return _with(state, replace(old, brought=old.brought + event.points))
+        return _with(state, replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack))
+    return state.accounts
+
+
+def _with(state: TableState, account: Account) -> tuple[Account, ...]:
+    others = tuple(one for one in state.accounts if one.player != account.player)
+    return (*others, account)
+
+
+def account_views(state: TableState) -> tuple[AccountView, ...]:
+    """Return what each player has won or lost so far, in points, the most first; nobody who came and left even."""
+    views = []
+    for one in state.accounts:
+        seat = seat_of(state, one.player)
+        stack = 0 if seat is None else seat.stack
+        points = stack + one.taken - one.brought
+        if points or seat is not None:
+            views.append(AccountView(one.player, one.name if seat is None else seat.name, one.brought, points))
+    return tuple(sorted(views, key=lambda view: -view.points))
+
+
+@lru_cache(maxsize=256)
+def debts(accounts: tuple[AccountView, ...]) -> tuple[DebtView, ...]:
+    """Return the fewest payments that settle the evening, in points, by player id."""
+    paid = fewest_payments({one.player: one.points for one in accounts})
+    return tuple(DebtView(one.payer, one.payee, one.amount) for one in paid)

@@ -1,0 +1,46 @@
+"""What the evening has cost or brought each player, and who pays whom. Rule: RULEBOOK 6 (stake)."""
+
+from __future__ import annotations
+
+from tests.room.evening import LOW, PLAIN, Evening
+from triptych.room import commands as c
+from triptych.room.ledger import balances
+from triptych.room.table import transfers
+from triptych.room.views import DebtView
+
+
+def test_the_evening_is_told_in_points_won_and_lost() -> None:
+    evening = Evening(boards=[{0: LOW, 1: PLAIN}])
+    assert [(one.name, one.brought, one.points) for one in evening.see("ann").accounts] == [
+        ("Ann", 100, 0),
+        ("Bob", 100, 0),
+    ]
+    assert evening.see("ann").debts == ()
+    evening.play()
+    won = evening.stacks()[0] - 100
+    winner, loser = ("ann", "bob") if won > 0 else ("bob", "ann")
+    assert evening.see("nobody").debts == (DebtView(loser, winner, abs(won)),)
+
+
+def test_buying_in_again_and_leaving_change_nothing_that_was_won() -> None:
+    evening = Evening(boards=[{0: LOW, 1: PLAIN}])
+    evening.play()
+    before = {one.player: one.points for one in evening.see("ann").accounts}
+    evening.ask("ann", c.TopUp(20))
+    evening.ask("bob", c.Leave())
+    evening.ask("bob", c.Sit(2, 60))
+    evening.ask("ann", c.Leave())
+    after = evening.see("nobody")
+    assert {one.player: one.points for one in after.accounts} == before
+    assert {one.player: one.brought for one in after.accounts} == {"ann": 120, "bob": 160}
+    # The ledger says the same: what came back to a player, less what they brought.
+    held = balances(transfers(evening.log))
+    assert held["player:ann"] == before["ann"]
+    assert held["player:bob"] == before["bob"] - 60
+
+
+def test_who_came_and_left_even_is_not_listed() -> None:
+    evening = Evening()
+    evening.ask("cid", c.Sit(2, 50))
+    evening.ask("cid", c.Leave())
+    assert [one.player for one in evening.see("ann").accounts] == ["ann", "bob"]
