@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 
+BUDGET = 20  # milliseconds a decision: what is tested here is not strength
+
 
 def shuffled(rules: Ruleset, seed: int) -> tuple[Card, ...]:
     """Return the whole deck in an order that follows from the seed."""
@@ -63,7 +65,7 @@ def played(bots: Sequence[Bot], state: DealState) -> Iterator[tuple[DealState, T
     """Play a deal to its end, bots by seat; yield each decision with the state before and after it."""
     while not finished(state):
         seen, task = question(state)
-        action = bots[state.hands[task.hand].seat].choose(state.rules, seen, task)
+        action = bots[state.hands[task.hand].seat].choose(state.rules, seen, task, BUDGET)
         following = after(state, action)
         yield state, task, action, following
         state = following

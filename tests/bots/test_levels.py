@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from tests.bots.play import begin, hands, played, question, shuffled
+from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
 from triptych import _kernel
 from triptych.bots.levels import LEVELS, LevelError, level
 from triptych.cards import Card, card_text, deck
@@ -39,8 +39,17 @@ def _deals(preset: str, count: int) -> Iterator[DealState]:
         yield begin(rules, hands(rules, seats), shuffled(rules, seed))
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("preset", preset_names())
+# Every level plays every preset; those that think do so for long only in the slow suite.
+CHEAP = ("random", "fast")
+COMMON = ("pineapple", "closed_1_6", "turbo", "criss_cross")
+PAIRS = [
+    pytest.param(preset, name, marks=() if name in CHEAP or preset in COMMON else pytest.mark.slow)
+    for preset in preset_names()
+    for name in NAMES
+]
+
+
+@pytest.mark.parametrize(("preset", "name"), PAIRS)
 def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> None:
     """The engine refuses what is not legal, so a deal that ends was played by the rules."""
     bot = level(name).factory(7)
@@ -106,7 +115,7 @@ def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: 
             other = _exchanged(before, before.hands[task.hand].seat, Random(seed))
             exchanged += other != before
             seen, asked = question(other)
-            assert bot.choose(rules, seen, asked) == action
+            assert bot.choose(rules, seen, asked, BUDGET) == action
     assert exchanged > 0
 
 
