@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from triptych.cards import RANKS
+from triptych.deal import errors as deal_errors
+from triptych.notation import errors as notation_errors
+from triptych.room import errors as room_errors
 from triptych.rules import check, errors
 from triptych.rules.catalog import preset_text, table_names
 from triptych.rules.describe import sections
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.options import OPTIONS, Option
+from triptych.score import errors as score_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -203,12 +207,20 @@ def _errors() -> str:
 
 
 def _error_lines() -> Iterator[str]:
-    yield from ("What can be wrong with a rules file; `triptych rules check FILE` says where.", "")
+    yield from ("Every error has a code, a message and a path into what was given.", "")
     yield from ("## Files that cannot be read", "")
     yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in errors.CODES.items()])
     yield from ("## Rules that contradict themselves", "")
     yield from ("An error makes a table refuse the rules; a warning is shown to whoever edits them.", "")
     yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in check.CODES.items()])
+    for title, codes in (
+        ("Requests that a table refuses", room_errors.CODES),
+        ("Moves that a deal refuses", deal_errors.CODES),
+        ("Boards, positions and histories that cannot be read", notation_errors.CODES),
+        ("Lines that cannot be scored", score_errors.CODES),
+    ):
+        yield from (f"## {title}", "")
+        yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in sorted(codes.items())])
 
 
 if __name__ == "__main__":

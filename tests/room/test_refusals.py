@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.room.evening import Evening, layout, placing
 from triptych.cards import card_text
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Layout, Place
 from triptych.room import commands as c
-from triptych.room.errors import RoomError
+from triptych.room.errors import CODES, RoomError, RoomErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,3 +202,7 @@ def test_talk_is_cleaned_of_what_cannot_be_seen() -> None:
     evening = waiting()
     evening.ask("dan", c.Say("  a\tb\u202e c \N{ZERO WIDTH JOINER}"))
     assert evening.see("ann").talk[-1].text == "a b c \N{ZERO WIDTH JOINER}"
+
+
+def test_every_code_is_explained() -> None:
+    assert set(CODES) == set(get_args(RoomErrorCode))

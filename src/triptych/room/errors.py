@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from triptych.deal.errors import DealErrorCode
@@ -35,6 +35,35 @@ RoomErrorCode = Literal[
     "talk.too_fast",
     "talk.too_long",
 ]
+
+CODES: Final[dict[RoomErrorCode, str]] = {
+    "bot.level": "No bot of this level can sit down here.",
+    "bots.not_allowed": "The host opened the table for people only.",
+    "hand.not_yours": "The board is another player's.",
+    "hand.unknown": "The deal has no board of this number.",
+    "player.already_seated": "The player has a seat at this table already.",
+    "player.not_host": "Only the host can do this.",
+    "player.not_seated": "Only who has a seat can do this.",
+    "player.unknown": "The request comes from nobody.",
+    "points.buy_in": "The buy-in is outside the table's bounds.",
+    "points.not_now": "Points are added between deals only.",
+    "points.too_many": "The stack would be above the table's largest buy-in, or nothing is added.",
+    "ready.nothing": "No deal is about to begin.",
+    "request.no_deal": "No deal is being played.",
+    "request.repeated": "This has been done already.",
+    "request.too_fast": "The player has asked too much of the table in a few seconds.",
+    "seat.empty": "Nobody sits there.",
+    "seat.taken": "Somebody sits there.",
+    "seat.unknown": "The table has no seat of this number.",
+    "stake.bot": "Bots play for the table's stake.",
+    "stake.range": "A stake of one's own is 1 to 10,000 times the table's.",
+    "stake.self": "A stake is agreed with somebody else.",
+    "table.closed": "The table is closed, or about to close.",
+    "table.rules": "These rules cannot be played; the path names the option.",
+    "talk.empty": "The line has nothing that can be read.",
+    "talk.too_fast": "Too many lines in a few seconds.",
+    "talk.too_long": "The line is longer than 240 characters.",
+}
 
 
 class RoomError(ValueError):
