@@ -108,6 +108,12 @@ function listText(option: OptionInfo | undefined, value: readonly unknown[]): st
   return words.length > 0 ? words.join(', ') : 'none';
 }
 
+/** "scoring.colour: unknown key": what is wrong, after where it stands. */
+export function whereAndWhat(path: string, message: string): string {
+  const key = path.replace(/^\$\.?(rules\.?)?/, '');
+  return key === '' ? message : `${key}: ${message}`;
+}
+
 /** The option that a path such as `$.rules.naturals.table.entries[2].kind` is about: the longest key it begins with. */
 export function optionAt(options: readonly OptionInfo[], path: string): string | null {
   const key = path.replace(/^\$\.?(rules\.)?/, '').replace(/\[\d+\]/g, '');
