@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.bots.arena.faults import KINDS
-from triptych.bots.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary
+from triptych.bots.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +23,7 @@ _SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "
 
 def print_outcome(console: Console, found: Outcome, speeds: Sequence[BotSpeed]) -> None:
     """Print a match: who is stronger, how they played, how fast, and what went wrong."""
+    console.print(f"[bold]{escape(verdict(found))}[/]", soft_wrap=True)
     console.print(escape(summary(found)), soft_wrap=True)
     console.print()
     console.print(_points(found))

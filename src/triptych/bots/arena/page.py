@@ -10,7 +10,7 @@ import numpy as np
 from triptych.bots.arena.faults import KINDS
 from triptych.bots.arena.plots import Bar, Line, bars, escaped, histogram, lines
 from triptych.bots.arena.stats import any_time_half, student
-from triptych.bots.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary
+from triptych.bots.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ def page_html(tally: Tally, found: Outcome, speeds: Sequence[BotSpeed], run: Run
     title = " v ".join(bot.bot for bot in found.bots)
     parts = (
         f"<h1>{escaped(title)}</h1>",
-        f"<p>{escaped(summary(found))}</p>",
+        f"<p><strong>{escaped(verdict(found))}</strong> {escaped(summary(found))}</p>",
         _section("Points a deal", _points(found), _running(tally, found), _spread(tally, found)),
         _section("The deals themselves", _deals(found), _by_seat(found), _shares(found)),
         _section("Fantasylands", _table(_LANDS, land_rows(found))) if any(bot.lands for bot in found.bots) else "",

@@ -14,6 +14,7 @@ from triptych.bots.arena.credit import LandValue
 from triptych.bots.arena.faults import Fault, FaultKind
 from triptych.bots.arena.speed import Speed, Times
 from triptych.bots.arena.stats import Figure, IntervalKind, figure
+from triptych.rules.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +50,9 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     """One bot's figures. `plain`, `foul`, `fantasyland`, `royalties` and `by_seat` are of the deals themselves.
 
     `plain` counts fantasylands as nothing; `credited` adds their value, `played` the points of those that followed
-    (null where not known). `foul`, `fantasyland`: per cent of boards and deals. `by_seat`: 0 = left of the button.
-    `faults`: forfeited decisions by kind. `forfeited_blocks`: blocks of deals in which it was no longer asked.
+    (null where not asked for, and under rules that have none). `foul`: per cent of boards, `fantasyland`: of deals.
+    `by_seat`: seat 0 is left of the button. `faults`: forfeited decisions by kind. `forfeited_blocks`: blocks of
+    deals in which the bot was no longer asked.
     """
 
     bot: str
@@ -143,6 +145,7 @@ def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
         by_deck: NDArray[np.float64] = factor * values[:, :, player].mean(axis=1)
         return figure(by_deck, interval, planned)
 
+    lands_exist = max_fantasyland(tally.plan.rules) > 0
     seats = tally.counts("seats")[:, :, player]
     plain = tally.points("plain")[:, :, player]
     lands = [land for unit in tally.units for one in unit.seatings for land in one.lands_played]
@@ -152,8 +155,8 @@ def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
     return BotReport(
         bot=tally.labels[player],
         plain=points("plain"),
-        credited=points("credited") if tally.plan.chains != "played" else None,
-        played=points("played") if tally.plan.chains != "credited" else None,
+        credited=points("credited") if lands_exist and tally.plan.chains != "played" else None,
+        played=points("played") if lands_exist and tally.plan.chains != "credited" else None,
         foul=share(tally.counts("fouls"), 100 / boards),
         fantasyland=share(np.sign(tally.counts("lands")), 100.0),
         royalties=share(tally.counts("royalties")),

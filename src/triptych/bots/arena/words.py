@@ -24,6 +24,17 @@ def summary(found: Outcome) -> str:
     )
 
 
+def verdict(found: Outcome) -> str:
+    """Return who is stronger: two bots are compared, of more the first one is named."""
+    ranked = sorted(found.bots, key=lambda bot: -by_fantasylands(bot)[0][1].duplicate.mean)
+    best = by_fantasylands(ranked[0])[0][1].duplicate
+    if len(ranked) > 2:
+        return f"{ranked[0].bot} makes the most points: {signed(best)} a deal."
+    if best.half < 0 or best.low <= 0:
+        return f"These decks do not tell {ranked[0].bot} and {ranked[1].bot} apart: {signed(best)} points a deal."
+    return f"{ranked[0].bot} is stronger than {ranked[1].bot}: {signed(best)} points a deal."
+
+
 def signed(figure: Figure, digits: int = 3) -> str:
     """Return points with their sign and interval: '+1.230 ± 0.100'."""
     return f"{figure.mean:+.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
