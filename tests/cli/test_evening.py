@@ -1,11 +1,12 @@
 """`triptych evening`: real cards, deal by deal, into a file that `triptych score` reads (issue 3, part 6)."""
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
-from triptych.cli.evening import add, change, show, undo
+from triptych.cli.evening import add, change, play, show, undo
 from triptych.cli.score import score
 
 ANN = "QhQd7c/8c8dTsTh2c/AhAcAd9d9h"
@@ -98,6 +99,43 @@ def test_a_bad_line_is_told_and_spoils_no_other(file: Path, capsys: pytest.Captu
     told = capsys.readouterr()
     assert "line 2" in told.err
     assert "Bob pays Ann 36 EUR" in told.out
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_boards_are_asked_for_until_an_empty_line(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(monkeypatch, ANN, "back", ANN, "nonsense", CEM, ANN, ANN, ANN, "surrender", "")
+    assert play(file, "Ann", "Bob", rules="closed_1_6", stake=["Ann-Bob=2"]) == 0
+    told = capsys.readouterr()
+    assert "'nonsense' is no board" in told.out
+    # The second deal was refused and asked again: nobody can have Ann's cards too.
+    assert "in two places" in told.err
+    assert "Bob pays Ann 18 points" in told.out
+    assert [document.get("stakes") for document in documents(file)] == [{"Ann-Bob": 2}] * 2
+    typed(monkeypatch, ANN, "surrender")
+    assert play(file) == 0
+    assert "Bob pays Ann 24 points" in capsys.readouterr().out
+
+
+def test_two_boards_of_a_player_are_asked_for_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, ANN, BOB, CEM, DEE, "")
+    assert play(file, "Ann:1", "Bob:1", "Ann:2", "Bob:2", rules="criss_cross") == 0
+    typed(monkeypatch, BOB, ANN, DEE, CEM, "")
+    assert play(file) == 0
+    assert [document["owners"] for document in documents(file)] == [
+        {"Ann 1": "Ann", "Bob 1": "Bob", "Ann 2": "Ann", "Bob 2": "Bob"}
+    ] * 2
+
+
+def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(file, rules="closed_1_6") == 1
+    assert "name the players" in capsys.readouterr().err
+    assert play(file, "Ann", "Bob", rules="closed") == 1
+    assert "unknown preset 'closed'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

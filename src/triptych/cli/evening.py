@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
+from triptych.cli.evening_ask import ask_hands, seats_of
 from triptych.cli.evening_file import Line, read_evening, read_hand, rules_spec, stakes_between, write_evening
 from triptych.cli.evening_print import print_ledger, print_sheet
 from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
 from triptych.score.errors import RequestError
 from triptych.score.evening import EveningDeal, evening_deal, tallies
 
@@ -47,14 +49,47 @@ def add(file: Path, /, *hands: str, rules: str | None = None, set_: Settings = N
     """
     try:
         lines = read_evening(file, missing_ok=True)
-        last = lines[-1].document if lines else {}
-        document = _document(hands, last, rules, set_ or (), stake or ())
+        document = _document(hands, _last(file), rules, set_ or (), stake or ())
         deal = evening_deal(document, len(lines) + 1)
     except (RequestError, RulesError, OSError) as error:
         return _refuse(error)
     write_evening(file, [*(line.document for line in lines), document])
     print_sheet(deal)
     return 0
+
+
+@app.command
+def play(file: Path, /, *players: str, rules: str | None = None, set_: Settings = None, stake: Stakes = None) -> int:
+    """Ask for board after board, deal after deal, until an empty line ends the evening; then say who pays whom.
+
+    A board is typed as in `add`, without the name: `QhQd7c/8c8dTsTh2c/AhAcAd9d9h`, `surrender`, `natural:AsKhQd…`.
+    What cannot be scored is asked again, and `back` takes the board before once more.
+
+    Parameters
+    ----------
+    file
+        The evening; it goes on where it was.
+    players
+        Names in seat order, the button last; those of the deal before when none are given. Criss-cross: Ann:1 Ann:2.
+    rules
+        A preset, or a house's own TOML file.
+    set_
+        Change one option: key=value, such as stake.point=0.5. May be given many times.
+    stake
+        What a pair's points count: Ann-Bob=10. May be given many times.
+    """
+    try:
+        last = _last(file)
+        names = players or seats_of(last)
+        # Before anybody types a board in vain.
+        resolve(rules_spec(rules, set_ or (), last.get("rules")))
+        while (hands := ask_hands(names, len(read_evening(file, missing_ok=True)) + 1)) is not None:
+            # A deal that is refused has said why; its boards are asked again.
+            if add(file, *hands, rules=rules, set_=set_, stake=stake) == 0:
+                rules, set_, stake = None, None, None
+    except (RequestError, RulesError, OSError) as error:
+        return _refuse(error)
+    return show(file) if file.exists() else 0
 
 
 @app.command
@@ -129,6 +164,12 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
     if not deals:
         sys.stdout.write("no deal yet\n")
     return int(bad)
+
+
+def _last(file: Path) -> dict[str, Any]:
+    """Return the deal before, nothing when there is none. Raises OSError."""
+    lines = read_evening(file, missing_ok=True)
+    return lines[-1].document if lines else {}
 
 
 def _scored(lines: Sequence[Line]) -> tuple[list[EveningDeal], bool]:
