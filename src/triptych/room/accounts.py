@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
-    """Return the accounts after an event; `state` is the table before it."""
+    """Return the accounts after an event, without who left even; `state` is the table before it."""
     if isinstance(event, e.PlayerSat):
         old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
         return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))
@@ -25,24 +25,27 @@ def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
         old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
         if isinstance(event, e.ToppedUp):
             return _with(state, replace(old, brought=old.brought + event.points))
-        return _with(state, replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack))
+        left = replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack)
+        return _with(state, left) if left.taken != left.brought else _without(state, event.player)
     return state.accounts
 
 
+def _without(state: TableState, player: str) -> tuple[Account, ...]:
+    return tuple(one for one in state.accounts if one.player != player)
+
+
 def _with(state: TableState, account: Account) -> tuple[Account, ...]:
-    others = tuple(one for one in state.accounts if one.player != account.player)
-    return (*others, account)
+    return (*_without(state, account.player), account)
 
 
 def account_views(state: TableState) -> tuple[AccountView, ...]:
-    """Return what each player has won or lost so far, in points, the most first; nobody who came and left even."""
+    """Return what each player has won or lost so far, in points, the most first."""
     views = []
     for one in state.accounts:
         seat = seat_of(state, one.player)
         stack = 0 if seat is None else seat.stack
-        points = stack + one.taken - one.brought
-        if points or seat is not None:
-            views.append(AccountView(one.player, one.name if seat is None else seat.name, one.brought, points))
+        name = one.name if seat is None else seat.name
+        views.append(AccountView(one.player, name, one.brought, stack + one.taken - one.brought))
     return tuple(sorted(views, key=lambda view: -view.points))
 
 
