@@ -86,6 +86,11 @@ def test_rules_of_a_house_are_opened_and_played(
     bob.press("announce-play")
     for person in (anne, bob):
         person.sees("result")
+    anne.press("open-rules")
+    anne.press("edit-rules")
+    expect(page.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
+    expect(page.get_by_test_id("set-scoring.rows-two_four")).to_be_checked()
+    page.go_back()
     # Three rows won are 3 points and 1 more by 2-4; the game it came from would pay 6.
     assert anne.stack(0) - anne.stack(1) == 8
 

@@ -8,6 +8,7 @@ from litestar.testing import TestClient
 
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.options import OPTIONS
+from triptych.rules.text import to_toml
 from triptych.server.bootstrap import bootstrap
 from triptych.store.memory import MemoryStore
 
@@ -75,6 +76,12 @@ def test_a_rules_file_in_full_is_read_against_the_default(client: TestClient[Any
     text = client.post("/api/rules/read", json={"toml": 'name = "mine"\n[deal]\ngame = "closed"\n'}).json()
     assert text["preset"] == "pineapple"
     assert text["values"]["deal.game"] == "closed"
+
+
+def test_a_table_s_rules_in_full_are_read_against_their_preset(client: TestClient[Any]) -> None:
+    rules = resolve({"preset": "malayan", "surrender.points": 2})
+    body = client.post("/api/rules/read", json={"toml": to_toml(rules)}).json()
+    assert (body["preset"], body["overrides"]) == ("malayan", {"surrender.points": 2})
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}`, the
+// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
 // scorer `/score`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
 
 export type Route =
@@ -42,6 +42,10 @@ export const router = {
     history.pushState(null, '', path);
     look();
     window.scrollTo(0, 0);
+  },
+  /** Read the address again. */
+  look(): void {
+    look();
   },
   /** Let the address say where the page has come to; the page stays. */
   replace(path: string): void {

@@ -2,6 +2,9 @@
 
 export type Overrides = Readonly<Record<string, unknown>>;
 
+/** Stands before a table's id where a preset would stand: that table's rules. */
+export const TABLE = '~';
+
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text);

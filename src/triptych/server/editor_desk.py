@@ -11,7 +11,7 @@ from triptych.rules.check import check
 from triptych.rules.describe import OPTIONS, sections
 from triptych.rules.differ import differences, overrides, value_at
 from triptych.rules.layers import starts_afresh
-from triptych.rules.load import read_toml, resolve
+from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
 from triptych.server.editor_shapes import (
     ChoiceInfo,
@@ -62,8 +62,13 @@ def read_file(text: str) -> EditedRules:
 
 
 def _base(document: dict[str, Any]) -> str:
-    """Return the preset under rules that could be read; files without one are shown against the default."""
-    return str(document.get("preset", document.get("extends", DEFAULT_PRESET)))
+    """Return the preset under rules that could be read.
+
+    A file in full, as tables give theirs, is shown against the preset whose name it has, any other against the default.
+    """
+    named = document.get("name")
+    fallback = named if named in preset_names() else DEFAULT_PRESET
+    return str(document.get("preset", document.get("extends", fallback)))
 
 
 def _edited(rules: Ruleset, preset: str) -> EditedRules:
