@@ -179,7 +179,12 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
         return choose(self, view, task)
 
     monkeypatch.setattr(LevelContender, "choose", interrupted)
-    status, said = arena(capsys, "random", "random", "--deals", "1000000", "--json")
+    # A shell without a terminal starts its background jobs with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        status, said = arena(capsys, "random", "random", "--deals", "1000000", "--json")
+    finally:
+        signal.signal(signal.SIGINT, before)
     found = msgspec.json.decode(said, type=Written).outcome
     assert status == 130
     assert found.ended == "interrupted"
