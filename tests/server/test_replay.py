@@ -60,6 +60,9 @@ async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> Non
             hidden = discards(seen["Bob" if other else "Ann"], other)
             text = json.dumps(seen[name], ensure_ascii=False)
             assert not any(f'"{card}"' in text for card in hidden), name
+        async with server.guest() as stranger:  # without any cookie
+            found = (await stranger.get(f"/api/tables/{table}/deals/1/replay")).json()
+        assert found == seen["Eve"]
         last = seen["Eve"]["frames"][-1]["view"]
         assert last["phase"] == "done"
         assert seen["Eve"]["sheet"]["deal"] == 1

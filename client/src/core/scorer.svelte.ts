@@ -169,7 +169,7 @@ export class Scorer {
     if (next >= 0) this.at = { hand: next, row: nextRow(this.hands[next] as DraftHand, 'front') ?? 'front' };
   }
 
-  /** Who has a card in the hand that a path such as `$.players.Ann.back[3]` names. */
+  /** What is wrong with a hand, when the problem's path names it: `$.players.Ann.back[3]`. */
   problemOf(hand: DraftHand): string | null {
     const at = this.problem?.path ?? '';
     return at.startsWith(`$.players.${hand.name}.`) || at === `$.players.${hand.name}` ? (this.problem?.message ?? null) : null;

@@ -64,7 +64,7 @@ def read_file(text: str) -> EditedRules:
 def _base(document: dict[str, Any]) -> str:
     """Return the preset under rules that could be read.
 
-    A file in full, as tables give theirs, is shown against the preset whose name it has, any other against the default.
+    A file in full, as tables give theirs, is shown against the preset of its name, any other against the default.
     """
     named = document.get("name")
     fallback = named if named in preset_names() else DEFAULT_PRESET

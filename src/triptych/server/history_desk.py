@@ -30,7 +30,7 @@ from triptych.server.live import read_event
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.notation.history import History, Step
+    from triptych.notation.history import History, Step, Viewer
     from triptych.room.state import TableState
     from triptych.score.sheet import ScoreSheet
     from triptych.store.protocol import Stored
@@ -46,10 +46,10 @@ def stored_deal(state: TableState, events: Sequence[Stored], number: int, player
     played = played_deal(map(read_event, events), number)
     if played is None or played.sheet is None:
         raise Refusal("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
-    rules = state.config.rules
+    show_all = state.config.rules.match.show_all
     over = state.match is None or state.match.number > played.match
-    seat = next((hand.seat for hand in played.sheet.hands if played.players[hand.hand] == player), None)
-    history = record(played.events, "all" if rules.match.show_all and over else seat, played.names)
+    seen_by: Viewer = "all" if show_all and over else _seat_of(played, player)
+    history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     return replace(history, table=played.table, started=started, stacks=played.stacks), played
 
@@ -57,9 +57,13 @@ def stored_deal(state: TableState, events: Sequence[Stored], number: int, player
 def replay_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> Replay:
     """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
     history, played = stored_deal(state, events, number, player)
+    return _replay(history, played.match, _seat_of(played, player), played.sheet)
+
+
+def _seat_of(played: PlayedDeal, player: str) -> int | None:
+    """Return the seat that a player had in a deal, None for a spectator."""
     hands = () if played.sheet is None else played.sheet.hands
-    you = next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
-    return _replay(history, played.match, you, played.sheet)
+    return next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
 
 
 def text_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> str:
