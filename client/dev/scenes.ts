@@ -26,9 +26,9 @@ export const SHEET: ScoreSheet = {
     { hand: 2, seat: 0, player: 'Nora', status: 'legal', front: null, middle: null, back: null, natural: '', royalties: 12, points: 19, fantasyland: 14, fantasyland_why: 'queens in front' },
   ],
   pairs: [
-    { a: 0, b: 1, front: cell(-1, 'Sevens lose to queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(-1, 'A flush beats a straight.'), scoop: cell(-3, 'All three rows.'), royalties: cell(-3, 'Ann has 4 (flush 4), Bot has 7 (queens 7).'), other: cell(0, ''), points: -9, stake: 1, moved: cell(-9, 'Both stacks cover it.') },
-    { a: 0, b: 2, front: cell(-1, 'Sevens lose to queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(-1, 'A full house beats a straight.'), scoop: cell(-3, 'All three rows.'), royalties: cell(-8, 'Ann has 4, Nora has 12.'), other: cell(0, ''), points: -14, stake: 1, moved: cell(-14, 'Both stacks cover it.') },
-    { a: 1, b: 2, front: cell(1, 'Kings beat queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(0, 'Both have the same flush.'), scoop: cell(0, 'Nobody won all three rows.'), royalties: cell(-5, 'Bot has 7, Nora has 12.'), other: cell(0, ''), points: -5, stake: 1, moved: cell(-5, 'Both stacks cover it.') },
+    { a: 0, b: 1, front: cell(-1, 'Sevens lose to queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(-1, 'A flush beats a straight.'), scoop: cell(-3, 'All three rows.'), royalties: cell(-3, 'Ann has 4 (flush 4), Bot has 7 (queens 7).'), other: cell(0, ''), points: -9, stake: 1, moved: cell(-9, 'Both stacks cover it.'), won: [0, 0, 0] },
+    { a: 0, b: 2, front: cell(-1, 'Sevens lose to queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(-1, 'A full house beats a straight.'), scoop: cell(-3, 'All three rows.'), royalties: cell(-8, 'Ann has 4, Nora has 12.'), other: cell(0, ''), points: -14, stake: 1, moved: cell(-14, 'Both stacks cover it.'), won: [0, 0, 0] },
+    { a: 1, b: 2, front: cell(1, 'Kings beat queens.'), middle: cell(-1, 'Two pair beats a pair.'), back: cell(0, 'Both have the same flush.'), scoop: cell(0, 'Nobody won all three rows.'), royalties: cell(-5, 'Bot has 7, Nora has 12.'), other: cell(0, ''), points: -5, stake: 1, moved: cell(-5, 'Both stacks cover it.'), won: [0, 0, 0] },
   ],
   stacks: [
     { seat: 1, player: 'Ann', before: 207, change: -23, after: 184 },

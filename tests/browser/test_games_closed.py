@@ -48,7 +48,15 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
     """RULEBOOK 4, `royalties.declare = must`: what is not named is not paid. Seed 003 L36."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
-    begin(ann, bob, "closed_1_6", royalties__declare="must", stake__point=0.5, stake__unit="EUR")
+    begin(
+        ann,
+        bob,
+        "closed_1_6",
+        royalties__declare="must",
+        scoring__rows="match_1_6",
+        stake__point=0.5,
+        stake__unit="EUR",
+    )
     ann.set("QcQd9h/2c2d2h7s7d/AsAhAdAcKs")
     bob.set("KhQhJc/3s3h9c8s6h/KdKcTd5d4c")
     ann.press("announce-play")
@@ -62,8 +70,9 @@ def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Per
     bob.press("declare")
     ann.sees("result")
     ann.says("price", "0.50 EUR")
+    ann.says("side-sheet", "match", "✓", "+6", "4 − 0")
     ann.look("declared")
-    # Front, middle, back and the scoop are 6, the four aces 4: ten points are five euros.
+    # All three rows are 6, the four aces 4: ten points are five euros.
     ann.press("open-history")
     ann.says("accounts", "+10", "5 EUR", "Bob pays you 5 EUR")
     ann.look("accounts")

@@ -52,6 +52,12 @@ def test_why(case: str, cell: str, points: int, why: str) -> None:
     assert (found.points, found.why) == (points, why)
 
 
+@pytest.mark.parametrize(("case", "won"), [("H13", (1, 1, 1)), ("H23", (0, 0, 0)), ("N04", (0, 0, 0))])
+def test_the_sheet_says_who_won_a_row_also_where_rows_have_no_points(case: str, won: tuple[int, int, int]) -> None:
+    """RULEBOOK 4 (`match_1_6`): two rows won are the match; a fouled or a natural's rows are not compared."""
+    assert sheet(case).pairs[0].won == won
+
+
 def test_the_settlement_is_explained() -> None:
     """Seed 002 L7: no more than the opponent brought."""
     short = sheet("H13", 5, 40)

@@ -477,6 +477,7 @@ export interface SheetRow {
 /**
  * One pair: what `a` receives from `b` (negative: pays).
  *
+ * `won`: +1, 0, -1 for front, middle, back as `a` sees them, also where rows have no points of their own (a match);
  * `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
  * without them).
  */
@@ -492,6 +493,7 @@ export interface SheetPair {
   readonly points: number;
   readonly stake: number;
   readonly moved: Cell;
+  readonly won: readonly [number, number, number];
 }
 
 /** One number of the sheet and its reason. */

@@ -186,6 +186,7 @@ def _pair(words: PairWords, pair: PairScore, stake: int, moved: int) -> SheetPai
         points=pair.points,
         stake=stake,
         moved=Cell(moved, _moved_why(pair.points, stake, moved)),
+        won=words.won(pair),
     )
 
 

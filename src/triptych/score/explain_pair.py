@@ -58,6 +58,10 @@ class PairWords:
         front, middle, back = (self._row(pair, index) for index in range(_ALL_ROWS))
         return front, middle, back
 
+    def won(self, pair: PairScore) -> tuple[int, int, int]:
+        """Return who won each row: +1 the first of the pair, -1 the second, 0 nobody or not compared."""
+        return pair.results if self._compared(pair) else (0, 0, 0)
+
     def scoop(self, pair: PairScore) -> Cell:
         """Return what the rows bring beyond a point each: the match, the scoop, the doubling."""
         if not self._compared(pair):

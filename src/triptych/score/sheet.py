@@ -46,6 +46,7 @@ class SheetHand(Struct, frozen=True):
 class SheetPair(Struct, frozen=True):
     """One pair: what `a` receives from `b` (negative: pays).
 
+    `won`: +1, 0, -1 for front, middle, back as `a` sees them, also where rows have no points of their own (a match);
     `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
     without them).
     """
@@ -61,6 +62,7 @@ class SheetPair(Struct, frozen=True):
     points: int
     stake: int
     moved: Cell
+    won: tuple[int, int, int] = (0, 0, 0)
 
 
 class SheetStack(Struct, frozen=True):
