@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.room.evening import Evening
 from triptych.notation.history import record
 from triptych.notation.replay import check_history
+from triptych.room import commands as c
 from triptych.room.history import played_deal
 
 
@@ -33,3 +34,14 @@ def test_every_deal_of_a_match_is_a_history_that_passes_its_check() -> None:
         check_history(history)
     assert history.hands[0].fantasyland + history.hands[1].fantasyland == 14
     assert played_deal(evening.log, 3) is None
+
+
+def test_a_deal_is_found_after_another_has_taken_a_seat_of_it() -> None:
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:1", "fantasyland.kind": "none"})
+    evening.play()
+    evening.ask("ann", c.Leave())
+    evening.ask("cem", c.Sit(0, 100))
+    played = played_deal(evening.log, 1)
+    assert played is not None
+    assert "Cem" not in played.names
+    assert played.sheet is not None

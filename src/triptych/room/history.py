@@ -14,6 +14,7 @@ from triptych.score.sheet import ScoreSheet
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from triptych.deal.state import DealState
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
 
@@ -44,6 +45,7 @@ def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """
     state: TableState | None = None
     table: TableState | None = None
+    deal: DealState | None = None
     began = 0
     told: list[tuple[int, DealEvent]] = []
     waiting: list[DealEvent] = []
@@ -61,10 +63,12 @@ def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
             told += [(at - began, each) for each in waiting]
             waiting = []
         state = evolve(state, event)
-    if table is None or state is None or state.deal is None:
+        # Kept by itself: the table clears it when somebody else takes a seat of the deal.
+        deal = state.deal or deal
+    if table is None or state is None or deal is None:
         return None
     last = told[-1][0] if told else 0
-    seats = [table.seats[hand.seat] for hand in state.deal.hands]
+    seats = [table.seats[hand.seat] for hand in deal.hands]
     return PlayedDeal(
         table=table.config.name,
         match=table.matches,
