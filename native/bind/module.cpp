@@ -10,6 +10,8 @@ void init_score(nb::module_& m);
 void init_solve(nb::module_& m);
 
 NB_MODULE(_kernel, m) {
+    // Compiled rules live in caches until the interpreter ends; that is no leak to tell a user about.
+    nb::set_leak_warnings(false);
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
     init_env(m);
     init_learn(m);

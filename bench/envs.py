@@ -1,0 +1,107 @@
+"""Environments: random play a second on one core, beside games of OpenSpiel and PettingZoo in the same run.
+
+uv run python -m bench.envs
+"""
+
+from __future__ import annotations
+
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING
+
+import pyspiel
+from pettingzoo.classic import texas_holdem_no_limit_v6
+
+from bench.report import write
+from triptych.envs import openspiel
+from triptych.envs.batch import BatchEnv
+from triptych.envs.gymnasium_env import TriptychEnv
+from triptych.envs.pettingzoo_env import TriptychAEC
+from triptych.rules.load import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COMMAND = "uv run python -m bench.envs"
+SECONDS = 3.0
+
+
+def main() -> None:
+    """Measure every environment and write the section."""
+    rng = Random(1)
+    rows = [
+        ("batch in the kernel, random play", _batch()),
+        ("PettingZoo adapter", _aec(TriptychAEC("pineapple"), rng)),
+        ("PettingZoo `texas_holdem_no_limit_v6`", _aec(texas_holdem_no_limit_v6.env(), rng)),
+        ("OpenSpiel adapter", _spiel(openspiel.load("pineapple"), rng)),
+        ("OpenSpiel `leduc_poker`", _spiel(pyspiel.load_game("leduc_poker"), rng)),
+        ("Gymnasium adapter", _gym(TriptychEnv("pineapple"), rng)),
+    ]
+    table = [("environment", "steps a second", "games a second")]
+    for name, work in rows:
+        steps, games, spent = _run(work)
+        table.append((name, f"{steps / spent:,.0f}", f"{games / spent:,.0f}"))
+    write("Environments", COMMAND, table)
+
+
+def _run(work: Callable[[], tuple[int, int]]) -> tuple[int, int, float]:
+    work()
+    start = process_time()
+    steps = games = 0
+    while process_time() - start < SECONDS:
+        more = work()
+        steps += more[0]
+        games += more[1]
+    return steps, games, process_time() - start
+
+
+def _batch() -> Callable[[], tuple[int, int]]:
+    env = BatchEnv(resolve("pineapple"), size=1000, seed=1)
+    return lambda: (1000 * 200, env.play_random(200))
+
+
+def _aec(env: object, rng: Random) -> Callable[[], tuple[int, int]]:
+    def play() -> tuple[int, int]:
+        env.reset(seed=rng.randrange(1 << 30))
+        steps = 0
+        for _ in env.agent_iter():
+            seen, _, ended, cut, _ = env.last()
+            mask = seen["action_mask"]
+            env.step(None if ended or cut else rng.choice([int(a) for a in mask.nonzero()[0]]))
+            steps += 1
+        return steps, 1
+
+    return play
+
+
+def _spiel(game: object, rng: Random) -> Callable[[], tuple[int, int]]:
+    def play() -> tuple[int, int]:
+        state = game.new_initial_state()
+        steps = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action = rng.choice(state.chance_outcomes())[0]
+            else:
+                action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+            steps += 1
+        return steps, 1
+
+    return play
+
+
+def _gym(env: TriptychEnv, rng: Random) -> Callable[[], tuple[int, int]]:
+    def play() -> tuple[int, int]:
+        _, info = env.reset(seed=rng.randrange(1 << 30))
+        steps, done = 0, False
+        while not done:
+            legal = [int(a) for a in info["action_mask"].nonzero()[0]]
+            _, _, done, _, info = env.step(rng.choice(legal))
+            steps += 1
+        return steps, 1
+
+    return play
+
+
+if __name__ == "__main__":
+    main()
