@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "triptych/closed.hpp"
+#include "triptych/outs.hpp"
 #include "triptych/streets.hpp"
 
 namespace nb = nanobind;
@@ -256,6 +257,29 @@ nb::list closed_settings(const OwnedSample& sample, const nb::bytes& text, std::
     return out;
 }
 
+nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
+                     std::size_t limit, std::uint64_t seed) {
+    const FixedRows rows = fixed_rows(fixed);
+    const std::vector<Card> unseen = cards_of(text);
+    const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
+    if (come > max_pool || come > unseen.size() || placed + come < board_size || limit == 0) {
+        throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
+    }
+    OutsCount found;
+    {
+        const nb::gil_scoped_release release;
+        thread_local OutsCounter counter;
+        found = counter.count(rules, rows, unseen, come, limit, seed);
+    }
+    nb::list best;
+    for (const auto& row : found.best) {
+        nb::list classes;
+        for (std::size_t draws : row) classes.append(draws);
+        best.append(nb::tuple(classes));
+    }
+    return nb::make_tuple(found.draws, found.exact, nb::tuple(best), found.legal, found.fantasyland);
+}
+
 }  // namespace
 
 void init_solve(nb::module_& m) {
@@ -278,4 +302,15 @@ void init_solve(nb::module_& m) {
     m.def("exact_placements", &exact_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"),
           nb::arg("unseen"), nb::arg("foul"), nb::arg("dealt"), nb::arg("one_by_one"),
           "What each placement of one of the last streets is worth, exact.");
+    m.def("count_outs", &count_outs, nb::arg("rules"), nb::arg("rows"), nb::arg("unseen"), nb::arg("come"),
+          nb::arg("limit"), nb::arg("seed"), "What the cards to come can make of a board.");
+    m.def(
+        "full_row_class",
+        [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {
+            if (row >= row_count) throw nb::value_error("a row is 0, 1 or 2");
+            const FixedRow fixed = fixed_row(cards, row_size[row]);
+            if (fixed.count != row_size[row]) throw nb::value_error("the row is not full");
+            return full_row_class(rules, static_cast<Row>(row), fixed);
+        },
+        nb::arg("rules"), nb::arg("row"), nb::arg("cards"), "Best class of a full row.");
 }

@@ -135,6 +135,19 @@ def complete(
 def foul_value(goal: Goal) -> float:
     """Points of a board that fouls, against the goal's known boards."""
 
+def count_outs(
+    rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, limit: int, seed: int
+) -> tuple[int, bool, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], int, int]:
+    """What `come` cards of `unseen` can make of a board: all draws if at most `limit`, else `limit` samples.
+
+    Returns draws, whether all were counted, draws by best class of each row alone, draws with which the board can be
+    legal, and with which it can bring a fantasyland. Classes: a front's category; the categories, royal flush, five
+    of a kind, none; a deuce-to-seven middle ten-low to seven-low, 75432, none last. Releases the GIL.
+    """
+
+def full_row_class(rules: Rules, row: int, cards: bytes) -> int:
+    """Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `count_outs`."""
+
 def sampled_placements(
     goal: Goal,
     rows: Sequence[bytes],

@@ -119,6 +119,14 @@ public:
 
     bool has_jokers() const { return jokers_; }
 
+    // The best class that some fill has; five_classes when there is none.
+    std::size_t highest_class() const {
+        for (std::size_t cls = five_classes; cls-- > 0;) {
+            if (ends_[cls] != starts_[cls]) return cls;
+        }
+        return five_classes;
+    }
+
     // Calls found(Stretch) for each class, cut where a known opponent's row lies inside it.
     template <typename Found>
     void stretches(const Goal& goal, Row row, const Found& found) {

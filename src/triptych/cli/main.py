@@ -21,6 +21,7 @@ COMMANDS: Final = (
     ("evening", "evening:app", "Score an evening of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("review", "review:review", "Say what each placement of a played deal cost."),
+    ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),
     ("solve", "solve:app", "Exact answers: fantasyland, closed deals, the last streets."),

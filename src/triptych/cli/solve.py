@@ -157,7 +157,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
     """
     try:
         rules = resolve({**parse_set(set_ or ()), "preset": preset})
-        board = _board(rows, "$.rows")
+        board = read_board(rows, "$.rows")
         found = street_values(
             board,
             read_cards(cards, "$.cards"),
@@ -179,10 +179,11 @@ def street(  # noqa: PLR0913 - each is an option of the command
 
 
 def _boards(texts: list[str] | None) -> tuple[Rows, ...]:
-    return tuple(_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
+    return tuple(read_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
 
 
-def _board(text: str, path: str) -> Rows:
+def read_board(text: str, path: str) -> Rows:
+    """Return the rows of a board written front/middle/back. Raises SolveError."""
     rows = text.split("/")
     if len(rows) != 3:
         raise SolveError("row.size", "write a board as front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d", path)

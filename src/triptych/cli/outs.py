@@ -1,0 +1,93 @@
+"""`triptych outs`: what a board can still become, and with which cards."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+
+from triptych.cards import cards_text
+from triptych.cli.boards import words
+from triptych.cli.solve import read_board
+from triptych.deal.actions import ROWS
+from triptych.rules.errors import RulesError
+from triptych.rules.load import parse_set, resolve
+from triptych.solve.errors import SolveError
+from triptych.solve.outs import outs as count
+from triptych.solve.request import read_cards
+
+if TYPE_CHECKING:
+    from triptych.solve.outs import Outs, RowOuts
+
+
+def outs(
+    rows: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    preset: str = "pineapple",
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    dead: str = "",
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Say what each row of a board can still become, with which cards, and whether the board can stay legal.
+
+    Parameters
+    ----------
+    rows
+        The board between two streets, front/middle/back, such as QhQd/9d8c2c/Tc9cJcJd.
+    preset
+        The rules.
+    set_
+        Changes one rule: key=value. May be given again.
+    dead
+        Cards that cannot come any more: own discards, boards of others.
+    json
+        Answers in JSON.
+    """
+    try:
+        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        found = count(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead"))
+    except (SolveError, RulesError) as error:
+        Console(stderr=True, highlight=False, soft_wrap=True).print(
+            f"[red]error[/]: {escape(str(error))} ({error.code})"
+        )
+        return 1
+    if json:
+        sys.stdout.write(msgspec.json.encode(_json(found)).decode() + "\n")
+    else:
+        _print(found)
+    return 0
+
+
+def _json(found: Outs) -> dict[str, object]:
+    def row(one: RowOuts) -> dict[str, object]:
+        return {
+            "now": one.now,
+            "chances": {chance.category: round(chance.chance, 6) for chance in one.chances},
+            "cards": {name: cards_text(cards) for name, cards in one.cards},
+        }
+
+    rows: dict[str, object] = {name: row(getattr(found, name)) for name in ROWS}
+    board = {"come": found.come, "foul": round(found.foul, 6), "fantasyland": round(found.fantasyland, 6)}
+    return {**rows, **board, "exact": found.exact, "error": round(found.error, 6)}
+
+
+def _print(found: Outs) -> None:
+    console = Console(highlight=False)
+    for name in ROWS:
+        row: RowOuts = getattr(found, name)
+        console.print(f"[bold]{name:6}[/]  {_plain(row.now)}")
+        console.print(f"        {', '.join(f'{_plain(one.category)} {one.chance:.1%}' for one in row.chances)}")
+        for category, cards in row.cards:
+            console.print(f"        {_plain(category)} with {words(cards)}")
+    how = "every draw counted" if found.exact else f"sampled, ± {found.error:.1%}"
+    console.print(f"{found.come} cards to come ({how}):")
+    console.print(f"foul for certain {found.foul:.1%}, fantasyland within reach {found.fantasyland:.1%}")
+
+
+def _plain(category: str) -> str:
+    return category.replace("_", " ")
