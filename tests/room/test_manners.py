@@ -8,6 +8,7 @@ from tests.room.evening import Evening
 from triptych.room import commands as c
 from triptych.room.errors import RoomError
 from triptych.room.manners import MOST, WINDOW_MS
+from triptych.room.table import decide
 
 TURNS = ((c.SitOut(), c.SitIn()), (c.OfferStake(1, 2), c.OfferStake(1, 3)))
 
@@ -50,3 +51,12 @@ def test_play_and_talk_are_never_held_up() -> None:
     evening.play()
     assert evening.state().settled
     assert evening.state().deals == 1
+
+
+def test_names_do_not_change_without_end() -> None:
+    evening = Evening()
+    for count in range(2 * MOST):
+        command = c.Command("ann", c.Connected(), f"Ann {count}")
+        for event in decide(evening.state(), command, evening.now, evening._shuffle):
+            evening._fold((event,))
+    assert evening.kinds().count("PlayerConnected") < MOST

@@ -17,9 +17,14 @@ WINDOW_MS = 10_000
 MOST = 12
 
 
+def is_calm(state: TableState, player: str, now: int) -> bool:
+    """Tell whether a player may ask for more."""
+    return sum(one.player == player and one.at > now - WINDOW_MS for one in state.asked) < MOST
+
+
 def verify_calm(state: TableState, player: str, now: int) -> None:
     """Raise RoomError `request.too_fast` when a player has asked too much of the table in the last seconds."""
-    if sum(one.player == player and one.at > now - WINDOW_MS for one in state.asked) >= MOST:
+    if not is_calm(state, player, now):
         raise RoomError("request.too_fast", "that was a lot in a short time; wait a few seconds")
 
 
@@ -40,7 +45,7 @@ def _of_seat(state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.Sta
     return state.seats[event.seat].player
 
 
-def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp) -> str:
+def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
     return event.player
 
 
@@ -48,6 +53,7 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.PlayerSat: _sat,
     e.PlayerLeft: _of_player,
     e.ToppedUp: _of_player,
+    e.PlayerConnected: _of_player,
     e.SatOut: _of_seat,
     e.SatIn: _of_seat,
     e.LeaveAsked: _of_seat,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.room import events as e
+from triptych.room.manners import is_calm
 from triptych.room.state import seat_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ def connected(draft: Draft, player: str, name: str) -> None:
     here = _is_here(draft.state, player)
     seat = seat_of(draft.state, player)
     renamed = seat is not None and bool(name) and name != seat.name
-    if here is False or renamed:
+    # Who changes names without end is called by the new one when they next come in.
+    if here is False or (renamed and is_calm(draft.state, player, draft.now)):
         draft.tell(e.PlayerConnected(draft.now, player, name))
 
 
