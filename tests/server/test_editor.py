@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from triptych.rules.differ import overrides
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.options import OPTIONS
 from triptych.rules.text import to_toml
 from triptych.server.bootstrap import bootstrap
+from triptych.server.editor_desk import edited as edited_rules
 from triptych.store.memory import MemoryStore
 
 
@@ -48,6 +50,15 @@ def test_changes_come_back_as_the_fewest_overrides(client: TestClient[Any]) -> N
     assert body["values"]["scoring.rows"] == "two_four"
     assert any(sentence["changed"] for part in body["sections"] for sentence in part["sentences"])
     assert read_toml(body["toml"]) == resolve(spec)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_any_game_can_be_made_of_any_other(preset: str) -> None:
+    """What the editor keeps and sends (overrides, the file) is the same rules again."""
+    for other in preset_names():
+        body = edited_rules({"preset": preset, **overrides(resolve(other), resolve(preset))})
+        assert resolve({"preset": preset, **body.overrides}) == resolve(other)
+        assert read_toml(body.toml) == resolve(other)
 
 
 def test_choosing_a_named_table_says_which_options_start_afresh(client: TestClient[Any]) -> None:
