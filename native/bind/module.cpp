@@ -3,6 +3,7 @@
 
 namespace nb = nanobind;
 
+void init_closed(nb::module_& m);
 void init_env(nb::module_& m);
 void init_learn(nb::module_& m);
 void init_rank(nb::module_& m);
@@ -13,6 +14,7 @@ NB_MODULE(_kernel, m) {
     // Compiled rules live in caches until the interpreter ends; that is no leak to tell a user about.
     nb::set_leak_warnings(false);
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
+    init_closed(m);
     init_env(m);
     init_learn(m);
     init_rank(m);

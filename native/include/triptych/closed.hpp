@@ -1,209 +1,358 @@
-// All 72,072 settings of 13 cards against many boards at once: what each setting brings on average.
-//
-// Every row of three or five cards is compared once with each board of the sample; a row's wins are a set of boards,
-// one bit each, so that a setting's scoops and lost boards are intersections. Boards that tie a row are looked at one
-// by one. Royalties add up row by row.
+// The best setting of 13 cards against samples of opponents, exact against these samples under any rules, and what
+// every setting is worth (RULEBOOK 3 and 4). Points are means over the samples, against all seats together.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "triptych/goal.hpp"
-#include "triptych/jokers.hpp"
+#include "triptych/closed_rows.hpp"
+#include "triptych/closed_settings.hpp"
+#include "triptych/closed_table.hpp"
 
 namespace triptych {
 
-// Finished boards of a sample.
-struct BoardSample {
-    std::vector<Opponent> live;  // legal ones
-    std::size_t fouled = 0;
-    std::size_t size() const { return live.size() + fouled; }
-};
-
-struct ClosedSetting {
-    double value = 0;  // points on average against one board of the sample
-    std::array<std::uint16_t, row_count> masks{};
+struct ClosedValue {
+    ClosedSetting setting;
+    double points = 0;
+    std::array<double, row_count> won{};   // chance against a seat
+    std::array<double, row_count> lost{};
+    double scoops = 0;                     // chance to win all three rows of a seat
+    double scooped = 0;
 };
 
 class ClosedSolver {
 public:
-    // The best `limit` legal settings of 13 cards without jokers, best first; equal ones by back, middle, front.
-    std::vector<ClosedSetting> solve(const RulesTable& rules, const Card* cards, const BoardSample& sample,
-                                     std::size_t limit) {
-        rules_ = &rules;
-        sample_ = &sample;
-        cards_ = cards;
-        words_ = (sample.live.size() + 63) / 64;
-        list_rows();
-        std::vector<Ranked> found;
-        each_setting([&](const RowSet& front, const RowSet& middle, const RowSet& back) {
-            const RowValues rows = {front.value, middle.value, back.value};
-            if (!is_legal(rules, rows)) return;
-            found.push_back({points(front, middle, back), {back.value, middle.value, front.value},
-                             {front.mask, middle.mask, back.mask}});
+    // The best of all settings; of equal ones a legal one, then the highest back, middle and front.
+    const ClosedValue& best(const ClosedTable& table, const Card* cards) {
+        settings_.set(table.rules(), cards);
+        settings_.undominated(found_);
+        prepare(table, false);
+        std::size_t top = 0;
+        double most = points(0);
+        for (std::size_t i = 1; i < found_.size(); ++i) {
+            const double value = points(i);
+            if (value > most || (value == most && comes_before(found_[i], found_[top]))) {
+                most = value;
+                top = i;
+            }
+        }
+        best_ = {};
+        best_.setting = found_[top];
+        best_.points = most / samples_;
+        return best_;
+    }
+
+    // All settings from the best down; `values` has closed_settings entries afterwards.
+    void rank(const ClosedTable& table, const Card* cards, std::vector<ClosedValue>& values) {
+        settings_.set(table.rules(), cards);
+        settings_.all(found_);
+        prepare(table, true);
+        values.resize(found_.size());
+        for (std::size_t i = 0; i < found_.size(); ++i) values[i] = details(i);
+        std::sort(values.begin(), values.end(), [](const ClosedValue& a, const ClosedValue& b) {
+            if (a.points != b.points) return a.points > b.points;
+            return comes_before(a.setting, b.setting);
         });
-        const auto better = [](const Ranked& a, const Ranked& b) {
-            return a.value != b.value ? a.value > b.value : a.order > b.order;
-        };
-        limit = std::min(limit, found.size());
-        std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(limit), found.end(), better);
-        std::vector<ClosedSetting> best;
-        for (std::size_t i = 0; i < limit; ++i) best.push_back({found[i].value, found[i].masks});
-        return best;
+    }
+
+    // One setting, given as the 13 cards of a board, front first.
+    ClosedValue value(const ClosedTable& table, const Card* board) {
+        settings_.set(table.rules(), board);
+        found_ = {settings_.setting(0x0007, 0x00F8, 0x1F00)};
+        prepare(table, true);
+        return details(0);
+    }
+
+    // Points of who plays no board: naturals and surrenders of the others, and the table's points that they share.
+    double absent(const ClosedTable& table, double points) {
+        prepare_shares(table);
+        return (points + table_points_absent()) / static_cast<double>(table.samples());
     }
 
 private:
-    struct RowSet {
-        Rank value;
-        std::uint16_t mask;
-        bool deuce;
-        std::size_t wins;      // where its words begin
-        std::size_t ties;
-        std::size_t won;       // how many boards
-        bool tied;             // with some board
-        double royalties;      // points on average against a live board
-    };
+    static bool comes_before(const ClosedSetting& a, const ClosedSetting& b) {
+        if ((a.offending == 0) != (b.offending == 0)) return a.offending == 0;
+        const auto order = [](const RowValues& rows) { return std::array{rows[back_row], rows[middle_row], rows[front_row]}; };
+        if (a.rows != b.rows) return order(a.rows) > order(b.rows);
+        return std::array{a.masks[2], a.masks[1]} < std::array{b.masks[2], b.masks[1]};
+    }
 
-    struct Ranked {
-        double value;
-        std::array<Rank, row_count> order;
-        std::array<std::uint16_t, row_count> masks;
-    };
+    bool dead(const ClosedSetting& setting) const { return setting.offending != 0 && rules_->foul_rows == 0; }
 
-    static constexpr unsigned all = (1U << board_size) - 1;
+    void prepare(const ClosedTable& table, bool always) {
+        table_ = &table;
+        rules_ = &table.rules();
+        samples_ = static_cast<double>(table.samples());
+        parts_ = RowPointParts(*rules_);
+        home_runs_ = rules_->home_run_doubles != 0 && table.seats() == max_closed_seats;
+        shares_ = static_cast<RowScoring>(rules_->scoring) == RowScoring::first_to_11;
+        joint_ = always || home_runs_ || parts_.two != 0 || parts_.three != 0 || parts_.more != 0;
+        for (std::size_t row = 0; row < row_count; ++row) prepare_row(row);
+        if (joint_) prepare_seats();
+        if (shares_) {
+            prepare_shares(table);
+            for (std::size_t row = 0; row < row_count; ++row) best_rows_.sweep(row, values_[row]);
+        }
+    }
 
-    void list_rows() {
-        bits_.clear();
+    void prepare_row(std::size_t row) {
+        auto& values = values_[row];
+        values.clear();
+        for (const ClosedSetting& setting : found_) values.push_back(setting.rows[row]);
+        std::sort(values.begin(), values.end());
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+        ids_[row].resize(found_.size());
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            ids_[row][i] = static_cast<std::uint32_t>(
+                std::lower_bound(values.begin(), values.end(), found_[i].rows[row]) - values.begin());
+        }
+        worth_[row].clear();
+        for (Rank value : values) {
+            worth_[row].push_back({table_->row(row, value, false), table_->row(row, value, true)});
+        }
+    }
+
+    void prepare_seats() {
+        const std::size_t samples = table_->samples();
+        const std::size_t words = (samples + 63) / 64;
+        for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
+            rivals_[seat].start(samples);
+            live_[seat].assign(words, 0);
+            scoopable_[seat].assign(words, 0);
+            std::vector<std::uint32_t> begin(table_->pool().hands.size() + 1, 0);
+            for (std::uint32_t hand : table_->seat(seat)) ++begin[hand + 1];
+            for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+            by_hand_.resize(samples);
+            std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+            for (std::size_t i = 0; i < samples; ++i) {
+                const std::uint32_t hand = table_->index(seat, i);
+                by_hand_[next[hand]++] = static_cast<std::uint32_t>(i);
+                const ClosedHand& other = table_->pool().hands[hand];
+                if (other.live) live_[seat][i / 64] |= bit_of(i);
+                if (compared(other)) scoopable_[seat][i / 64] |= bit_of(i);
+            }
+            for (std::size_t row = 0; row < row_count; ++row) {
+                for (std::uint32_t hand : table_->pool().order[row]) {
+                    const ClosedHand& other = table_->pool().hands[hand];
+                    if (!compared(other)) continue;
+                    for (std::uint32_t at = begin[hand]; at < begin[hand + 1]; ++at) {
+                        rivals_[seat].add(row, other.rows[row], by_hand_[at]);
+                    }
+                }
+                rivals_[seat].sweep(row, values_[row]);
+            }
+        }
+        if (home_runs_) prepare_home_runs();
+    }
+
+    static std::uint64_t bit_of(std::size_t sample) { return std::uint64_t{1} << sample % 64; }
+    // Whether a hand's rows are looked at: those of a fouled board only for home-runs, where it still plays.
+    bool compared(const ClosedHand& hand) const { return hand.live || (hand.dead && rules_->foul_still_plays != 0); }
+
+    // Samples in which a seat scoops both other seats.
+    void prepare_home_runs() {
+        for (std::size_t seat = 0; seat < max_closed_seats; ++seat) {
+            scoops_others_[seat].assign(live_[seat].size(), 0);
+            for (std::size_t i = 0; i < table_->samples(); ++i) {
+                const ClosedHand& own = table_->hand(seat, i);
+                bool all = own.live;
+                for (std::size_t j = 0; all && j < max_closed_seats; ++j) {
+                    const ClosedHand& other = table_->hand(j, i);
+                    all = j == seat || (compared(other) && rows_won(row_results(own.rows, other.rows)) == 3);
+                }
+                if (all) scoops_others_[seat][i / 64] |= bit_of(i);
+            }
+        }
+    }
+
+    // first_to_11: the best row of the other seats in each sample, and where one of them has it alone.
+    void prepare_shares(const ClosedTable& table) {
+        rules_ = &table.rules();
+        table_ = &table;
+        shares_ = static_cast<RowScoring>(rules_->scoring) == RowScoring::first_to_11;
+        if (!shares_) return;
+        best_rows_.start(table.samples());
+        for (BitWords& words : alone_) words.assign(best_rows_.words(), 0);
+        all_alone_.assign(best_rows_.words(), 0);
+        for (std::size_t i = 0; i < table.samples(); ++i) {
+            std::array<std::size_t, row_count> owner{};
+            for (std::size_t row = 0; row < row_count; ++row) {
+                Rank best = 0;
+                owner[row] = max_closed_seats;
+                for (std::size_t seat = 0; seat < table.seats(); ++seat) {
+                    const ClosedHand& hand = table.hand(seat, i);
+                    if (!hand.live || hand.rows[row] < best || hand.rows[row] == 0) continue;
+                    owner[row] = hand.rows[row] > best ? seat : max_closed_seats;
+                    best = hand.rows[row];
+                }
+                best_rows_.add(row, best, static_cast<std::uint32_t>(i));
+                if (owner[row] < max_closed_seats) alone_[row][i / 64] |= bit_of(i);
+            }
+            if (owner[0] < max_closed_seats && owner[0] == owner[1] && owner[1] == owner[2]) all_alone_[i / 64] |= bit_of(i);
+        }
+        for (std::size_t row = 0; row < row_count; ++row) best_rows_.sort(row);
+    }
+
+    // The points of the table count as a lead over the mean of the others.
+    double table_points_absent() const {
+        if (!shares_) return 0;
+        double theirs = 0;
+        for (const BitWords& words : alone_) theirs += static_cast<double>(count_bits(words.size(), [&](std::size_t i) { return words[i]; }));
+        if (table_->seats() == max_closed_seats) {
+            theirs += static_cast<double>(count_bits(all_alone_.size(), [&](std::size_t i) { return all_alone_[i]; }));
+        }
+        return -theirs / static_cast<double>(table_->seats());
+    }
+
+    double table_points(std::size_t at) const {
+        double own = 0;
+        double theirs = 0;
+        std::array<const std::uint64_t*, row_count> won{};
+        std::array<const std::uint64_t*, row_count> lost{};
+        const std::size_t words = best_rows_.words();
         for (std::size_t row = 0; row < row_count; ++row) {
-            rows_[row].clear();
-            for (unsigned mask = 0; mask <= all; ++mask) {
-                if (std::popcount(mask) == static_cast<int>(row_size[row])) add_row(row, mask);
-            }
+            won[row] = best_rows_.won(row, ids_[row][at]);
+            lost[row] = best_rows_.lost(row, ids_[row][at]);
+            own += static_cast<double>(count_bits(words, [&](std::size_t i) { return won[row][i]; }));
+            theirs += static_cast<double>(count_bits(words, [&](std::size_t i) { return lost[row][i] & alone_[row][i]; }));
         }
-        for (std::size_t row = middle_row; row < row_count; ++row) {
-            for (std::size_t i = 0; i < rows_[row].size(); ++i) {
-                at_[row][rows_[row][i].mask] = static_cast<std::uint16_t>(i);
-            }
+        if (table_->seats() == max_closed_seats) {
+            own += static_cast<double>(count_bits(words, [&](std::size_t i) { return won[0][i] & won[1][i] & won[2][i]; }));
+            theirs += static_cast<double>(
+                count_bits(words, [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & all_alone_[i]; }));
         }
+        return own - theirs / static_cast<double>(table_->seats());
     }
 
-    void add_row(std::size_t row, unsigned mask) {
-        std::array<Card, 5> cards{};
-        std::size_t count = 0;
-        bool deuce = false;
-        for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-            cards[count] = cards_[std::countr_zero(rest)];
-            deuce = deuce || cards[count] == deuce_of_spades;
-            ++count;
+    // Sum over the samples.
+    double points(std::size_t at) const {
+        const ClosedSetting& setting = found_[at];
+        if (dead(setting)) return table_->foul(setting.deuce) + table_points_absent() - home_runs_lost(at, true);
+        double total = table_->besides_rows(setting.offending == 0);
+        for (std::size_t row = 0; row < row_count; ++row) {
+            const ClosedTable::RowWorth& worth =
+                worth_[row][ids_[row][at]][table_->doubles() && setting.deuce == row ? 1 : 0];
+            total += parts_.each * (worth.won - worth.lost) + worth.points + setting.royalties[row] * worth.paid;
         }
-        const Rank value = row == front_row    ? rank3(cards.data())
-                           : row == middle_row ? middle_value(*rules_, rank5(cards.data()))
-                                               : five_card_value(*rules_, rank5(cards.data()));
-        RowSet set{value, static_cast<std::uint16_t>(mask), deuce, bits_.size(), bits_.size() + words_, 0, false, 0};
-        bits_.resize(bits_.size() + 2 * words_);
-        for (std::size_t i = 0; i < sample_->live.size(); ++i) {
-            const Rank theirs = sample_->live[i].rows[row];
-            const std::uint64_t one = std::uint64_t{1} << (i & 63);
-            if (value > theirs) {
-                bits_[set.wins + (i >> 6)] |= one;
-                ++set.won;
-            } else if (value == theirs) {
-                bits_[set.ties + (i >> 6)] |= one;
-                set.tied = true;
-            }
-        }
-        set.royalties = royalties(row, set);
-        rows_[row].push_back(set);
+        if (parts_.two != 0 || parts_.three != 0 || parts_.more != 0) total += joint_points(at);
+        if (home_runs_) total += home_runs_won(at) - home_runs_lost(at, false);
+        if (shares_) total += table_points(at);
+        return total;
     }
 
-    double royalties(std::size_t row, const RowSet& set) const {
-        RowValues rows{};
-        rows[row] = set.value;
-        const int own = row == front_row    ? front_royalty(*rules_, set.value)
-                        : row == middle_row ? middle_royalty(*rules_, set.value)
-                                            : back_royalty(*rules_, set.value);
-        const bool doubling = rules_->deuce_of_spades != 0;
-        int total = 0;
-        for (const Opponent& other : sample_->live) {
-            const int theirs = other.royalties[row];
-            if (own == 0 && theirs == 0) continue;
-            const int result = set.value > other.rows[row] ? 1 : set.value < other.rows[row] ? -1 : 0;
-            total += royalty_points(*rules_, own, theirs, result, doubling && (set.deuce || other.deuce == row));
-        }
-        if (rules_->foul_pays_royalties != 0) {
-            total += own * static_cast<int>(sample_->fouled) * (doubling && set.deuce ? 2 : 1);
+    double joint_points(std::size_t at) const {
+        double total = 0;
+        for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
+            total += table_->stake(seat) * (one_side(seat, rows_at(seat, at, true), rows_at(seat, at, false)) -
+                                            one_side(seat, rows_at(seat, at, false), rows_at(seat, at, true)));
         }
         return total;
     }
 
-    template <typename Found>
-    void each_setting(const Found& found) const {
-        for (const RowSet& front : rows_[front_row]) {
-            const unsigned rest = all & ~static_cast<unsigned>(front.mask);
-            for (unsigned middle = rest; middle != 0; middle = (middle - 1) & rest) {
-                if (std::popcount(middle) != 5) continue;
-                found(front, rows_[middle_row][at_[middle_row][middle]], rows_[back_row][at_[back_row][rest & ~middle]]);
-            }
+    using RowBits = std::array<const std::uint64_t*, row_count>;
+
+    RowBits rows_at(std::size_t seat, std::size_t at, bool won) const {
+        RowBits bits{};
+        for (std::size_t row = 0; row < row_count; ++row) {
+            bits[row] = won ? rivals_[seat].won(row, ids_[row][at]) : rivals_[seat].lost(row, ids_[row][at]);
         }
+        return bits;
     }
 
-    int row_worth(int won, int lost) const {
-        if (static_cast<RowScoring>(rules_->scoring) == RowScoring::first_to_11) return won;
-        const bool scooped = won == 3 || lost == 3;
-        return row_points(*rules_, won, lost) * (scooped && rules_->scoop_doubles != 0 ? 2 : 1);
-    }
-
-    double points(const RowSet& front, const RowSet& middle, const RowSet& back) const {
-        int total = 0;
-        int scoops = 0;
-        int lost_all = 0;
-        int boards = static_cast<int>(sample_->live.size());
-        int wins = static_cast<int>(front.won + middle.won + back.won);
-        const bool tied = front.tied || middle.tied || back.tied;
-        for (std::size_t word = 0; word < words_; ++word) {
-            const std::uint64_t f = bits_[front.wins + word];
-            const std::uint64_t m = bits_[middle.wins + word];
-            const std::uint64_t b = bits_[back.wins + word];
-            std::uint64_t ties = 0;
-            if (tied) {
-                const std::uint64_t tf = bits_[front.ties + word];
-                const std::uint64_t tm = bits_[middle.ties + word];
-                const std::uint64_t tb = bits_[back.ties + word];
-                ties = tf | tm | tb;
-                for (std::uint64_t rest = ties; rest != 0; rest &= rest - 1) {
-                    const std::uint64_t one = rest & (~rest + 1);
-                    const int won = ((f & one) != 0) + ((m & one) != 0) + ((b & one) != 0);
-                    const int even = ((tf & one) != 0) + ((tm & one) != 0) + ((tb & one) != 0);
-                    total += row_worth(won, 3 - won - even);
-                    wins -= won;
-                    --boards;
-                }
-            }
-            scoops += std::popcount(f & m & b);
-            const std::uint64_t here = word + 1 < words_ || sample_->live.size() % 64 == 0
-                                           ? ~std::uint64_t{0}
-                                           : (std::uint64_t{1} << (sample_->live.size() % 64)) - 1;
-            lost_all += std::popcount(here & ~(f | m | b | ties));
+    double one_side(std::size_t seat, const RowBits& a, const RowBits& b) const {
+        const std::size_t words = live_[seat].size();
+        const std::uint64_t* live = live_[seat].data();
+        double total = 0;
+        const auto two = [&](std::size_t i) { return (a[0][i] & a[1][i]) | (a[2][i] & (a[0][i] | a[1][i])); };
+        if (parts_.two != 0) total += parts_.two * counted(words, [&](std::size_t i) { return two(i) & live[i]; });
+        if (parts_.three != 0) total += parts_.three * counted(words, [&](std::size_t i) { return a[0][i] & a[1][i] & a[2][i] & live[i]; });
+        if (parts_.more != 0) {
+            total += parts_.more * counted(words, [&](std::size_t i) {
+                return (two(i) | ((a[0][i] | a[1][i] | a[2][i]) & ~(b[0][i] | b[1][i] | b[2][i]))) & live[i];
+            });
         }
-        const int two = wins - boards + lost_all - 2 * scoops;
-        const int one = boards - lost_all - scoops - two;
-        total += scoops * row_worth(3, 0) + two * row_worth(2, 1) + one * row_worth(1, 2) + lost_all * row_worth(0, 3);
-        const int foul = rules_->foul_points >= 0 ? rules_->foul_points : scoop_value(*rules_);
-        total += static_cast<int>(sample_->fouled) * foul;
-        return (total + front.royalties + middle.royalties + back.royalties) / static_cast<double>(sample_->size());
+        return total;
     }
 
+    template <typename Word>
+    static double counted(std::size_t words, const Word& word) {
+        return static_cast<double>(count_bits(words, word));
+    }
+
+    // What scooping all three seats brings beyond the scoops themselves.
+    double home_runs_won(std::size_t at) const {
+        const std::size_t words = live_[0].size();
+        std::array<RowBits, max_closed_seats> won{};
+        for (std::size_t seat = 0; seat < max_closed_seats; ++seat) won[seat] = rows_at(seat, at, true);
+        double total = 0;
+        for (std::size_t seat = 0; seat < max_closed_seats; ++seat) {
+            const BitWords& paying = rules_->foul_points < 0 ? scoopable_[seat] : live_[seat];
+            total += table_->stake(seat) * counted(words, [&](std::size_t i) {
+                std::uint64_t all = paying[i];
+                for (std::size_t j = 0; j < max_closed_seats; ++j) all &= won[j][0][i] & won[j][1][i] & won[j][2][i];
+                return all;
+            });
+        }
+        return total * scoop_value(*rules_);
+    }
+
+    // What the seats' home-runs over this board cost; a fouled board suffers one only where it still plays.
+    double home_runs_lost(std::size_t at, bool fouled) const {
+        if (!home_runs_ || (fouled && (rules_->foul_still_plays == 0 || rules_->foul_points >= 0))) return 0;
+        double total = 0;
+        for (std::size_t seat = 0; seat < max_closed_seats; ++seat) {
+            const RowBits lost = rows_at(seat, at, false);
+            total += table_->stake(seat) * counted(live_[seat].size(), [&](std::size_t i) {
+                return lost[0][i] & lost[1][i] & lost[2][i] & scoops_others_[seat][i];
+            });
+        }
+        return total * scoop_value(*rules_);
+    }
+
+    ClosedValue details(std::size_t at) const {
+        ClosedValue found;
+        found.setting = found_[at];
+        found.points = points(at) / samples_;
+        if (dead(found.setting)) return found;
+        const double hands = samples_ * static_cast<double>(table_->seats());
+        for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
+            const BitWords& live = live_[seat];
+            const RowBits won = rows_at(seat, at, true);
+            const RowBits lost = rows_at(seat, at, false);
+            for (std::size_t row = 0; row < row_count; ++row) {
+                found.won[row] += counted(live.size(), [&](std::size_t i) { return won[row][i] & live[i]; }) / hands;
+                found.lost[row] += counted(live.size(), [&](std::size_t i) { return lost[row][i] & live[i]; }) / hands;
+            }
+            found.scoops += counted(live.size(), [&](std::size_t i) { return won[0][i] & won[1][i] & won[2][i] & live[i]; }) / hands;
+            found.scooped += counted(live.size(), [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & live[i]; }) / hands;
+        }
+        return found;
+    }
+
+    ClosedSettings settings_;
+    std::vector<ClosedSetting> found_;
+    ClosedValue best_;
+    const ClosedTable* table_ = nullptr;
     const RulesTable* rules_ = nullptr;
-    const BoardSample* sample_ = nullptr;
-    const Card* cards_ = nullptr;
-    std::size_t words_ = 0;
-    std::array<std::vector<RowSet>, row_count> rows_;
-    std::array<std::array<std::uint16_t, all + 1>, row_count> at_{};
-    std::vector<std::uint64_t> bits_;
+    double samples_ = 1;
+    RowPointParts parts_{RulesTable{}};
+    bool home_runs_ = false;
+    bool shares_ = false;
+    bool joint_ = false;
+    std::array<std::vector<Rank>, row_count> values_;  // our values of a row, rising
+    std::array<std::vector<std::uint32_t>, row_count> ids_;
+    std::array<std::vector<std::array<ClosedTable::RowWorth, 2>>, row_count> worth_;
+    std::vector<std::uint32_t> by_hand_;
+    std::array<RivalRows, max_closed_seats> rivals_;
+    std::array<BitWords, max_closed_seats> live_;
+    std::array<BitWords, max_closed_seats> scoopable_;
+    std::array<BitWords, max_closed_seats> scoops_others_;
+    RivalRows best_rows_;
+    std::array<BitWords, row_count> alone_;
+    BitWords all_alone_;
 };
 
 }  // namespace triptych

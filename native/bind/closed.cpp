@@ -1,0 +1,230 @@
+// Python's door to the closed solver: tables of opponents, and fields with the best response to them. Argument checks
+// of people's input live in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "triptych/closed_field.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+
+namespace {
+
+constexpr Card joker_end = 54;
+
+std::vector<Hand> hands_of(const nb::bytes& packed) {
+    if (packed.size() == 0 || packed.size() % sizeof(Hand) != 0) throw nb::value_error("hands of 18 bytes expected");
+    std::vector<Hand> hands(packed.size() / sizeof(Hand));
+    std::memcpy(hands.data(), packed.c_str(), packed.size());
+    for (const Hand& hand : hands) {
+        if (hand.kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
+        for (Card card : hand.cards) {
+            if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+        }
+    }
+    return hands;
+}
+
+const Card* thirteen(const nb::bytes& cards) {
+    if (cards.size() != board_size) throw nb::value_error("13 cards expected");
+    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
+    if (std::any_of(data, data + board_size, [](Card card) { return card >= joker_end; })) {
+        throw nb::value_error("a card is an int from 0 to 53");
+    }
+    return data;
+}
+
+std::array<Card, board_size> board_of(const ClosedSetting& setting, const Card* cards) {
+    std::array<Card, board_size> board{};
+    std::size_t next = 0;
+    for (unsigned mask : setting.masks) {
+        for (unsigned left = mask; left != 0; left &= left - 1) board[next++] = cards[std::countr_zero(left)];
+    }
+    return board;
+}
+
+nb::bytes bytes_of(const std::array<Card, board_size>& board) {
+    return nb::bytes(reinterpret_cast<const char*>(board.data()), board.size());
+}
+
+template <typename Three>
+nb::tuple three(const Three& values) {
+    return nb::make_tuple(values[0], values[1], values[2]);
+}
+
+nb::tuple value_tuple(const ClosedValue& value, const Card* cards) {
+    return nb::make_tuple(bytes_of(board_of(value.setting, cards)), value.setting.offending == 0, value.points,
+                          three(value.setting.royalties), three(value.won), three(value.lost), value.scoops, value.scooped);
+}
+
+// A table with everything that it points into.
+struct OwnedTable {
+    RulesTable rules;
+    ClosedPool pool;
+    ClosedTable::Seats seats;
+    ClosedTable table;
+
+    OwnedTable(const RulesTable& from, const nb::bytes& packed, const std::vector<double>& stakes) : rules(from) {
+        const std::vector<Hand> hands = hands_of(packed);
+        const std::size_t count = stakes.size();
+        if (count < 1 || count > max_closed_seats || hands.size() % count != 0) {
+            throw nb::value_error("samples of one to three hands expected");
+        }
+        for (const Hand& hand : hands) pool.hands.push_back(closed_hand(rules, hand));
+        pool.sort();
+        seats.resize(count);
+        for (std::size_t i = 0; i < hands.size(); ++i) seats[i % count].push_back(static_cast<std::uint32_t>(i));
+        table.set(rules, pool, seats, stakes);
+    }
+    OwnedTable(const OwnedTable&) = delete;
+};
+
+ClosedSolver& solver() {
+    thread_local ClosedSolver one;
+    return one;
+}
+
+nb::tuple table_best(const OwnedTable& owned, const nb::bytes& text) {
+    const Card* cards = thirteen(text);
+    ClosedValue best;
+    {
+        const nb::gil_scoped_release release;
+        best = solver().best(owned.table, cards);
+    }
+    return nb::make_tuple(bytes_of(board_of(best.setting, cards)), best.setting.offending == 0, best.points);
+}
+
+nb::tuple table_value(const OwnedTable& owned, const nb::bytes& text) {
+    const Card* board = thirteen(text);
+    return value_tuple(solver().value(owned.table, board), board);
+}
+
+nb::tuple table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t top) {
+    const Card* cards = thirteen(text);
+    std::vector<ClosedValue> values;
+    {
+        const nb::gil_scoped_release release;
+        solver().rank(owned.table, cards, values);
+    }
+    std::size_t legal = 0;
+    for (const ClosedValue& value : values) legal += value.setting.offending == 0;
+    nb::list out;
+    for (std::size_t i = 0; i < std::min(top, values.size()); ++i) out.append(value_tuple(values[i], cards));
+    return nb::make_tuple(values.size(), legal, out);
+}
+
+double table_natural(const OwnedTable& owned, const nb::bytes& text) {
+    return solver().absent(owned.table, owned.table.natural(best_natural(owned.rules, thirteen(text))));
+}
+
+using Hands = nb::ndarray<const std::uint8_t, nb::shape<-1, board_size>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+struct Column {
+    T* data;
+    nb::capsule owner;
+    explicit Column(std::size_t size)
+        : data(new T[size]()), owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); }) {}
+};
+
+// The strategy's play of many hands: kinds, boards (front first; the cards as given for a natural), points.
+nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t seats) {
+    const std::size_t count = hands.shape(0);
+    if (seats < 1 || seats > max_closed_seats) throw nb::value_error("one to three opponents");
+    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
+    for (std::size_t i = 0; i < count * board_size; ++i) {
+        if (hands.data()[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+    }
+    Column<std::uint8_t> kinds(count);
+    Column<std::uint8_t> boards(count * board_size);
+    Column<double> points(count);
+    {
+        const nb::gil_scoped_release release;
+        ClosedStrategy strategy(field);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Card* cards = hands.data() + i * board_size;
+            const ClosedStrategy::Decision decision = strategy.decide(cards, seats);
+            const auto board = board_of(decision.setting, cards);
+            std::copy_n(decision.kind == HandKind::natural ? cards : board.data(), board_size, boards.data + i * board_size);
+            kinds.data[i] = static_cast<std::uint8_t>(decision.kind);
+            points.data[i] = decision.points;
+        }
+    }
+    return nb::make_tuple(nb::ndarray<nb::numpy, std::uint8_t>(kinds.data, {count}, kinds.owner),
+                          nb::ndarray<nb::numpy, std::uint8_t>(boards.data, {count, std::size_t{board_size}}, boards.owner),
+                          nb::ndarray<nb::numpy, double>(points.data, {count}, points.owner));
+}
+
+std::vector<SeatState> states_of(const std::vector<int>& numbers) {
+    std::vector<SeatState> states;
+    for (int number : numbers) {
+        if (number < 0 || number > 2) throw nb::value_error("unknown state of a seat");
+        states.push_back(static_cast<SeatState>(number));
+    }
+    if (states.empty() || states.size() > max_closed_seats) throw nb::value_error("one to three opponents");
+    return states;
+}
+
+CardSet set_of(const nb::bytes& cards) {
+    CardSet set = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const auto card = static_cast<Card>(cards.c_str()[i]);
+        if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+        set |= bit(card);
+    }
+    return set;
+}
+
+// What one hand can do against a field: its best board, that board's points, those of surrender and of a natural.
+nb::tuple field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+    const Card* cards = thirteen(text);
+    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
+    ClosedStrategy strategy(field);
+    strategy.face(set_of(text), set_of(known), states_of(states));
+    ClosedSolver& solver = strategy.solver();
+    const ClosedValue best = solver.best(strategy.table(), cards);
+    const double surrender = solver.absent(strategy.table(), strategy.table().surrender());
+    const HeldNatural held = best_natural(field.rules(), cards);
+    const double natural = solver.absent(strategy.table(), strategy.table().natural(held));
+    return nb::make_tuple(bytes_of(board_of(best.setting, cards)), best.points, surrender, natural);
+}
+
+// Points of a finished board and of its surrender against a field.
+nb::tuple field_announce(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+    const Card* board = thirteen(text);
+    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
+    ClosedStrategy strategy(field);
+    strategy.face(set_of(text), set_of(known), states_of(states));
+    ClosedSolver& solver = strategy.solver();
+    const double plays = solver.value(strategy.table(), board).points;
+    return nb::make_tuple(plays, solver.absent(strategy.table(), strategy.table().surrender()));
+}
+
+}  // namespace
+
+void init_closed(nb::module_& m) {
+    nb::class_<OwnedTable>(m, "ClosedTable", "Opponents of a closed deal, in samples.")
+        .def(nb::init<const RulesTable&, const nb::bytes&, const std::vector<double>&>(), nb::arg("rules"), nb::arg("hands"),
+             nb::arg("stakes"))
+        .def("best", &table_best, nb::arg("cards"), "The best setting.")
+        .def("value", &table_value, nb::arg("board"), "What one setting is worth.")
+        .def("rank", &table_rank, nb::arg("cards"), nb::arg("top"), "All settings, best first.")
+        .def("surrender", [](const OwnedTable& owned) { return solver().absent(owned.table, owned.table.surrender()); },
+             "Points of a surrender.")
+        .def("natural", &table_natural, nb::arg("cards"), "Points of the natural that the cards hold.");
+    nb::class_<ClosedField>(m, "ClosedField", "Hands as a strategy plays them; the best response is a strategy.")
+        .def("__init__", [](ClosedField* self, const RulesTable& rules, const nb::bytes& packed) {
+            new (self) ClosedField(rules, hands_of(packed));
+        }, nb::arg("rules"), nb::arg("hands"))
+        .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"), "Plays many hands.")
+        .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"), "Sets one hand.")
+        .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"), "Play or surrender.");
+}

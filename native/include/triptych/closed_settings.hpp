@@ -1,0 +1,233 @@
+// The settings of 13 cards: all 72,072 of them, or only those that no other one beats in every row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/board.hpp"
+#include "triptych/jokers.hpp"
+#include "triptych/pairs.hpp"
+
+namespace triptych {
+
+inline constexpr std::size_t closed_settings = 72072;  // C(13,3) * C(10,5)
+
+// One way to set 13 cards. `masks`: positions of the cards by row.
+struct ClosedSetting {
+    std::array<std::uint16_t, row_count> masks{};
+    std::uint8_t offending = 0;
+    std::uint8_t deuce = row_count;  // row that holds the deuce of spades
+    RowValues rows{};                // 0 for an offending row where only rows foul
+    RowPoints royalties{};
+};
+
+namespace detail {
+
+// The 252 choices of five of ten places; the first 126 leave out the last place, the others are their complements.
+struct HalfSplits {
+    std::array<std::uint16_t, 252> places{};
+    constexpr HalfSplits() {
+        std::size_t next = 0;
+        for (unsigned set = 0; set < 512; ++set) {
+            if (std::popcount(set) != 5) continue;
+            places[next + 126] = static_cast<std::uint16_t>(1023U & ~set);
+            places[next++] = static_cast<std::uint16_t>(set);
+        }
+    }
+};
+inline constexpr HalfSplits half_splits;
+
+}  // namespace detail
+
+class ClosedSettings {
+public:
+    // Classes every front and every five-card row of the 13 cards.
+    void set(const RulesTable& rules, const Card* cards) {
+        rules_ = &rules;
+        std::copy_n(cards, board_size, cards_.begin());
+        jokers_ = std::any_of(cards_.begin(), cards_.end(), is_joker);
+        deuce_ = 0;
+        for (std::size_t i = 0; i < board_size; ++i) {
+            if (cards_[i] == deuce_of_spades) deuce_ = 1U << i;
+        }
+        if (!jokers_) class_rows();
+        sort_fronts();
+    }
+
+    // Every setting, fouls too.
+    void all(std::vector<ClosedSetting>& out) const {
+        out.clear();
+        out.reserve(closed_settings);
+        for (const Front& front : fronts_) {
+            each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
+                out.push_back(setting(front.mask, middle, back));
+            });
+        }
+    }
+
+    // Whether a board with higher rows is never worth less, so that only undominated settings matter.
+    static bool prunes(const RulesTable& rules, bool jokers) {
+        if (jokers || rules.foul_rows != 0 || rules.one_per_board != 0 || rules.deuce_of_spades != 0) return false;
+        const auto rises = [](const auto& points, std::size_t first, std::size_t last) {
+            return std::is_sorted(points.begin() + first, points.begin() + last);
+        };
+        return rises(rules.royalty_back, 0, 9) && rules.royalty_back[8] <= rules.royalty_back[10] &&
+               rises(rules.royalty_middle, 0, 9) && rules.royalty_middle[8] <= rules.royalty_middle[10] &&
+               rises(rules.royalty_front_pair, 0, 13) && rises(rules.royalty_front_trips, 0, 13) &&
+               rules.royalty_front_pair[12] <= rules.royalty_front_trips[0] && rises(rules.royalty_low, 0, 4);
+    }
+
+    // The legal settings that no other legal one equals or beats in every row, and one that fouls if there is one.
+    void undominated(std::vector<ClosedSetting>& out) {
+        out.clear();
+        if (!prunes(*rules_, jokers_)) return all(out);
+        stairs_.clear();
+        bool fouled = false;
+        const bool high = rules_->middle_low == 0;
+        for (const Front& front : fronts_) {
+            each_split(front.mask, high ? 126 : 252, [&](unsigned middle, unsigned back) {
+                if (high && back_[back] < middle_[middle]) std::swap(middle, back);
+                const Step step{back_[back], middle_[middle]};
+                if (offending_rows(*rules_, {front.value, step.middle, step.back}) != 0) {
+                    if (!fouled) out.push_back(setting(front.mask, middle, back));
+                    fouled = true;
+                    return;
+                }
+                if (climbs(step)) out.push_back(setting(front.mask, middle, back));
+            });
+        }
+        if (!fouled) one_foul(out);
+    }
+
+    // The setting with these positions in its rows.
+    ClosedSetting setting(unsigned front, unsigned middle, unsigned back) const {
+        ClosedSetting made;
+        made.masks = {static_cast<std::uint16_t>(front), static_cast<std::uint16_t>(middle), static_cast<std::uint16_t>(back)};
+        for (std::uint8_t row = 0; row < row_count; ++row) {
+            if ((made.masks[row] & deuce_) != 0) made.deuce = row;
+        }
+        made.rows = values(made);
+        made.offending = static_cast<std::uint8_t>(offending_rows(*rules_, made.rows));
+        if (made.offending == 0 || rules_->foul_rows != 0) made.royalties = row_royalties(*rules_, made.rows, made.offending);
+        for (std::size_t row = 0; rules_->foul_rows != 0 && row < row_count; ++row) {
+            if ((made.offending >> row & 1U) != 0) made.rows[row] = 0;
+        }
+        return made;
+    }
+
+private:
+    struct Front {
+        Rank value;
+        std::uint16_t mask;
+    };
+    // Back and middle of a setting found with a front at least as high as the one in hand.
+    struct Step {
+        Rank back;
+        Rank middle;
+    };
+    static constexpr unsigned every_card = 0x1FFF;
+
+    void class_rows() {
+        for (unsigned a = 0; a < 13; ++a)
+            for (unsigned b = a + 1; b < 13; ++b)
+                for (unsigned c = b + 1; c < 13; ++c)
+                    for (unsigned d = c + 1; d < 13; ++d)
+                        for (unsigned e = d + 1; e < 13; ++e) {
+                            const Rank value = rank5(cards_[a], cards_[b], cards_[c], cards_[d], cards_[e]);
+                            const unsigned mask = 1U << a | 1U << b | 1U << c | 1U << d | 1U << e;
+                            back_[mask] = five_card_value(*rules_, value);
+                            middle_[mask] = middle_value(*rules_, value);
+                        }
+    }
+
+    void sort_fronts() {
+        std::size_t next = 0;
+        for (unsigned a = 0; a < 13; ++a)
+            for (unsigned b = a + 1; b < 13; ++b)
+                for (unsigned c = b + 1; c < 13; ++c) {
+                    const Rank value = jokers_ ? 0 : rank3(cards_[a], cards_[b], cards_[c]);
+                    fronts_[next++] = {value, static_cast<std::uint16_t>(1U << a | 1U << b | 1U << c)};
+                }
+        std::stable_sort(fronts_.begin(), fronts_.end(), [](const Front& a, const Front& b) { return a.value > b.value; });
+    }
+
+    // Calls found(middle, back) for the first `count` splits of the ten cards that a front leaves.
+    template <typename Found>
+    void each_split(unsigned front, std::size_t count, const Found& found) const {
+        const unsigned rest = every_card & ~front;
+        std::array<std::uint16_t, 32> low{};
+        std::array<std::uint16_t, 32> high{};
+        std::array<std::uint16_t, 10> place{};
+        std::size_t next = 0;
+        for (unsigned left = rest; left != 0; left &= left - 1) place[next++] = static_cast<std::uint16_t>(left & (~left + 1));
+        for (std::size_t set = 1; set < 32; ++set) {
+            const auto top = static_cast<std::size_t>(std::bit_width(set) - 1);
+            low[set] = static_cast<std::uint16_t>(low[set ^ std::size_t{1} << top] | place[top]);
+            high[set] = static_cast<std::uint16_t>(high[set ^ std::size_t{1} << top] | place[top + 5]);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const unsigned split = detail::half_splits.places[i];
+            const unsigned middle = static_cast<unsigned>(low[split & 31U] | high[split >> 5]);
+            found(middle, rest & ~middle);
+        }
+    }
+
+    // Whether no setting found so far has both rows as high; it then joins them. Fronts come from the highest down.
+    bool climbs(const Step& step) {
+        for (std::size_t i = 0; i < stairs_.size(); ++i) {
+            if (stairs_[i].back >= step.back && stairs_[i].middle >= step.middle) {
+                if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // who dominates once often does again
+                return false;
+            }
+        }
+        std::erase_if(stairs_, [&](const Step& s) { return s.back <= step.back && s.middle <= step.middle; });
+        stairs_.push_back(step);
+        return true;
+    }
+
+    void one_foul(std::vector<ClosedSetting>& out) const {
+        for (const Front& front : fronts_) {
+            bool found = false;
+            each_split(front.mask, 252, [&](unsigned middle, unsigned back) {
+                if (found) return;
+                const ClosedSetting made = setting(front.mask, middle, back);
+                found = made.offending != 0;
+                if (found) out.push_back(made);
+            });
+            if (found) return;
+        }
+    }
+
+    RowValues values(const ClosedSetting& made) const {
+        std::array<Card, board_size> board{};
+        if (!jokers_) {
+            std::size_t next = 0;
+            for (unsigned left = made.masks[front_row]; left != 0; left &= left - 1) {
+                board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
+            }
+            return {rank3(board.data()), middle_[made.masks[middle_row]], back_[made.masks[back_row]]};
+        }
+        std::size_t next = 0;
+        for (unsigned mask : made.masks) {
+            for (unsigned left = mask; left != 0; left &= left - 1) {
+                board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
+            }
+        }
+        return board_values(*rules_, board.data());
+    }
+
+    const RulesTable* rules_ = nullptr;
+    std::array<Card, board_size> cards_{};
+    bool jokers_ = false;
+    unsigned deuce_ = 0;
+    std::array<Rank, 8192> back_{};
+    std::array<Rank, 8192> middle_{};
+    std::array<Front, 286> fronts_{};
+    std::vector<Step> stairs_;
+};
+
+}  // namespace triptych
