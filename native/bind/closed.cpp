@@ -107,6 +107,14 @@ nb::tuple table_value(const OwnedTable& owned, const nb::bytes& text) {
     return value_tuple(solver().value(owned.table, board), board);
 }
 
+nb::tuple ranking(const std::vector<ClosedValue>& values, const Card* cards, std::size_t top) {
+    std::size_t legal = 0;
+    for (const ClosedValue& value : values) legal += value.setting.offending == 0;
+    nb::list out;
+    for (std::size_t i = 0; i < std::min(top, values.size()); ++i) out.append(value_tuple(values[i], cards));
+    return nb::make_tuple(values.size(), legal, out);
+}
+
 nb::tuple table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t top) {
     const Card* cards = thirteen(text);
     std::vector<ClosedValue> values;
@@ -114,11 +122,7 @@ nb::tuple table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t
         const nb::gil_scoped_release release;
         solver().rank(owned.table, cards, values);
     }
-    std::size_t legal = 0;
-    for (const ClosedValue& value : values) legal += value.setting.offending == 0;
-    nb::list out;
-    for (std::size_t i = 0; i < std::min(top, values.size()); ++i) out.append(value_tuple(values[i], cards));
-    return nb::make_tuple(values.size(), legal, out);
+    return ranking(values, cards, top);
 }
 
 double table_natural(const OwnedTable& owned, const nb::bytes& text) {
@@ -183,18 +187,28 @@ CardSet set_of(const nb::bytes& cards) {
     return set;
 }
 
-// What one hand can do against a field: its best board, that board's points, those of surrender and of a natural.
-nb::tuple field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+// What one hand can do against a field: the points of surrender and of its natural, how many settings there are and
+// are legal, and the best ones in full; top = 0 gives the best board and its points alone, without going through all.
+nb::tuple field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states,
+                       std::size_t top) {
     const Card* cards = thirteen(text);
     if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
     ClosedStrategy strategy(field);
-    strategy.face(set_of(text), set_of(known), states_of(states));
+    const CardSet own = set_of(text);
+    const CardSet seen = set_of(known);
+    const std::vector<SeatState> seats = states_of(states);
+    std::vector<ClosedValue> values;
+    {
+        const nb::gil_scoped_release release;
+        strategy.face(own, seen, seats);
+        if (top == 0) values = {strategy.solver().best(strategy.table(), cards)};
+        else strategy.solver().rank(strategy.table(), cards, values);
+    }
     ClosedSolver& solver = strategy.solver();
-    const ClosedValue best = solver.best(strategy.table(), cards);
     const double surrender = solver.absent(strategy.table(), strategy.table().surrender());
     const HeldNatural held = best_natural(field.rules(), cards);
     const double natural = solver.absent(strategy.table(), strategy.table().natural(held));
-    return nb::make_tuple(bytes_of(board_of(best.setting, cards)), best.points, surrender, natural);
+    return nb::make_tuple(surrender, natural, ranking(values, cards, std::max<std::size_t>(top, 1)));
 }
 
 // Points of a finished board and of its surrender against a field.
@@ -225,6 +239,7 @@ void init_closed(nb::module_& m) {
             new (self) ClosedField(rules, hands_of(packed));
         }, nb::arg("rules"), nb::arg("hands"))
         .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"), "Plays many hands.")
-        .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"), "Sets one hand.")
+        .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"),
+             nb::arg("top"), "Sets one hand.")
         .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"), "Play or surrender.");
 }

@@ -181,6 +181,65 @@ def exact_placements(
     rows of the cards (3 = discard), expectation, 0, 1, share of draws that end in a foul.
     """
 
+_ClosedValue = tuple[
+    bytes, bool, float, tuple[int, int, int], tuple[float, float, float], tuple[float, float, float], float, float
+]
+
+@final
+class ClosedTable:
+    """Opponents of a closed deal: samples of one to three hands, each sample as likely."""
+
+    def __init__(self, rules: Rules, hands: bytes, stakes: Sequence[float]) -> None:
+        """Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample."""
+
+    def best(self, cards: bytes) -> tuple[bytes, bool, float]:
+        """The best setting of 13 cards: the board front first, whether it is legal, its mean points. Exact."""
+
+    def value(self, board: bytes) -> _ClosedValue:
+        """What one board is worth.
+
+        Board, legal, mean points, royalties, chances to win and to lose front, middle, back against a seat, chance to
+        scoop a seat and to be scooped.
+        """
+
+    def rank(self, cards: bytes, top: int) -> tuple[int, int, list[_ClosedValue]]:
+        """All settings from the best down: how many there are, how many are legal, and the first `top`, as `value`."""
+
+    def surrender(self) -> float:
+        """Mean points of a surrender."""
+
+    def natural(self, cards: bytes) -> float:
+        """Mean points of the natural that 13 cards hold, taken instead of setting them."""
+
+@final
+class ClosedField:
+    """Hands as a strategy plays them; the best response to them is a strategy again.
+
+    Seats are 0 unknown, 1 without a natural, 2 playing its board. A hand stands for all its suit permutations.
+    """
+
+    def __init__(self, rules: Rules, hands: bytes) -> None:
+        """Take hands as `score_deal` packs them: boards, surrendered boards, and naturals."""
+
+    def play(
+        self, hands: NDArray[np.uint8], seats: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float64]]:
+        """Play many hands, shape (n, 13), each against so many unknown seats.
+
+        Returns kinds (0 board, 1 surrender, 2 natural), the best boards (a natural's cards as they are), points.
+        """
+
+    def choose(
+        self, cards: bytes, known: bytes, states: Sequence[int], top: int
+    ) -> tuple[float, float, tuple[int, int, list[_ClosedValue]]]:
+        """What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.
+
+        `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, its chances are 0.
+        """
+
+    def announce(self, board: bytes, known: bytes, states: Sequence[int]) -> tuple[float, float]:
+        """Points of playing a finished board and of surrendering it."""
+
 OBSERVATION_SIZE: int
 ACTIONS: int
 

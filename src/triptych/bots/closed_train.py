@@ -1,0 +1,81 @@
+"""Makes the field of a closed game: fictitious play of whole decks against what was played before.
+
+Every round deals fresh decks, plays each hand as the best response to the field so far, and puts the result in
+place of a part of the field that shrinks from round to round. The same seed makes the same field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from triptych.rules.model import Ruleset
+
+DECK_HANDS = 4
+ROUNDS = 24
+DECKS = 1250
+_HAND_BYTES = 18
+_BOARD, _SURRENDER = 0, 1
+_FEWEST = 0.12  # of the field is new in every round
+
+
+class Plays(Struct, frozen=True):
+    """Hands as a strategy plays them: kinds (0 board, 1 would surrender, 2 natural), cards front first, points."""
+
+    kinds: NDArray[np.uint8]
+    cards: NDArray[np.uint8]
+    points: NDArray[np.float64]
+
+
+def packed(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
+    """Return hands as the kernel packs them."""
+    hands = np.zeros((len(kinds), _HAND_BYTES), dtype=np.uint8)
+    hands[:, 0] = kinds
+    hands[:, 1] = 7
+    hands[:, 5:] = cards
+    return hands.tobytes()
+
+
+def deal(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
+    """Return the hands of whole decks, shape (4 * decks, 13): every card is held as often as any other."""
+    cards = random.permuted(np.tile(np.arange(52, dtype=np.uint8), (decks, 1)), axis=1)
+    return np.ascontiguousarray(cards.reshape(decks * DECK_HANDS, 13))
+
+
+def play(field: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> Plays:
+    """Return hands as the best response to a field plays them."""
+    return Plays(*field.play(hands, opponents))
+
+
+def train(
+    rules: Ruleset, opponents: int, seed: int, *, decks: int = DECKS, rounds: int = ROUNDS
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8], float]]:
+    """Yield after each round the field's kinds and cards, and the mean points of its hands against the field before.
+
+    The mean goes to zero as the field comes to rest. Stop when you like; the last field is the best.
+    """
+    table = compile_rules(rules)
+    random = np.random.default_rng(seed)
+    fresh = deal(random, decks)
+    # Against a hand that gives up all settings are worth the same: the first field puts the best rows at the back.
+    nobody = _kernel.ClosedField(table, packed(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
+    first = play(nobody, fresh, opponents)
+    kinds, cards = np.where(first.kinds == _SURRENDER, _BOARD, first.kinds).astype(np.uint8), first.cards
+    for number in range(1, rounds + 1):
+        field = _kernel.ClosedField(table, packed(kinds, cards))
+        new = max(1, round(decks * max(_FEWEST, 2 / (number + 2))))
+        plays = play(field, deal(random, new), opponents)
+        out = random.permutation(decks)[:new]
+        places = (out[:, None] * DECK_HANDS + np.arange(DECK_HANDS)).ravel()
+        kinds[places], cards[places] = plays.kinds, plays.cards
+        yield kinds, cards, float(plays.points.mean())
