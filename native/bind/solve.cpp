@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/closed.hpp"
 #include "triptych/outs.hpp"
 #include "triptych/streets.hpp"
 
@@ -76,24 +75,6 @@ Opponent opponent_of(const RulesTable& rules, const nb::bytes& text) {
     other.deuce = deuce_row(board.data());
     return other;
 }
-
-// A sample of boards and the rules by which it was valued.
-struct OwnedSample {
-    RulesTable rules;
-    BoardSample sample;
-
-    OwnedSample(const RulesTable& table, const std::vector<nb::bytes>& boards) : rules(table) {
-        for (const nb::bytes& board : boards) {
-            const Opponent other = opponent_of(rules, board);
-            if (other.fouled) {
-                ++sample.fouled;
-            } else {
-                sample.live.push_back(other);
-            }
-        }
-        if (sample.size() == 0) throw nb::value_error("a sample has at least one board");
-    }
-};
 
 // A goal and the table of rules that it points into, together.
 struct OwnedGoal {
@@ -234,29 +215,6 @@ nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const 
     return values_of(task, values);
 }
 
-nb::list closed_settings(const OwnedSample& sample, const nb::bytes& text, std::size_t limit) {
-    const std::vector<Card> cards = cards_of(text);
-    if (cards.size() != board_size) throw nb::value_error("13 cards expected");
-    if (std::any_of(cards.begin(), cards.end(), is_joker)) throw nb::value_error("no jokers expected");
-    std::vector<ClosedSetting> best;
-    {
-        const nb::gil_scoped_release release;
-        thread_local ClosedSolver solver;
-        best = solver.solve(sample.rules, cards.data(), sample.sample, limit);
-    }
-    nb::list out;
-    for (const ClosedSetting& setting : best) {
-        std::vector<Card> board;
-        for (std::uint16_t mask : setting.masks) {
-            for (std::size_t i = 0; i < board_size; ++i) {
-                if ((mask >> i & 1U) != 0) board.push_back(cards[i]);
-            }
-        }
-        out.append(nb::make_tuple(bytes_of(board), setting.value));
-    }
-    return out;
-}
-
 nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
                      std::size_t limit, std::uint64_t seed) {
     const FixedRows rows = fixed_rows(fixed);
@@ -289,10 +247,6 @@ void init_solve(nb::module_& m) {
         .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Adds a finished board to play against.")
         .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
              "Points of each class of row against boards that are not known.");
-    nb::class_<OwnedSample>(m, "BoardSample", "Finished boards to play against.")
-        .def(nb::init<const RulesTable&, const std::vector<nb::bytes>&>(), nb::arg("rules"), nb::arg("boards"));
-    m.def("closed_settings", &closed_settings, nb::arg("sample"), nb::arg("cards"), nb::arg("limit"),
-          "The best settings of 13 cards against a sample of boards.");
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
     m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
           "Points of a board that fouls.");

@@ -5,7 +5,7 @@ to 8 straight flush (9 five of a kind) and nibbles 1..13 for 2..A, groups first;
 """
 
 from collections.abc import Sequence
-from typing import final
+from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,19 +110,6 @@ class Goal:
         a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
         """
 
-@final
-class BoardSample:
-    """Finished boards to play against, valued once."""
-
-    def __init__(self, rules: Rules, boards: Sequence[bytes]) -> None:
-        """Take at least one board of 13 cards, front first."""
-
-def closed_settings(sample: BoardSample, cards: bytes, limit: int) -> list[tuple[bytes, float]]:
-    """The best legal settings of 13 cards (no jokers), front first, with their average points against the sample.
-
-    Exact over the sample and all settings; of equal ones the highest back, middle, front first. Releases the GIL.
-    """
-
 def complete(
     goal: Goal, rows: Sequence[bytes], pool: bytes
 ) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int], int, int]:
@@ -181,7 +168,7 @@ def exact_placements(
     rows of the cards (3 = discard), expectation, 0, 1, share of draws that end in a foul.
     """
 
-_ClosedValue = tuple[
+_ClosedValue: TypeAlias = tuple[
     bytes, bool, float, tuple[int, int, int], tuple[float, float, float], tuple[float, float, float], float, float
 ]
 
@@ -203,7 +190,7 @@ class ClosedTable:
         """
 
     def rank(self, cards: bytes, top: int) -> tuple[int, int, list[_ClosedValue]]:
-        """All settings from the best down: how many there are, how many are legal, and the first `top`, as `value`."""
+        """All settings from the best down: how many, how many of them legal, and the first `top`, as `value`."""
 
     def surrender(self) -> float:
         """Mean points of a surrender."""
@@ -234,7 +221,7 @@ class ClosedField:
     ) -> tuple[float, float, tuple[int, int, list[_ClosedValue]]]:
         """What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.
 
-        `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, its chances are 0.
+        `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, without chances.
         """
 
     def announce(self, board: bytes, known: bytes, states: Sequence[int]) -> tuple[float, float]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 DECK_HANDS = 4
-ROUNDS = 24
+ROUNDS = 36
 DECKS = 1250
 _HAND_BYTES = 18
 _BOARD, _SURRENDER = 0, 1
@@ -67,7 +67,8 @@ def train(
     table = compile_rules(rules)
     random = np.random.default_rng(seed)
     fresh = deal(random, decks)
-    # Against a hand that gives up all settings are worth the same: the first field puts the best rows at the back.
+    # Against a hand that gives up, or lies as it was dealt, settings are worth much the same: the first field puts
+    # the best rows at the back.
     nobody = _kernel.ClosedField(table, packed(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
     first = play(nobody, fresh, opponents)
     kinds, cards = np.where(first.kinds == _SURRENDER, _BOARD, first.kinds).astype(np.uint8), first.cards

@@ -1,4 +1,4 @@
-"""What boards at a table of these rules usually look like: the measure for a row whose opponents are not known.
+"""What boards at an open table of these rules usually look like: the measure for a row whose opponents are not known.
 
 Found by playing alone, not typed in: boards are played with a first guess of what rows are worth, and what they
 turn out to be worth against each other is the next guess; the value of a fantasyland likewise.
@@ -16,8 +16,7 @@ from triptych import _kernel
 from triptych.bots.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
-from triptych.rules.model import Ruleset, is_closed, streets
-from triptych.solve.closed import population
+from triptych.rules.model import Ruleset, streets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,16 +93,10 @@ def _field_of(rules: Ruleset) -> Field:
     random = Random(0)
     scoop = float(_scoop(rules))
     field = _first_guess(scoop)
-    if is_closed(rules) and not rules.deal.jokers:
-        return _measured(rules, [_valued(rules, board) for board in population(rules)], scoop, field, random)
     for _ in range(_ROUNDS):
         played = [_play(rules, field, random) for _ in range(_BOARDS)]
         field = _measured(rules, played, scoop, field, random)
     return field
-
-
-def _valued(rules: Ruleset, board: bytes) -> _Board:
-    return (board[:3], board[3:8], board[8:]), _kernel.row_values(compile_rules(rules), board)
 
 
 def _scoop(rules: Ruleset) -> int:
@@ -127,8 +120,6 @@ def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:
     random.shuffle(cards)
     plan = streets(rules)
     rows = [b"", b"", b""]
-    if is_closed(rules):
-        return _finish(aim, rows, bytes(cards[:13]))
     used = 0
     for number, street in enumerate(plan):
         drawn = bytes(cards[used : used + street.dealt])

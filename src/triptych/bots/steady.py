@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych import _kernel
+from triptych.bots.closed import ClosedBot
 from triptych.bots.field import ROW_SIZES, Field, field_of, goal
 from triptych.bots.lookahead import BOARD_CARDS, best_placement
 from triptych.bots.position import Position, position
 from triptych.cards import Card, card_text
-from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
-from triptych.rules.compile import compile_rules
+from triptych.deal.actions import ROWS, Layout, Place
 from triptych.rules.model import is_closed, streets
 
 if TYPE_CHECKING:
@@ -35,21 +35,18 @@ class SteadyBot:
 
     name = "steady"
 
+    def __init__(self) -> None:
+        """Closed games are another matter: see bots/closed.py."""
+        self._closed = ClosedBot()
+
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that its look-ahead likes best."""
+        if is_closed(rules):
+            return self._closed.choose(rules, view, task, budget_ms)
         field = field_of(rules)
         here = position(rules, view, task)
-        if task.kind == "announce":
-            return Announce(task.hand, play=_expected(rules, field, here) > -task.surrender)
-        if task.kind == "declare":
-            return Declare(task.hand, task.rows)
-        if task.natural:
-            return ClaimNatural(task.hand)
         aim = _aim(rules, field, here)
-        if is_closed(rules) and not rules.deal.jokers:
-            layout = _closed(rules, field, here)
-        else:
-            layout = self._last(aim, here) if here.later == 0 else None
+        layout = self._last(aim, here) if here.later == 0 else None
         return Place(task.hand, layout or self._ahead(rules, aim, field, here, task.street, budget_ms))
 
     def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
@@ -79,13 +76,6 @@ class SteadyBot:
         )
 
 
-def _closed(rules: Ruleset, field: Field, here: Position) -> Layout | None:
-    """Return the best of all settings against the field; `None` when every one fouls."""
-    sample = _kernel.BoardSample(compile_rules(rules), field.boards)
-    best = _kernel.closed_settings(sample, bytes(here.cards), 1)
-    return _layout((best[0][0][:3], best[0][0][3:8], best[0][0][8:])) if best else None
-
-
 def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
     """Return what this board is worth: against the open boards as they are, against the others as the field is."""
     players = 1 + here.unknown + len(here.opponents)
@@ -93,17 +83,6 @@ def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
     for board in here.opponents:
         aim.add_opponent(bytes(board))
     return aim
-
-
-def _expected(rules: Ruleset, field: Field, here: Position) -> float:
-    """Return the points that the finished board makes on average against one board of the field."""
-    total = 0.0
-    for board in field.boards:
-        aim = goal(rules, field, unknown=0)
-        aim.add_opponent(board)
-        legal, value, *_ = _kernel.complete(aim, _rows(here), b"")
-        total += value if legal else field.foul
-    return total / len(field.boards)
 
 
 def _rows(here: Position) -> tuple[bytes, ...]:

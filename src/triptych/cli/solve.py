@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from triptych.cards import cards_text
-from triptych.cli.boards import print_placement, print_rows, print_setting
+from triptych.cli.boards import print_placement, print_setting
 from triptych.cli.score import run
+from triptych.cli.solve_closed import closed
 from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, resolve
-from triptych.solve.closed import closed as best_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.request import answer, read_cards, setting_json
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from triptych.solve.setting import Rows
 
 app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
+app.command(closed)
 
 
 @app.command
@@ -71,50 +72,6 @@ def fantasyland(
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
     print_setting(rules, setting, against=bool(boards))
-    return 0
-
-
-@app.command
-def closed(
-    cards: str,
-    /,
-    *,
-    preset: str = "closed_1_6",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
-    against: Annotated[list[str] | None, Parameter(negative=())] = None,
-    top: int = 1,
-    json: Annotated[bool, Parameter(negative=())] = False,
-) -> int:
-    """Set the 13 cards of a closed deal in the best way.
-
-    Points are the average against one opponent; naturals and surrender are not counted.
-
-    Parameters
-    ----------
-    cards
-        The 13 cards.
-    preset
-        The rules to set under.
-    set_
-        Changes one rule: key=value. May be given again.
-    against
-        A board to beat, front/middle/back. May be given again; without any, typical boards under these rules.
-    top
-        How many settings to show, best first.
-    json
-        Answers in JSON, one setting a line.
-    """
-    try:
-        rules = resolve({**parse_set(set_ or ()), "preset": preset})
-        found = best_closed(read_cards(cards, "$.cards"), rules, against=_boards(against), limit=max(1, top))
-    except (SolveError, RulesError) as error:
-        return _refuse(error, as_json=json)
-    for one in found:
-        if json:
-            rows = {name: cards_text(getattr(one, name)) for name in ROWS}
-            sys.stdout.buffer.write(msgspec.json.encode({**rows, "value": round(one.value, 6)}) + b"\n")
-        else:
-            print_rows(rules, (one.front, one.middle, one.back), f"worth [bold]{one.value:+.3f}[/] points")
     return 0
 
 

@@ -1,0 +1,92 @@
+"""Closed games: sets, takes naturals, announces and declares by the exact best response to a packaged field.
+
+It knows its own cards and what has been announced; how others may hold and set the rest comes from the field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.cards import HIDDEN, Card, card_text, parse_card
+from triptych.deal.actions import CAPACITY, ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.solve.closed_field import field_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.deal.actions import Action
+    from triptych.deal.views import BoardView, DealView, Task
+    from triptych.rules.model import Ruleset
+    from triptych.solve.closed_field import State
+
+
+class ClosedBot:
+    """Plays every closed game, criss-cross too. The same position gets the same answer."""
+
+    name = "closed"
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
+        """Return the action with the most expected points; it takes a few milliseconds."""
+        if task.kind == "announce":
+            return Announce(task.hand, play=_plays(rules, view, task))
+        if task.kind == "declare":
+            own = view.boards[task.hand]
+            return Declare(task.hand, tuple(row for row in task.rows if getattr(own, row).royalty))
+        cards = _cards(task.cards)
+        others = [board for board in view.boards if board.seat != view.boards[task.hand].seat]
+        field = field_for(rules, len(others))
+        states: list[State] = ["unknown"] * len(others)
+        found = field.options(cards, states, _own_other_cards(view, task))
+        best = max(found.plays, found.surrender) if rules.surrender.points else found.plays
+        if task.natural and found.natural >= best:
+            return ClaimNatural(task.hand)
+        return Place(task.hand, _layout(found.board))
+
+
+def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
+    """Tell whether playing the board is worth at least as much as surrendering it.
+
+    Who announced before this hand plays or has given up; who comes after may still do either. Naturals were shown
+    before and are paid in any case.
+    """
+    own = view.boards[task.hand]
+    others = [board for board in view.boards if board.seat != own.seat and board.status != "natural"]
+    states: list[State] = [
+        "plays" if board.hand < own.hand else "undecided" for board in others if board.status != "surrendered"
+    ]
+    if not states:
+        return True
+    board = _cards((*own.front.cards, *own.middle.cards, *own.back.cards))
+    plays, surrender = field_for(rules, len(states)).announce(board, states, _shown(view, task))
+    return plays + rules.surrender.points * (len(others) - len(states)) >= surrender
+
+
+def _own_other_cards(view: DealView, task: Task) -> tuple[Card, ...]:
+    """Return the cards of the seat's other hand (criss-cross)."""
+    own = view.boards[task.hand]
+    return tuple(
+        card for board in view.boards if board.seat == own.seat and board.hand != own.hand for card in _all(board)
+    )
+
+
+def _shown(view: DealView, task: Task) -> tuple[Card, ...]:
+    """Return the cards of naturals on the table."""
+    return tuple(card for board in view.boards if board.hand != task.hand for card in _all(board))
+
+
+def _all(board: BoardView) -> tuple[Card, ...]:
+    return _cards((*board.front.cards, *board.middle.cards, *board.back.cards, *board.draws))
+
+
+def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(parse_card(text) for text in texts if text != HIDDEN)
+
+
+def _layout(board: Sequence[int]) -> Layout:
+    rows = {}
+    begin = 0
+    for name in ROWS:
+        row = board[begin : begin + CAPACITY[name]]
+        rows[name] = tuple(card_text(Card(card)) for card in sorted(row, reverse=True))
+        begin += CAPACITY[name]
+    return Layout(**rows)

@@ -1,0 +1,149 @@
+"""`triptych solve closed`: the settings of 13 cards, ranked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from triptych.cards import cards_text
+from triptych.cli.boards import print_rows
+from triptych.cli.score import run
+from triptych.rules.errors import RulesError
+from triptych.rules.load import parse_set, resolve
+from triptych.solve.closed import ALL_SETTINGS
+from triptych.solve.closed import closed as ranked
+from triptych.solve.closed_request import answer, answer_json
+from triptych.solve.errors import SolveError
+from triptych.solve.request import read_cards
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+    from triptych.solve.closed import ClosedAnswer
+    from triptych.solve.setting import Rows
+
+_ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
+
+
+def closed(
+    cards: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    preset: str = "closed_1_6",
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    samples: Path | None = None,
+    opponents: int = 1,
+    top: int = 1,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Set the 13 cards of a closed deal in the best way, exactly; rank all 72,072 settings.
+
+    Points are what all opponents pay together. Of equal settings the highest back comes first, then middle, front.
+
+    Parameters
+    ----------
+    cards
+        The 13 cards; with --json, - reads JSON Lines from standard input:
+        {"id":1, "cards":"…", "rules":{"preset":"closed_2_4"}, "against":[{"front":"…","middle":"…","back":"…"}]}.
+    preset
+        The rules to set under.
+    set_
+        Changes one rule: key=value. May be given again.
+    against
+        The board of an opponent, front/middle/back such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d. May be given three times.
+    samples
+        A file of boards, a deal a line, one to three boards with spaces between: each line is as likely.
+    opponents
+        Without boards: how many opponents there are, who set their unknown cards well.
+    top
+        How many settings to show, best first.
+    json
+        Answers in JSON.
+    """
+    if json and cards == "-":
+        return run(sys.stdin.buffer, sys.stdout.buffer, answer)
+    try:
+        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        if not 1 <= top <= ALL_SETTINGS:
+            raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")  # noqa: TRY301 - shown below
+        boards = tuple(_board(text, f"$.against[{index}]") for index, text in enumerate(against or ()))
+        deals = _read(samples) if samples else ()
+        found = ranked(
+            read_cards(cards, "$.cards"), rules, against=boards, samples=deals, opponents=opponents, top=top
+        )
+    except (SolveError, RulesError) as error:
+        return _refuse(error, as_json=json)
+    if json:
+        sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
+    else:
+        _print(rules, found)
+    return 0
+
+
+def _read(file: Path) -> tuple[tuple[Rows, ...], ...]:
+    try:
+        lines = file.read_text().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SolveError("samples.file", f"cannot read {file.name}: {error}", "$.samples") from error
+    return tuple(
+        tuple(_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
+        for number, line in enumerate(filter(str.strip, lines))
+    )
+
+
+def _board(text: str, path: str) -> Rows:
+    rows = text.split("/")
+    if len(rows) != 3:
+        raise SolveError("row.size", "write a board as front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d", path)
+    front, middle, back = (
+        read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
+    )
+    return front, middle, back
+
+
+def _print(rules: Ruleset, found: ClosedAnswer) -> None:
+    best = found.settings[0]
+    notes = [f"worth [bold]{best.value:+.3f}[/] points"]
+    if not best.legal:
+        notes.append("[red]a foul on purpose[/]")
+    if found.surrender is not None:
+        notes.append(f"surrender {found.surrender:+.3f}")
+    if found.natural is not None:
+        notes.append(f"natural ({found.natural_kind}) {found.natural:+.3f}")
+    footer = f"{', '.join(notes)}. {_ADVICE[found.advice]}\n{found.legal:,} of {ALL_SETTINGS:,} settings are legal."
+    print_rows(rules, (best.front, best.middle, best.back), footer)
+    if len(found.settings) > 1:
+        Console(highlight=False).print(_table(found))
+
+
+def _table(found: ClosedAnswer) -> Table:
+    """Return the ranking: points, chances to win the rows and to scoop, in percent."""
+    table = Table(box=None, header_style="dim")
+    for name in ("#", "points", "front", "middle", "back", "win %", "scoop %"):
+        table.add_column(name, justify="right" if name in ("#", "points", "scoop %") else "left")
+    for number, one in enumerate(found.settings, 1):
+        table.add_row(
+            str(number),
+            f"{one.value:+.3f}" + ("" if one.legal else " foul"),
+            *(cards_text(row) for row in (one.front, one.middle, one.back)),
+            " ".join(f"{100 * chance:.0f}" for chance in one.won),
+            f"{100 * one.scoops:.0f}",
+        )
+    return table
+
+
+def _refuse(error: SolveError | RulesError, *, as_json: bool) -> int:
+    if as_json:
+        fault = {"code": error.code, "message": error.message, "path": error.path}
+        sys.stdout.buffer.write(msgspec.json.encode({"id": None, "error": fault}) + b"\n")
+    else:
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        console.print(f"[red]error[/]: {escape(str(error))} ({error.code})")
+    return 1

@@ -1,0 +1,119 @@
+"""Answers one JSON line of `triptych solve closed --json -`.
+
+In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "against":[{"front":…,"middle":…,"back":…}], "top":n}`, or
+`"samples":[[{…}], …]` for deals that are each as likely, or `"opponents":n` against unknown hands; `"stakes":[…]`.
+Out: `{"id":…, "advice":…, "settings":[{"front":…, …, "value":x, "won":[…], …}], "count":72072, "legal":n,
+"surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from triptych.cards import cards_text
+from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
+from triptych.solve.closed import ALL_SETTINGS, closed
+from triptych.solve.errors import SolveError
+from triptych.solve.request import read_cards, read_rows
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+    from triptych.solve.closed import ClosedAnswer, ClosedSetting
+    from triptych.solve.setting import Rows
+
+Json = dict[str, object]
+
+
+class _BoardText(msgspec.Struct, forbid_unknown_fields=True):
+    front: str
+    middle: str
+    back: str
+
+    def rows(self, path: str) -> Rows:
+        return read_rows({"front": self.front, "middle": self.middle, "back": self.back}, path)
+
+
+class _Question(msgspec.Struct, forbid_unknown_fields=True):
+    cards: str
+    id: object = None
+    rules: str | dict[str, object] = "closed_1_6"
+    against: tuple[_BoardText, ...] = ()
+    samples: tuple[tuple[_BoardText, ...], ...] = ()
+    opponents: int = 1
+    stakes: tuple[float, ...] = ()
+    top: int = 1
+
+
+class _Named(msgspec.Struct):
+    id: object = None
+
+
+def answer(line: bytes | str) -> tuple[Json, bool]:
+    """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
+    try:
+        question = msgspec.json.decode(line, type=_Question)
+        return {"id": question.id, **answer_json(_solve(question))}, True
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        return _failure(line, SolveError("line.type", message, path.rstrip("`") or "$")), False
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return _failure(line, SolveError("line.json", f"not JSON: {error}")), False
+    except (SolveError, RulesError) as error:
+        return _failure(line, error), False
+
+
+def answer_json(found: ClosedAnswer) -> Json:
+    """Return an answer in its JSON form, cards as text."""
+    natural = {"kind": found.natural_kind, "value": found.natural} if found.natural_kind else None
+    return {
+        "advice": found.advice,
+        "settings": [_setting_json(setting) for setting in found.settings],
+        "count": ALL_SETTINGS,
+        "legal": found.legal,
+        "surrender": found.surrender,
+        "natural": natural,
+    }
+
+
+def _setting_json(setting: ClosedSetting) -> Json:
+    body: Json = {name: cards_text(getattr(setting, name)) for name in ("front", "middle", "back")}
+    return body | {
+        name: getattr(setting, name) for name in ("legal", "value", "royalties", "won", "lost", "scoops", "scooped")
+    }
+
+
+def _solve(question: _Question) -> ClosedAnswer:
+    if not 1 <= question.top <= ALL_SETTINGS:
+        raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")
+    against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(question.against))
+    samples = tuple(
+        tuple(board.rows(f"$.samples[{number}][{index}]") for index, board in enumerate(boards))
+        for number, boards in enumerate(question.samples)
+    )
+    return closed(
+        read_cards(question.cards, "$.cards"),
+        _rules(question.rules),
+        against=against,
+        samples=samples,
+        opponents=question.opponents,
+        stakes=question.stakes,
+        top=question.top,
+    )
+
+
+def _rules(spec: str | dict[str, object]) -> Ruleset:
+    try:
+        return resolve(spec)
+    except RulesError as error:
+        raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
+
+
+def _failure(line: bytes | str, error: SolveError | RulesError) -> Json:
+    try:
+        found = msgspec.json.decode(line, type=_Named).id
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        found = None
+    return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}
