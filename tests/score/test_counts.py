@@ -16,6 +16,7 @@ from triptych.cards import deck, parse_cards
 from triptych.notation.position import parse_position
 from triptych.rules.compile import compile_rules, natural_entries
 from triptych.rules.load import resolve
+from triptych.solve.closed import closed
 from triptych.solve.value.decision import Decision
 from triptych.solve.value.recipe import learner
 
@@ -37,10 +38,10 @@ def test_legal_settings_among_72072(text: str) -> None:
                 continue
             front = tuple(card for card in left if card not in middle)
             legal += not exceeds(strength(front), strength(middle))
-    rules = compile_rules(resolve("closed_basic"))
-    field = _kernel.BoardSample(rules, [bytes(parse_cards("2s4h5d7s7h8s8hTcTsJsQdKcAd"))])
+    other = tuple(card for card in deck() if card not in cards)[:13]
+    answer = closed(cards, "closed_basic", against=[(other[:3], other[3:8], other[8:])])
     assert total == comb(13, 5) * comb(8, 5) == 72_072
-    assert legal == len(_kernel.closed_settings(field, bytes(cards), total))
+    assert answer.legal == legal
 
 
 @pytest.mark.parametrize(
