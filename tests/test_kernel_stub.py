@@ -22,7 +22,8 @@ def _in_stub(body: list[ast.stmt], prefix: str = "") -> dict[str, tuple[str, ...
             names[prefix + node.name] = None
             names |= _in_stub(node.body, f"{prefix}{node.name}.")
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            names[prefix + node.target.id] = None
+            if not node.target.id.startswith("_"):  # a type alias of the stub's own
+                names[prefix + node.target.id] = None
     return names
 
 

@@ -38,7 +38,7 @@ def test_fantasyland_json_lines() -> None:
 def test_closed_and_street() -> None:
     board = "3c4d5h/7s7h4c4h3d/6s6h8s8d8h"
     closed = solve("closed", "AhKhQhJhTh9s9d9c5s5d2c2d2h", "--against", board, "--top", "2", "--json")
-    best, second = map(json.loads, closed.stdout.splitlines())
+    best, second = json.loads(closed.stdout)["settings"]
     assert best["value"] >= second["value"] > 0
     street = solve("street", "QhQd/9d8c2c/TcJsJcJd", "9h8h2s", "--land-value", "12", "--json", "--top", "1")
     assert json.loads(street.stdout)["foul"] == 0
