@@ -21,9 +21,8 @@ def _in_stub(body: list[ast.stmt], prefix: str = "") -> dict[str, tuple[str, ...
         elif isinstance(node, ast.ClassDef):
             names[prefix + node.name] = None
             names |= _in_stub(node.body, f"{prefix}{node.name}.")
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            if not node.target.id.startswith("_"):  # a type alias of the stub's own
-                names[prefix + node.target.id] = None
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id[0] != "_":
+            names[prefix + node.target.id] = None  # with an underscore it is a type alias of the stub's own
     return names
 
 
