@@ -186,6 +186,14 @@ nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::o
 }  // namespace
 
 void init_score(nb::module_& m) {
+    m.def(
+        "row_points",
+        [](const RulesTable& rules, int won, int lost) {
+            if (won < 0 || lost < 0 || won + lost > 3) throw nb::value_error("three rows are won, lost or tied");
+            const bool scoop = won == 3 || lost == 3;
+            return row_points(rules, won, lost) * (scoop && rules.scoop_doubles != 0 ? 2 : 1);
+        },
+        nb::arg("rules"), nb::arg("won"), nb::arg("lost"));
     nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rules.compile.")
         .def("__init__", [](RulesTable* self, const std::vector<std::int32_t>& numbers) {
             new (self) RulesTable(make_rules(numbers));

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.rules.compile import compile_rules
@@ -47,7 +48,7 @@ def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
     """
     bin_points = row_slope(rules) / (BINS + 1)
     share = _WINNERS_SHARE if rules.royalties.rule == "row_winner" else 1.0
-    scoop = float(_scoop(rules) if rules.foul.points == "scoop" else rules.foul.points)
+    scoop = float(_row_points(rules, 3) if rules.foul.points == "scoop" else rules.foul.points)
     average = 3 * BINS * bin_points / 2
     return [
         *(share,) * ROYALTIES,
@@ -59,26 +60,15 @@ def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
 
 def row_slope(rules: Ruleset) -> float:
     """Return the points by which a won row beats a lost one, averaged over the other two rows."""
-    gains = [row_points(rules, (1, *rest)) - row_points(rules, (-1, *rest)) for rest in product((1, -1), repeat=2)]
+    gains = [_row_points(rules, 1 + other) - _row_points(rules, other) for other in (0, 1, 1, 2)]
     return sum(gains) / len(gains)
 
 
-def row_points(rules: Ruleset, results: Sequence[int]) -> float:
-    """Return a pair's row points for three rows won (1) or lost (-1). Rule: RULEBOOK 4."""
-    won, lost = results.count(1), results.count(-1)
-    method = rules.scoring.rows
-    sign = 1 if won > lost else -1
-    if method in ("match_1_6", "match_2_6"):
-        points = 6 * sign if 3 in (won, lost) else sign * (1 if method == "match_1_6" else 2)
-    else:
-        overall = {"per_row_scoop3": (0, 3), "two_four": (1, 1), "one_four": (0, 1)}.get(method, (0, 0))
-        points = won - lost + sign * overall[3 in (won, lost)]
-    doubled = rules.scoring.scoop_doubles and 3 in (won, lost)
-    return float(points * (2 if doubled else 1))
-
-
-def _scoop(rules: Ruleset) -> float:
-    return row_points(rules, (1, 1, 1))
+def _row_points(rules: Ruleset, won: int) -> int:
+    """Return a pair's row points when the rows that are not won are lost."""
+    if rules.scoring.rows == "first_to_11":  # the table pays a point a row, as each pair does here
+        rules = replace(rules, scoring=replace(rules.scoring, rows="per_row"))
+    return _kernel.row_points(compile_rules(rules), won, 3 - won)
 
 
 def learner(
