@@ -1,17 +1,26 @@
-// The value of the best setting of 13 to 17 cards by trying every one of them with the scorer: what the solver is held
-// against. It shares nothing with the solver.
+// The value of the best setting of 13 to 17 cards by trying every one of them: what the solver is held against. Loops
+// without any pruning that share nothing with the solver but the scorer.
 //
 // Reads lines "RULES n…" (integers of the rules table), "LAND cards in_row value" (value of the next fantasyland),
-// "AGAINST 13 cards" (once for each opponent) and "CARDS n…"; for each CARDS line prints "legal value back middle front" and forgets the
-// opponents. Of equal values it takes the highest back, then middle, then front, and prints those values too.
+// "AGAINST 13 cards" (once for each opponent) and "CARDS n…" or "PLAIN n…"; for each of the last two it prints
+// "legal value back middle front" and forgets the opponents. Of equal values it takes the highest back, then middle,
+// then front, and prints those values too.
+//
+// PLAIN scores every board with the scorer, one after the other. CARDS scores every row of the pool once and every
+// combination of what rows can be worth once, then loops over all settings with those tables: 171,531,360 for 17 cards.
+// It knows jokers under `best_legal`, domain `any` only.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "triptych/deal.hpp"
@@ -26,8 +35,10 @@ struct Question {
     int land_in_row = 0;
     double land_value = 0;
     std::vector<Hand> opponents;
+    std::vector<RowValues> opponent_rows;
 };
 
+// What the scorer pays a whole board; `rows` and `legal` are the scorer's too.
 double value_of(const Question& asked, const std::array<Card, board_size>& board, RowValues& rows, bool& legal) {
     Hand hand{HandKind::board, 7, static_cast<std::uint8_t>(asked.land_cards),
               static_cast<std::uint8_t>(asked.land_in_row), 0, board};
@@ -40,51 +51,190 @@ double value_of(const Question& asked, const std::array<Card, board_size>& board
         const RowPoints royalties = row_royalties(asked.rules, rows);
         return royalties[0] + royalties[1] + royalties[2] + land;
     }
-    std::vector<Hand> hands = {hand};
-    hands.insert(hands.end(), asked.opponents.begin(), asked.opponents.end());
-    for (std::size_t i = 0; i < hands.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
+    std::array<Hand, max_hands> hands = {hand};
+    std::copy(asked.opponents.begin(), asked.opponents.end(), hands.begin() + 1);
+    for (std::size_t i = 0; i <= asked.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
     DealScore score;
-    score_deal(asked.rules, hands.data(), hands.size(), score);
+    score_deal(asked.rules, hands.data(), asked.opponents.size() + 1, score);
     int points = 0;
     for (std::size_t i = 0; i < asked.opponents.size(); ++i) points += score.pairs[i].total();
     return points + land;
 }
 
-void try_all(const Question& asked, const std::vector<Card>& cards) {
-    const unsigned all = (1U << cards.size()) - 1;
-    double best = -std::numeric_limits<double>::infinity();
-    std::array<Rank, row_count> best_rows{};
+struct Best {
     bool any = false;
+    double value = -std::numeric_limits<double>::infinity();
+    RowValues rows{};
+
+    void offer(double offered, const RowValues& by) {
+        const auto order = [](const RowValues& values) { return std::tie(values[2], values[1], values[0]); };
+        if (offered < value || (offered == value && order(by) <= order(rows))) return;
+        any = true;
+        value = offered;
+        rows = by;
+    }
+
+    void print() const {
+        std::cout << any << ' ' << (any ? value : 0) << ' ' << rows[2] << ' ' << rows[1] << ' ' << rows[0] << std::endl;
+    }
+};
+
+void lay(const std::vector<Card>& cards, unsigned mask, std::array<Card, board_size>& board, Row row) {
+    std::size_t at = row_start[row];
+    for (; mask != 0; mask &= mask - 1) board[at++] = cards[static_cast<std::size_t>(std::countr_zero(mask))];
+}
+
+// Every set of `size` of the cards in `from`, as masks.
+std::vector<unsigned> choices(unsigned from, int size) {
+    std::vector<unsigned> found;
+    for (unsigned mask = from;; mask = (mask - 1) & from) {
+        if (std::popcount(mask) == size) found.push_back(mask);
+        if (mask == 0) return found;
+    }
+}
+
+Best score_each(const Question& asked, const std::vector<Card>& cards) {
+    const unsigned all = (1U << cards.size()) - 1;
+    Best best;
     std::array<Card, board_size> board;
-    const auto lay = [&](unsigned mask, std::size_t at) {
-        for (; mask != 0; mask &= mask - 1) board[at++] = cards[static_cast<std::size_t>(std::countr_zero(mask))];
-    };
-    for (unsigned front = 0; front <= all; ++front) {
-        if (std::popcount(front) != 3) continue;
-        lay(front, row_start[front_row]);
-        for (unsigned middle = all & ~front; middle != 0; middle = (middle - 1) & all & ~front) {
-            if (std::popcount(middle) != 5) continue;
-            lay(middle, row_start[middle_row]);
-            const unsigned rest = all & ~front & ~middle;
-            for (unsigned back = rest; back != 0; back = (back - 1) & rest) {
-                if (std::popcount(back) != 5) continue;
-                lay(back, row_start[back_row]);
+    for (unsigned front : choices(all, 3)) {
+        lay(cards, front, board, front_row);
+        for (unsigned middle : choices(all & ~front, 5)) {
+            lay(cards, middle, board, middle_row);
+            for (unsigned back : choices(all & ~front & ~middle, 5)) {
+                lay(cards, back, board, back_row);
                 bool legal = false;
                 RowValues rows;
                 const double value = value_of(asked, board, rows, legal);
-                if (!legal) continue;
-                any = true;
-                const std::array<Rank, row_count> order = {rows[back_row], rows[middle_row], rows[front_row]};
-                if (value > best || (value == best && order > best_rows)) {
-                    best = value;
-                    best_rows = order;
-                }
+                if (legal) best.offer(value, rows);
             }
         }
     }
-    std::cout << any << ' ' << (any ? best : 0) << ' ' << best_rows[0] << ' ' << best_rows[1] << ' ' << best_rows[2]
-              << std::endl;
+    return best;
 }
+
+// A value that a row can show, and the number of its worth: rows of one worth pay the same in any company.
+struct Shown {
+    Rank value;
+    std::uint32_t worth;
+};
+
+class Tables {
+public:
+    Tables(const Question& asked, const std::vector<Card>& cards) : asked_(asked), cards_(cards) {
+        const unsigned all = (1U << cards.size()) - 1;
+        for (unsigned mask : choices(all, 3)) add(front_row, mask);
+        for (unsigned mask : choices(all, 5)) {
+            add(middle_row, mask);
+            add(back_row, mask);
+        }
+        known_.assign(worths_[0].size() * worths_[1].size() * worths_[2].size(), 0);
+        values_.assign(known_.size(), 0);
+    }
+
+    Best best() {
+        const unsigned all = (1U << cards_.size()) - 1;
+        Best found;
+        std::vector<Filled> backs;
+        for (unsigned eight : choices(all, 8)) {
+            backs.clear();
+            for (unsigned back : choices(all & ~eight, 5)) backs.push_back(filled(back_row, back));
+            for (unsigned three : choices(eight, 3)) {
+                const Filled front = filled(front_row, three);
+                const Filled middle = filled(middle_row, eight & ~three);
+                for (const Filled& back : backs) try_setting(front, middle, back, found);
+            }
+        }
+        return found;
+    }
+
+private:
+    // A row of some cards, and what it can show: one value without jokers, else all, the highest first.
+    static constexpr Rank nothing = 0;  // below every row
+
+    struct Filled {
+        unsigned mask;
+        const Shown* begin;
+        const Shown* end;
+    };
+
+    Filled filled(Row row, unsigned mask) const {
+        const auto [first, count] = spans_[row][mask];
+        const Shown* begin = shown_[row].data() + first;
+        return {mask, begin, begin + count};
+    }
+
+    // With jokers: the highest back, then the highest middle, then the highest front that are legal (RULEBOOK 3).
+    void try_setting(const Filled& front, const Filled& middle, const Filled& back, Best& found) {
+        for (const Shown* low = back.begin; low != back.end; ++low)
+            for (const Shown* mid = middle.begin; mid != middle.end; ++mid) {
+                if (!is_legal(asked_.rules, {nothing, mid->value, low->value})) continue;  // whatever the front
+                for (const Shown* top = front.begin; top != front.end; ++top) {
+                    const RowValues rows = {top->value, mid->value, low->value};
+                    if (!is_legal(asked_.rules, rows)) continue;
+                    const std::size_t at = (top->worth * worths_[1].size() + mid->worth) * worths_[2].size() + low->worth;
+                    if (known_[at] == 0) score(at, front.mask, middle.mask, back.mask);
+                    if (values_[at] >= found.value) found.offer(values_[at], rows);
+                    return;
+                }
+            }
+    }
+
+    void score(std::size_t at, unsigned front, unsigned middle, unsigned back) {
+        std::array<Card, board_size> board;
+        lay(cards_, front, board, front_row);
+        lay(cards_, middle, board, middle_row);
+        lay(cards_, back, board, back_row);
+        RowValues rows;
+        bool legal = false;
+        values_[at] = value_of(asked_, board, rows, legal);
+        known_[at] = 1;
+    }
+
+    void add(Row row, unsigned mask) {
+        if (spans_[row].empty()) spans_[row].resize(std::size_t{1} << cards_.size());
+        std::array<Card, board_size> board{};
+        lay(cards_, mask, board, row);
+        constexpr CardSet real_cards = bit(first_joker) - 1;
+        std::vector<Shown>& shown = shown_[row];
+        const std::size_t first = shown.size();
+        const bool deuce = asked_.rules.deuce_of_spades != 0 && holds_deuce(mask);
+        for (const RowOption& option : row_options(asked_.rules, board.data(), row, real_cards)) {
+            if (shown.size() > first && shown.back().value == option.value) continue;
+            shown.push_back({option.value, worth(row, option.value, deuce)});
+        }
+        spans_[row][mask] = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(shown.size() - first)};
+    }
+
+    bool holds_deuce(unsigned mask) const {
+        for (; mask != 0; mask &= mask - 1) {
+            if (cards_[static_cast<std::size_t>(std::countr_zero(mask))] == deuce_of_spades) return true;
+        }
+        return false;
+    }
+
+    // All that a row's value decides: its royalty, whether it alone repeats, how it fares against each opponent.
+    std::uint32_t worth(Row row, Rank value, bool deuce) {
+        RowValues alone{};
+        alone[row] = value;
+        std::vector<int> of = {deuce, next_fantasyland(asked_.rules, alone, asked_.land_cards, asked_.land_in_row)};
+        of.push_back(row == front_row    ? front_royalty(asked_.rules, value)
+                     : row == middle_row ? middle_royalty(asked_.rules, value)
+                                         : back_royalty(asked_.rules, value));
+        for (const RowValues& theirs : asked_.opponent_rows) {
+            of.push_back(value > theirs[row] ? 1 : value < theirs[row] ? -1 : 0);
+        }
+        return worths_[row].emplace(of, static_cast<std::uint32_t>(worths_[row].size())).first->second;
+    }
+
+    const Question& asked_;
+    const std::vector<Card>& cards_;
+    std::array<std::vector<Shown>, row_count> shown_;
+    std::array<std::vector<std::pair<std::uint32_t, std::uint32_t>>, row_count> spans_;  // by mask: first, count
+    std::array<std::map<std::vector<int>, std::uint32_t>, row_count> worths_;
+    std::vector<char> known_;
+    std::vector<double> values_;
+};
 
 }  // namespace
 
@@ -108,9 +258,14 @@ int main() {
             Hand hand{HandKind::board, 7, 0, 0, 0, {}};
             for (std::size_t i = 0; i < board_size; ++i) hand.cards[i] = static_cast<Card>(numbers.at(i));
             asked.opponents.push_back(hand);
-        } else if (word == "CARDS") {
-            try_all(asked, {numbers.begin(), numbers.end()});
+            asked.opponent_rows.push_back(board_values(asked.rules, hand.cards.data()));
+        } else if (word == "CARDS" || word == "PLAIN") {
+            const std::vector<Card> cards(numbers.begin(), numbers.end());
+            (word == "PLAIN" ? score_each(asked, cards) : Tables(asked, cards).best()).print();
             asked.opponents.clear();
+            asked.opponent_rows.clear();
+        } else {
+            return 2;
         }
     }
 }
