@@ -212,6 +212,26 @@ public:
         search_.measure(task_, field_, width, each, seed, first);
     }
 
+    // Rollouts `first` … of a seed for the chosen placements: their points, a row a rollout, a column a placement. The
+    // table does not know of them.
+    nb::ndarray<nb::numpy, float, nb::ndim<2>> sample(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed,
+                                                      std::uint64_t first) {
+        for (const std::size_t c : chosen) need(c < field_.size(), "there is no such placement");
+        auto* points = new std::vector<float>();
+        nb::capsule owner(points, [](void* data) noexcept { delete static_cast<std::vector<float>*>(data); });
+        {
+            nb::gil_scoped_release release;
+            points->reserve(chosen.size() * each);
+            std::vector<Candidate> field = field_;
+            search_.measure<false>(task_, field, chosen, each, seed, first,
+                                   [&](double value) { points->push_back(static_cast<float>(value)); });
+        }
+        return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
+    }
+
+    // Whether the answer has no error: all that is left to chance can be counted.
+    bool exact() const { return search_.solvable(task_); }
+
     // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
     //  chance of a foul, chance of fantasyland) a placement, in the order that `run` left
     nb::list table() const {
@@ -263,5 +283,7 @@ void init_learn(nb::module_& m) {
         .def("forget", &Analysis::forget)
         .def("focus", &Analysis::focus)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("exact", &Analysis::exact)
         .def("table", &Analysis::table);
 }

@@ -364,7 +364,7 @@ class Analysis:
         """Hands as (front, middle, back, streets done, fantasyland cards, how-manieth in a row), in deal order."""
 
     def run(self, width: int, rollouts: int, seed: int) -> None:
-        """Spend rollouts on the `width` best placements, halving the field, and sort them."""
+        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact."""
 
     def forget(self) -> None:
         """Forget all rollouts; the order of the placements stays."""
@@ -374,6 +374,15 @@ class Analysis:
 
     def measure(self, width: int, each: int, seed: int, first: int) -> None:
         """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed."""
+
+    def sample(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
+        """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.
+
+        The table does not know of them.
+        """
+
+    def exact(self) -> bool:
+        """Tell whether the answer has no error: all that is left to chance can be counted."""
 
     def table(
         self,

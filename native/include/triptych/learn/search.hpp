@@ -1,5 +1,8 @@
 // What every placement of a street is worth: all players' rollouts with the learned choice, the same cards for every
 // placement (common random numbers), most of them spent on the best ones (sequential halving; Karnin et al. 2013).
+//
+// Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
+// it all draws of the other hand are counted, so that the answer is exact.
 #pragma once
 
 #include <algorithm>
@@ -8,35 +11,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <span>
 #include <vector>
 
-#include "triptych/completion.hpp"
-#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/endings.hpp"
+#include "triptych/learn/playout.hpp"
 
 namespace triptych::learn {
 
-// One hand as the searching player sees it. A hand in fantasyland has nothing on its board yet.
-struct SearchHand {
-    PlayedBoard board;
-    std::size_t streets_done = 0;
-    std::uint8_t land_cards = 0;
-    std::uint8_t land_in_row = 0;
-};
-
-struct SearchTask {
-    std::array<SearchHand, max_hands> hands{};
-    std::size_t count = 2;
-    std::size_t me = 0;
-    std::size_t street = 0;
-    std::array<Card, max_street_cards> cards{};
-    CardSet unseen = 0;  // cards that the player does not see
-    std::array<float, most_land_cards + 1> land_value{};  // points from each opponent, by cards of the next fantasyland
-};
-
-// Sums over rollouts of one placement; points are the searching player's.
+// Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
 struct Candidate {
     Placement placement;
+    std::size_t number = 0;  // in the order of the learned value
     float prior = 0;
     std::uint64_t rollouts = 0;
     double points = 0;
@@ -45,24 +31,29 @@ struct Candidate {
     double royalties = 0;
     double other = 0;  // fouls
     double land = 0;
-    std::uint64_t fouls = 0;
-    std::uint64_t lands = 0;
+    double fouls = 0;
+    double lands = 0;
+    bool exact = false;
 
-    void forget() { *this = Candidate{placement, prior}; }
+    void forget() { *this = Candidate{placement, number, prior}; }
     double mean() const { return points / static_cast<double>(rollouts); }
     double error() const {
         const auto n = static_cast<double>(rollouts);
+        if (exact) return 0;
         return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, squares / n - mean() * mean()) / (n - 1));
     }
 };
 
 class Search {
 public:
-    Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
+    // Counting an ending's draws costs as much as so many rollouts.
+    static constexpr std::uint64_t counted_cost = 4;
 
-    // All placements of the street, by the learned value, best first.
-    std::vector<Candidate> candidates(const SearchTask& task) const {
+    Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
+
+    // Begins with a task: all placements of the street, by the learned value, best first.
+    std::vector<Candidate> candidates(const SearchTask& task) {
         const SearchHand& mine = task.hands[task.me];
         const std::size_t dealt = shape_.dealt[task.street];
         const std::size_t placed = shape_.placed[task.street];
@@ -84,18 +75,42 @@ public:
             found.push_back(candidate);
         }
         std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
+        for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
+        endings_.clear();
+        endings_.resize(counts_draws(task) ? found.size() : 0);
         return found;
     }
 
+    // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
+    // the other hand may still do can be counted.
+    bool solvable(const SearchTask& task) const {
+        if (task.street + 1 != shape_.streets) return false;
+        bool finished = true;
+        for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
+        const SearchHand& other = task.hands[1 - std::min<std::size_t>(task.me, 1)];
+        return finished || (countable(task) && other.land_cards == 0 && other.streets_done + 1 == shape_.streets);
+    }
+
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
-    // where the last one ended, so slices add up to one long run.
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
-                 std::uint64_t seed, std::uint64_t first) {
+    // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout; with
+    // `parts` the points are taken apart as well.
+    template <bool parts, typename Told>
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first, const Told& told) {
+        if (each > 0 && solvable(task)) return solve(task, field);
+        const bool counted = counts_draws(task);
+        if (counted) lay_endings(task, field, chosen);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            deal_out(task, random);
-            for (std::size_t c = 0; c < std::min(width, field.size()); ++c) rollout(task, field[c], random);
+            playout_.deal_out(task, random);
+            if (counted) find_others(task);
+            for (const std::size_t c : chosen) told(counted ? count_draws<parts>(task, field[c]) : rollout(task, field[c]));
         }
+    }
+
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first) {
+        measure<true>(task, field, first_of(std::min(width, field.size())), each, seed, first, [](double) {});
     }
 
     // Puts those first that may still be the best: by the upper end of their intervals.
@@ -106,19 +121,19 @@ public:
     }
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first.
+    // An exact answer is given for all of them. What the points come from is left to `measure`.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
-        std::size_t left = std::min(width, field.size());
+        const bool exact = solvable(task);
+        std::size_t left = exact ? field.size() : std::min(width, field.size());
         if (left == 0) return;
-        const auto rounds = static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
+        const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
+        const std::uint64_t effort = counts_draws(task) ? rollouts / counted_cost : rollouts;
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
-            const std::uint64_t each = std::max<std::uint64_t>(1, rollouts / rounds / left);
-            for (std::uint64_t i = 0; i < each; ++i) {
-                Random random(seed, stream++);
-                deal_out(task, random);
-                for (std::size_t c = 0; c < left; ++c) rollout(task, field[c], random);
-            }
+            const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
+            measure<false>(task, field, first_of(left), each, seed, stream, [](double) {});
+            stream += each;
             std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
                              [](const Candidate& a, const Candidate& b) { return a.mean() > b.mean(); });
             if (round + 1 < rounds) left = std::max<std::size_t>(2, (left + 1) / 2);
@@ -126,128 +141,158 @@ public:
     }
 
 private:
-    // Puts the unseen cards into one random order that all candidates share.
-    void deal_out(const SearchTask& task, Random& random) {
-        order_size_ = 0;
-        for (CardSet left = task.unseen; left != 0; left &= left - 1) order_[order_size_++] = static_cast<Card>(std::countr_zero(left));
-        for (std::size_t i = order_size_; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
-        lands_ready_ = false;
+    std::span<const std::size_t> first_of(std::size_t width) {
+        for (std::size_t i = all_.size(); i < width; ++i) all_.push_back(i);
+        return {all_.data(), width};
     }
 
-    void rollout(const SearchTask& task, Candidate& candidate, Random& random) {
-        std::array<SearchHand, max_hands> hands = task.hands;
-        std::size_t next = 0;
-        CardSet unseen = task.unseen;
-        SearchHand& mine = hands[task.me];
-        mine.board.place(candidate.placement, task.cards.data(), shape_.dealt[task.street]);
-        mine.streets_done = task.street + 1;
-        for (std::size_t street = task.street; street < shape_.streets; ++street) {
-            for (std::size_t h = 0; h < task.count; ++h) {
-                SearchHand& hand = hands[h];
-                if (hand.land_cards > 0 || hand.streets_done > street) continue;
-                const std::size_t dealt = shape_.dealt[street];
-                const Card* cards = &order_[next];
-                next += dealt;
-                for (std::size_t i = 0; i < dealt; ++i) unseen &= ~bit(cards[i]);
-                const Placement placement = choose(value_, rules_, strengths_, hand.board, cards, dealt, shape_.placed[street],
-                                                   LiveCards(unseen), 0, random);
-                hand.board.place(placement, cards, dealt);
-                hand.streets_done = street + 1;
-            }
-        }
-        set_lands(task, hands, next);
-        settle(task, hands, candidate);
+    // Heads-up by rules whose boards pay each other simply, with a last street small enough to be counted.
+    bool countable(const SearchTask& task) const {
+        const std::size_t last = shape_.streets - 1;
+        return task.count == 2 && Duel::covers(rules_) && shape_.placed[last] <= Endings::most_slots &&
+               shape_.dealt[last] <= Endings::most_dealt;
     }
 
-    // Fantasyland hands set their cards for most royalties and repeat value; once for all candidates of an order, from
-    // its end, so that they do not depend on the placement.
-    void set_lands(const SearchTask& task, std::array<SearchHand, max_hands>& hands, std::size_t used) {
-        std::size_t from_end = order_size_;
-        for (std::size_t h = 0; h < task.count; ++h) {
-            if (hands[h].land_cards == 0 || h == task.me) continue;
-            from_end -= hands[h].land_cards;
-            if (from_end < used) return;  // cannot happen at a table whose deck suffices
-            if (!lands_ready_) land_boards_[h] = set_land(task, hands[h], &order_[from_end]);
-            hands[h].board.cards = land_boards_[h];
-        }
-        lands_ready_ = true;
-    }
+    bool counts_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && countable(task); }
 
-    std::array<Card, board_size> set_land(const SearchTask& task, const SearchHand& hand, const Card* cards) {
-        Goal goal;
-        goal.rules = &rules_;
-        goal.land_cards = hand.land_cards;
-        goal.land_in_row = hand.land_in_row;
-        for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]);
-        const Pool pool = pool_of(cards, hand.land_cards);
-        const Completion& best = completer_.solve(goal, FixedRows{}, pool);
-        std::array<Card, board_size> board{};
-        std::array<std::size_t, row_count> filled{};
-        for (std::size_t i = 0; i < hand.land_cards; ++i) {
-            for (std::size_t row = 0; row < row_count; ++row) {
-                if ((best.masks[row] >> i & 1U) != 0) board[row_start[row] + filled[row]++] = pool.cards[i];
-            }
-        }
-        if (!best.legal) std::copy_n(cards, board_size, board.begin());
+    PlayedBoard placed(const SearchTask& task, const Placement& placement) const {
+        PlayedBoard board = task.hands[task.me].board;
+        board.place(placement, task.cards.data(), shape_.dealt[task.street]);
         return board;
     }
 
-    static Pool pool_of(const Card* cards, std::size_t count) {
-        Pool pool;
-        pool.count = count;
-        std::copy_n(cards, count, pool.cards.begin());
-        std::partition(pool.cards.begin(), pool.cards.begin() + count, [](Card card) { return !is_joker(card); });
-        for (std::size_t i = 0; i < count; ++i) pool.jokers |= static_cast<std::uint32_t>(is_joker(pool.cards[i])) << i;
-        return pool;
+    static std::array<std::size_t, row_count> filled(const PlayedBoard& board) {
+        return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
 
-    void settle(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, Candidate& candidate) {
+    float guide(const Card* board) const { return dot(value_.weights(), final_outcome(rules_, strengths_, board).data()); }
+
+    // The exact points of every candidate on the last street.
+    void solve(const SearchTask& task, std::vector<Candidate>& field) {
+        Random none;
+        playout_.deal_out(task, none);
+        const std::size_t other = 1 - std::min<std::size_t>(task.me, 1);
+        const bool finished = playout_.last_cards() == nullptr;
+        const Duel duel(rules_, task.land_value);
+        if (!finished) {
+            const PlayedBoard& board = task.hands[other].board;
+            others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const Card*) { return 0.0F; });
+        }
+        for (Candidate& candidate : field) {
+            candidate.forget();
+            if (finished) {
+                rollout(task, candidate);
+            } else {
+                const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()));
+                const std::size_t dealt = shape_.dealt[shape_.streets - 1];
+                Expected found = others_ends_.expect(duel, task.unseen, dealt, {&mine, 1});
+                found.fouls = mine.legal ? 0 : 1;
+                found.lands = mine.land > 0 ? 1 : 0;
+                note(candidate, found, -1);
+            }
+            candidate.exact = true;
+        }
+    }
+
+    void lay_endings(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
+        const Duel duel(rules_, task.land_value);
+        const bool blind = playout_.last_to_act(task) != task.me;
+        for (const std::size_t c : chosen) {
+            Endings& endings = endings_[field[c].number];
+            if (endings.built()) continue;
+            const PlayedBoard board = placed(task, field[c].placement);
+            endings.build(rules_, duel, board.cards, filled(board), task.unseen, blind, [&](const Card* cards) { return guide(cards); });
+        }
+    }
+
+    // The boards that the other hand may end with in this order of the cards.
+    void find_others(const SearchTask& task) {
+        const Duel duel(rules_, task.land_value);
+        const SearchHand& other = playout_.others()[1 - task.me];
+        others_.clear();
+        const auto add = [&](const Card* board) {
+            others_.push_back(duel.finish(board_values(rules_, board), other.land_cards, other.land_in_row));
+        };
+        if (playout_.last_cards() == nullptr) return add(other.board.cards.data());
+        const std::size_t last = shape_.streets - 1;
+        for (const Placement& placement : placements(shape_.dealt[last], shape_.placed[last])) {
+            if (!fits(other.board.rows, placement)) continue;
+            PlayedBoard done = other.board;
+            done.place(placement, playout_.last_cards(), shape_.dealt[last]);
+            add(done.cards.data());
+        }
+    }
+
+    template <bool parts>
+    double count_draws(const SearchTask& task, Candidate& candidate) {
+        const Duel duel(rules_, task.land_value);
+        const std::size_t dealt = shape_.dealt[shape_.streets - 1];
+        const CardSet available = task.unseen & ~playout_.used();
+        Endings& endings = endings_[candidate.number];
+        if constexpr (parts) return note(candidate, endings.expect(duel, available, dealt, others_), 1);
+        const double points = endings.points(duel, available, dealt, others_);
+        ++candidate.rollouts;
+        candidate.points += points;
+        candidate.squares += points * points;
+        return points;
+    }
+
+    // Adds what the points come from, as the other hand sees it when `sign` is -1; returns the points.
+    static double note(Candidate& candidate, const Expected& found, double sign) {
+        const double points = sign * found.total();
+        ++candidate.rollouts;
+        candidate.points += points;
+        candidate.squares += points * points;
+        candidate.rows += sign * found.rows;
+        candidate.royalties += sign * found.royalties;
+        candidate.other += sign * found.other;
+        candidate.land += sign * found.land;
+        candidate.fouls += found.fouls;
+        candidate.lands += found.lands;
+        return points;
+    }
+
+    double rollout(const SearchTask& task, Candidate& candidate) {
+        return settle(task, playout_.finish(task, candidate.placement), candidate);
+    }
+
+    double settle(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, Candidate& candidate) {
         std::array<Hand, max_hands> scored{};
         for (std::size_t h = 0; h < task.count; ++h) {
             scored[h] = {HandKind::board, 7, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
         }
         DealScore score;
         score_deal(rules_, scored.data(), task.count, score);
-        double rows = 0;
-        double royalties = 0;
-        double other = 0;
+        Expected found;
         std::size_t pair = 0;
         for (std::size_t a = 0; a < task.count; ++a) {
             for (std::size_t b = a + 1; b < task.count; ++b, ++pair) {
                 if (a != task.me && b != task.me) continue;
                 const double sign = a == task.me ? 1 : -1;
-                rows += sign * score.pairs[pair].rows;
-                royalties += sign * score.pairs[pair].royalties;
-                other += sign * score.pairs[pair].other;
+                found.rows += sign * score.pairs[pair].rows;
+                found.royalties += sign * score.pairs[pair].royalties;
+                found.other += sign * score.pairs[pair].other;
             }
         }
-        rows += score.hands[task.me].table_points;
-        double land = 0;
+        found.rows += score.hands[task.me].table_points;
         for (std::size_t h = 0; h < task.count; ++h) {
-            const double worth = task.land_value[static_cast<std::size_t>(score.hands[h].next_land)];
-            land += h == task.me ? worth * static_cast<double>(task.count - 1) : -worth;
+            const auto worth = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+            found.land += h == task.me ? worth * static_cast<double>(task.count - 1) : -worth;
         }
-        const double points = rows + royalties + other + land;
-        ++candidate.rollouts;
-        candidate.points += points;
-        candidate.squares += points * points;
-        candidate.rows += rows;
-        candidate.royalties += royalties;
-        candidate.other += other;
-        candidate.land += land;
-        candidate.fouls += score.hands[task.me].offending != 0;
-        candidate.lands += score.hands[task.me].next_land > 0;
+        found.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
+        found.lands = score.hands[task.me].next_land > 0 ? 1 : 0;
+        return note(candidate, found, 1);
     }
 
     const ValueTables& value_;
     const RulesTable& rules_;
     const DealShape& shape_;
     const Strengths& strengths_;
-    std::array<Card, deck_size + 2> order_{};
-    std::size_t order_size_ = 0;
-    bool lands_ready_ = false;
-    std::array<std::array<Card, board_size>, max_hands> land_boards_{};
-    Completer completer_;
+    Playout playout_;
+    std::vector<std::size_t> all_;     // 0, 1, 2 …
+    std::vector<Endings> endings_;     // by a candidate's number
+    Endings others_ends_;
+    std::vector<Finish> others_;
 };
 
 }  // namespace triptych::learn

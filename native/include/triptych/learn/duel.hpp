@@ -1,0 +1,110 @@
+// What two finished boards pay each other, fast enough for exact enumeration: heads-up, and scoring without
+// declarations, doubled deuces and row fouls. The law is deal.hpp's score_deal; the tests hold the two together.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "triptych/deal.hpp"
+#include "triptych/goal.hpp"
+
+namespace triptych::learn {
+
+// A finished board as its opponent needs it.
+struct Finish {
+    RowValues rows{};
+    RowPoints royalties{};
+    bool legal = false;
+    std::uint8_t land = 0;  // cards of the next fantasyland, 0 = none
+    float own = 0;          // royalties and the value of the fantasyland
+    float guide = 0;        // points by the learned weights, where the opponent's board is not known yet
+};
+
+// Points of the first board, part by part.
+struct Paid {
+    float rows = 0;
+    float royalties = 0;
+    float other = 0;
+    float land = 0;
+    float total() const { return rows + royalties + other + land; }
+};
+
+class Duel {
+public:
+    Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value) : rules_(rules), land_value_(land_value) {
+        for (int won = 0; won <= 3; ++won) {
+            for (int lost = 0; won + lost <= 3; ++lost) {
+                const bool scoop = won == 3 || lost == 3;
+                by_rows_[index(won, lost)] =
+                    static_cast<float>(row_points(rules, won, lost) * (scoop && rules.scoop_doubles != 0 ? 2 : 1));
+            }
+        }
+        foul_ = static_cast<float>(rules.foul_points >= 0 ? rules.foul_points : scoop_value(rules));
+    }
+
+    // Whether two boards of these rules pay each other by their rows, royalties and fouls alone.
+    static bool covers(const RulesTable& rules) {
+        return rules.foul_rows == 0 && rules.deuce_of_spades == 0 && rules.declare_must == 0 &&
+               static_cast<RowScoring>(rules.scoring) != RowScoring::first_to_11;
+    }
+
+    // A board that was not set in fantasyland, from its row values.
+    Finish finish(const RowValues& rows) const { return finish(rows, 0, 0); }
+
+    Finish finish(const RowValues& rows, int land_cards, int land_in_row) const {
+        Finish found;
+        found.rows = rows;
+        found.legal = is_legal(rules_, rows);
+        if (!found.legal) return found;
+        found.royalties = row_royalties(rules_, rows);
+        found.land = static_cast<std::uint8_t>(next_fantasyland(rules_, rows, land_cards, land_in_row));
+        found.own = static_cast<float>(sum(found)) + land_value_[found.land];
+        return found;
+    }
+
+    // Points that `a` receives from `b`, fantasylands counted at their value.
+    float points(const Finish& a, const Finish& b) const {
+        if (a.legal && b.legal && rules_.royalty_row_winner == 0) return by_rows_[results(a, b)] + a.own - b.own;
+        return paid(a, b).total();
+    }
+
+    Paid paid(const Finish& a, const Finish& b) const {
+        Paid found;
+        found.land = land_value_[a.land] - land_value_[b.land];
+        if (a.legal && b.legal) {
+            found.rows = by_rows_[results(a, b)];
+            for (std::size_t row = 0; row < row_count; ++row) {
+                const int result = a.rows[row] > b.rows[row] ? 1 : a.rows[row] < b.rows[row] ? -1 : 0;
+                found.royalties += static_cast<float>(royalty_points(rules_, a.royalties[row], b.royalties[row], result, false));
+            }
+        } else if (a.legal != b.legal) {
+            found.other = a.legal ? foul_ : -foul_;
+            if (rules_.foul_pays_royalties != 0) found.royalties = static_cast<float>(sum(a) - sum(b));
+        }
+        return found;
+    }
+
+private:
+    static constexpr std::size_t index(int won, int lost) { return static_cast<std::size_t>(4 * won + lost); }
+
+    static std::size_t results(const Finish& a, const Finish& b) {
+        int won = 0;
+        int lost = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            won += a.rows[row] > b.rows[row];
+            lost += a.rows[row] < b.rows[row];
+        }
+        return index(won, lost);
+    }
+
+    static int sum(const Finish& board) { return board.royalties[0] + board.royalties[1] + board.royalties[2]; }
+
+    const RulesTable& rules_;
+    const std::array<float, most_land_cards + 1>& land_value_;
+    std::array<float, 16> by_rows_{};
+    float foul_ = 0;
+};
+
+}  // namespace triptych::learn
