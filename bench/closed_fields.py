@@ -1,6 +1,8 @@
-"""Makes the fields of closed games that come with the package. issue 4, part 3.
+"""Makes the fields of closed games that come with the package, and measures each. issue 4, part 3.
 
-uv run python -m bench.closed_fields [PRESET ...] [--seed N]
+uv run python -m bench.closed_fields [PRESET ...] [--seed N] [--deals N]
+
+A field's head keeps what a best response gains against it (bench.closed_gain), the first thing to ask of a strategy.
 """
 
 from __future__ import annotations
@@ -9,15 +11,16 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from msgspec import structs
 
+from bench.closed_gain import DEALS, PRESETS, measure
 from triptych.bots.closed_train import DECKS, ROUNDS, train
 from triptych.rules.compile import flat
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
-from triptych.solve.closed_field import SUFFIX, FieldHead, pack, seats_that_matter
+from triptych.rules.load import resolve
+from triptych.solve.closed_field import SUFFIX, Field, FieldHead, pack, seats_that_matter
 
 FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed_fields"
-PRESETS = tuple(name for name in preset_names() if is_closed(resolve(name)))
+MEASURED_WITH = 1000  # added to the seed: the deals that measure are not those that trained
 
 
 def main() -> None:
@@ -25,15 +28,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("preset", nargs="*", default=PRESETS)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=DEALS)
     asked = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
     for preset in asked.preset:
         for opponents in seats_that_matter(resolve(preset)):
-            make(preset, opponents, asked.seed)
+            make(preset, opponents, asked.seed, asked.deals)
 
 
-def make(preset: str, opponents: int, seed: int) -> None:
-    """Train one field and write its file."""
+def make(preset: str, opponents: int, seed: int, deals: int) -> None:
+    """Train one field, measure it and write its file."""
     rules = resolve(preset)
     hands = b""
     for number, (kinds, cards, mean) in enumerate(train(rules, opponents, seed), 1):
@@ -48,9 +52,13 @@ def make(preset: str, opponents: int, seed: int) -> None:
         rounds=ROUNDS,
         command=f"uv run python -m bench.closed_fields {preset} --seed {seed}",
     )
+    print()
+    field = Field(rules, head, hands)
+    gain = measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH)
+    head = structs.replace(head, gain=gain.mean, interval=gain.half, deals=gain.deals)
     file = FOLDER / f"{preset}-{opponents}{SUFFIX}"
     file.write_bytes(pack(head, hands))
-    print(f"\n{file.name}: {file.stat().st_size / 1000:.0f} kB")
+    print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

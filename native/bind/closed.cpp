@@ -11,7 +11,7 @@
 #include <cstring>
 #include <vector>
 
-#include "triptych/closed_field.hpp"
+#include "triptych/closed_duel.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -40,15 +40,6 @@ const Card* thirteen(const nb::bytes& cards) {
         throw nb::value_error("a card is an int from 0 to 53");
     }
     return data;
-}
-
-std::array<Card, board_size> board_of(const ClosedSetting& setting, const Card* cards) {
-    std::array<Card, board_size> board{};
-    std::size_t next = 0;
-    for (unsigned mask : setting.masks) {
-        for (unsigned left = mask; left != 0; left &= left - 1) board[next++] = cards[std::countr_zero(left)];
-    }
-    return board;
 }
 
 nb::bytes bytes_of(const std::array<Card, board_size>& board) {
@@ -139,14 +130,19 @@ struct Column {
         : data(new T[size]()), owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); }) {}
 };
 
+void need_cards(const Hands& hands) {
+    const Card* data = hands.data();
+    if (std::any_of(data, data + hands.shape(0) * board_size, [](Card card) { return card >= joker_end; })) {
+        throw nb::value_error("a card is an int from 0 to 53");
+    }
+}
+
 // The strategy's play of many hands: kinds, boards (front first; the cards as given for a natural), points.
 nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t seats) {
     const std::size_t count = hands.shape(0);
     if (seats < 1 || seats > max_closed_seats) throw nb::value_error("one to three opponents");
     if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
-    for (std::size_t i = 0; i < count * board_size; ++i) {
-        if (hands.data()[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-    }
+    need_cards(hands);
     Column<std::uint8_t> kinds(count);
     Column<std::uint8_t> boards(count * board_size);
     Column<double> points(count);
@@ -155,7 +151,7 @@ nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t s
         ClosedStrategy strategy(field);
         for (std::size_t i = 0; i < count; ++i) {
             const Card* cards = hands.data() + i * board_size;
-            const ClosedStrategy::Decision decision = strategy.decide(cards, seats);
+            const ClosedStrategy::Decision decision = strategy.decide(cards, 0, seats);
             const auto board = board_of(decision.setting, cards);
             std::copy_n(decision.kind == HandKind::natural ? cards : board.data(), board_size, boards.data + i * board_size);
             kinds.data[i] = static_cast<std::uint8_t>(decision.kind);
@@ -165,6 +161,26 @@ nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t s
     return nb::make_tuple(nb::ndarray<nb::numpy, std::uint8_t>(kinds.data, {count}, kinds.owner),
                           nb::ndarray<nb::numpy, std::uint8_t>(boards.data, {count, std::size_t{board_size}}, boards.owner),
                           nb::ndarray<nb::numpy, double>(points.data, {count}, points.owner));
+}
+
+// What the rival wins in each deal above the strategy; the deals' players take its place in turn.
+nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const ClosedField& rival, const Hands& hands,
+                                           std::size_t players, std::size_t per_deal) {
+    if (players < 2 || per_deal > max_hands || per_deal % players != 0 || hands.shape(0) % per_deal != 0) {
+        throw nb::value_error("whole deals of two to four hands expected");
+    }
+    if (field.pool().hands.empty() || rival.pool().hands.empty()) throw nb::value_error("the field is empty");
+    need_cards(hands);
+    const std::size_t deals = hands.shape(0) / per_deal;
+    Column<double> gains(deals);
+    {
+        const nb::gil_scoped_release release;
+        ClosedDuel duel(field, rival, {players, per_deal});
+        for (std::size_t i = 0; i < deals; ++i) {
+            gains.data[i] = duel.gain(hands.data() + i * per_deal * board_size, i % players);
+        }
+    }
+    return nb::ndarray<nb::numpy, double>(gains.data, {deals}, gains.owner);
 }
 
 std::vector<SeatState> states_of(const std::vector<int>& numbers) {
@@ -239,6 +255,8 @@ void init_closed(nb::module_& m) {
             new (self) ClosedField(rules, hands_of(packed));
         }, nb::arg("rules"), nb::arg("hands"))
         .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"), "Plays many hands.")
+        .def("gains", &field_gains, nb::arg("rival"), nb::arg("hands").noconvert(), nb::arg("players"), nb::arg("per_deal"),
+             "What another strategy wins above this one.")
         .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"),
              nb::arg("top"), "Sets one hand.")
         .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"), "Play or surrender.");

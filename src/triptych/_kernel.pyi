@@ -219,6 +219,13 @@ class ClosedField:
         Returns kinds (0 board, 1 surrender, 2 natural), the best boards (a natural's cards as they are), points.
         """
 
+    def gains(self, rival: ClosedField, hands: NDArray[np.uint8], players: int, per_deal: int) -> NDArray[np.float64]:
+        """Points of each deal that `rival` wins above this strategy with the cards of one player.
+
+        `hands`: shape (deals * per_deal, 13), in deal order; hand h is player h % players. The rival plays for player
+        0 in the first deal, for player 1 in the next, and so on. All rules: naturals, surrenders in turn, the scorer.
+        """
+
     def choose(
         self, cards: bytes, known: bytes, states: Sequence[int], top: int
     ) -> tuple[float, float, tuple[int, int, list[_ClosedValue]]]:

@@ -86,8 +86,18 @@ def a_field(rules: Ruleset, opponents: int, samples: int, seed: int) -> tuple[li
     return cards, boards
 
 
-@pytest.mark.parametrize("opponents", [1, 3])
-@pytest.mark.parametrize("spec", SPECS, ids=str)
+# Two seconds each: one of every kind of table stays in the quick suite.
+COMMON = ((SPECS[0], 1), (SPECS[3], 1), (SPECS[5], 3), (SPECS[7], 1))
+CASES = [
+    pytest.param(
+        spec, opponents, marks=() if (spec, opponents) in COMMON else pytest.mark.slow, id=f"{spec}-{opponents}"
+    )
+    for spec in SPECS
+    for opponents in (1, 3)
+]
+
+
+@pytest.mark.parametrize(("spec", "opponents"), CASES)
 def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int) -> None:
     rules = resolve(spec)
     table = compile_rules(rules)

@@ -15,6 +15,28 @@
 
 namespace triptych {
 
+namespace detail {
+
+// The actions of every mask one by one: much quicker than counting bits where the processor's own instruction for it
+// may not be used.
+struct ActionList {
+    std::uint8_t count = 0;
+    std::array<std::uint8_t, sim_actions> actions{};
+};
+struct ActionLists {
+    std::array<ActionList, 1U << sim_actions> of{};
+    constexpr ActionLists() {
+        for (unsigned mask = 0; mask < of.size(); ++mask) {
+            for (std::uint8_t action = 0; action < sim_actions; ++action) {
+                if ((mask >> action & 1U) != 0) of[mask].actions[of[mask].count++] = action;
+            }
+        }
+    }
+};
+inline constexpr ActionLists action_lists;
+
+}  // namespace detail
+
 class Batch {
 public:
     Batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed)
@@ -36,16 +58,7 @@ public:
     // the game is over; the next one has begun then.
     bool step(std::size_t i, unsigned action, std::int32_t* reward) {
         std::fill_n(reward, shape_.players, 0);
-        Seat& seat = seats_[i];
-        const bool scored = seat.game.step(rules_, shape_, action, reward);
-        scored_ += scored;
-        if (seat.game.over()) {
-            open(seat);
-            return true;
-        }
-        if (scored) seat.deck.reset(shape_.deal.deck);
-        if (seat.game.wanted() > 0) serve(seat);
-        return false;
+        return act(seats_[i], action, reward);
     }
 
     void observe(std::size_t i, std::uint8_t* out) const {
@@ -56,8 +69,12 @@ public:
     std::uint64_t play_random(std::uint64_t steps) {
         const std::uint64_t before = scored_;
         std::array<std::int32_t, max_hands> reward{};
-        for (std::size_t i = 0; i < seats_.size(); ++i) {
-            for (std::uint64_t k = 0; k < steps; ++k) step(i, random_action(seats_[i]), reward.data());
+        for (Seat& seat : seats_) {
+            for (std::uint64_t k = 0; k < steps; ++k) {
+                const std::uint64_t scored = scored_;
+                act(seat, random_action(seat), reward.data());
+                if (scored_ != scored) reward = {};
+            }
         }
         return scored_ - before;
     }
@@ -68,6 +85,19 @@ private:
         Deck deck;
         Game game;
     };
+
+    // Does one legal action; adds the points of a deal that it ended.
+    bool act(Seat& seat, unsigned action, std::int32_t* points) {
+        const bool scored = seat.game.step(rules_, shape_, action, points);
+        scored_ += scored;
+        if (seat.game.over()) {
+            open(seat);
+            return true;
+        }
+        if (scored) seat.deck.reset(shape_.deal.deck);
+        if (seat.game.wanted() > 0) serve(seat);
+        return false;
+    }
 
     void open(Seat& seat) {
         seat.deck.reset(shape_.deal.deck);
@@ -82,9 +112,8 @@ private:
     }
 
     static unsigned random_action(Seat& seat) {
-        unsigned mask = seat.game.legal();
-        for (auto skip = seat.random.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;
-        return static_cast<unsigned>(std::countr_zero(mask));
+        const detail::ActionList& legal = detail::action_lists.of[seat.game.legal()];
+        return legal.actions[seat.random.below(legal.count)];
     }
 
     static bool holds_natural(const RulesTable& rules, const Card* thirteen) {

@@ -136,6 +136,7 @@ private:
             }
             for (std::size_t row = 0; row < row_count; ++row) {
                 for (std::uint32_t hand : table_->pool().order[row]) {
+                    if (begin[hand] == begin[hand + 1]) continue;
                     const ClosedHand& other = table_->pool().hands[hand];
                     if (!compared(other)) continue;
                     for (std::uint32_t at = begin[hand]; at < begin[hand + 1]; ++at) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -26,8 +27,18 @@ public:
     // A surrendered hand comes with its board: it plays where the rules know no surrender.
     ClosedField(const RulesTable& rules, const std::vector<Hand>& hands) : rules_(rules) {
         std::array<int, suits> order = {0, 1, 2, 3};
-        do permutations_.push_back(order);
-        while (std::next_permutation(order.begin(), order.end()));
+        for (auto& permutation : permutations_) {
+            permutation = order;
+            std::next_permutation(order.begin(), order.end());
+        }
+        for (std::size_t from = 0; from < suits; ++from) {
+            for (unsigned blocked = 0; blocked < 16; ++blocked) {
+                for (std::size_t i = 0; i < suit_permutations; ++i) {
+                    const bool free = (blocked >> permutations_[i][from] & 1U) == 0;
+                    fitting_[from][blocked] |= static_cast<std::uint32_t>(free) << i;
+                }
+            }
+        }
         for (Hand hand : hands) {
             if (hand.kind == HandKind::surrender && rules.surrender_points == 0) hand.kind = HandKind::board;
             if (hand.kind == HandKind::natural && best_natural(rules, hand.cards.data()).entry < 0) continue;
@@ -51,30 +62,31 @@ private:
     static constexpr std::size_t enough = 256;
 
     struct Suited {
-        std::array<CardSet, suit_permutations> cards;
+        std::uint64_t lanes;
         HandKind kind;
         std::uint32_t first;  // in the pool
     };
 
-    void add(const Hand& hand) {
-        Suited suited{{}, hand.kind, static_cast<std::uint32_t>(pool_.hands.size())};
-        ClosedHand made = closed_hand(rules_, hand);
-        for (std::size_t i = 0; i < suit_permutations; ++i) {
-            CardSet set = 0;
-            for (Card card : hand.cards) set |= bit(moved(card, i));
-            suited.cards[i] = set;
+    // The cards of a suit in 16 bits each: ranks, and jokers, which every suit has.
+    static std::uint64_t lanes_of(CardSet set) {
+        std::uint64_t lanes = (set >> first_joker) * 0x2000200020002000ULL;
+        for (CardSet left = set & ((CardSet{1} << first_joker) - 1); left != 0; left &= left - 1) {
+            const auto card = static_cast<Card>(std::countr_zero(left));
+            lanes |= std::uint64_t{1} << (16 * suit_of(card) + rank_of(card));
         }
-        suited_.push_back(suited);
+        return lanes;
+    }
+
+    void add(const Hand& hand) {
+        CardSet set = 0;
+        for (Card card : hand.cards) set |= bit(card);
+        suited_.push_back({lanes_of(set), hand.kind, static_cast<std::uint32_t>(pool_.hands.size())});
+        ClosedHand made = closed_hand(rules_, hand);
         const std::size_t copies = variants();
         for (std::size_t suit = 0; suit < copies; ++suit) {
             if (copies > 1) made.deuce = deuce_of_suit(hand, static_cast<int>(suit));
             pool_.hands.push_back(made);
         }
-    }
-
-    Card moved(Card card, std::size_t permutation) const {
-        if (is_joker(card)) return card;
-        return static_cast<Card>(rank_of(card) * suits + permutations_[permutation][static_cast<std::size_t>(suit_of(card))]);
     }
 
     // One copy of a hand for each suit that may become spades, where the deuce of spades counts.
@@ -91,14 +103,28 @@ private:
 
     void find(CardSet known, SeatState state, std::vector<std::uint32_t>& out) const {
         out.clear();
+        const std::uint64_t lanes = lanes_of(known);
+        std::array<std::uint64_t, suits> taken{};  // a suit of the known cards, in every lane
+        for (std::size_t suit = 0; suit < suits; ++suit) taken[suit] = (lanes >> 16 * suit & 0xFFFF) * 0x0001000100010001ULL;
         for (const Suited& suited : suited_) {
             if (state != SeatState::unknown && suited.kind == HandKind::natural) continue;
             if (state == SeatState::plays && suited.kind == HandKind::surrender) continue;
-            for (std::size_t i = 0; i < suit_permutations; ++i) {
-                if ((suited.cards[i] & known) != 0) continue;
-                out.push_back(suited.first + (variants() > 1 ? spades_from(i) : 0));
+            for (std::uint32_t left = fitting(suited.lanes, taken); left != 0; left &= left - 1) {
+                const auto permutation = static_cast<std::size_t>(std::countr_zero(left));
+                out.push_back(suited.first + (variants() > 1 ? spades_from(permutation) : 0));
             }
         }
+    }
+
+    // Suit permutations, one bit each, in which a hand has none of the taken cards.
+    std::uint32_t fitting(std::uint64_t lanes, const std::array<std::uint64_t, suits>& taken) const {
+        std::uint64_t blocked = 0;  // in the lane of each suit of the hand: the suits that it cannot become
+        for (std::size_t suit = 0; suit < suits; ++suit) {
+            const std::uint64_t met = ((lanes & taken[suit]) + 0x7FFF7FFF7FFF7FFFULL) & 0x8000800080008000ULL;
+            blocked |= met >> (15 - suit);
+        }
+        return fitting_[0][blocked & 15] & fitting_[1][blocked >> 16 & 15] & fitting_[2][blocked >> 32 & 15] &
+               fitting_[3][blocked >> 48];
     }
 
     std::uint32_t spades_from(std::size_t permutation) const {
@@ -109,7 +135,8 @@ private:
     RulesTable rules_;
     ClosedPool pool_;
     std::vector<Suited> suited_;
-    std::vector<std::array<int, suits>> permutations_;
+    std::array<std::array<int, suits>, suit_permutations> permutations_{};
+    std::array<std::array<std::uint32_t, 16>, suits> fitting_{};  // by suit of a hand and suits that it cannot become
 };
 
 // One decision against a field: draws what the others can hold, and answers by the best response.
@@ -145,11 +172,12 @@ public:
         double points = 0;
     };
 
-    // Sets 13 cards against `seats` opponents of whom nothing is known; takes a natural and gives up where that pays.
-    Decision decide(const Card* cards, std::size_t seats) {
+    // Sets 13 cards against `seats` opponents of whom nothing is known but that they hold none of the `known` cards;
+    // takes a natural and gives up where that pays.
+    Decision decide(const Card* cards, CardSet known, std::size_t seats) {
         CardSet own = 0;
         for (std::size_t i = 0; i < board_size; ++i) own |= bit(cards[i]);
-        face(own, 0, std::vector<SeatState>(seats, SeatState::unknown));
+        face(own, known, std::vector<SeatState>(seats, SeatState::unknown));
         const ClosedValue& best = solver_.best(table_, cards);
         Decision decision{HandKind::board, best.setting, best.points};
         const RulesTable& rules = field_->rules();

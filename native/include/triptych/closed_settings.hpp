@@ -25,6 +25,16 @@ struct ClosedSetting {
     RowPoints royalties{};
 };
 
+// The cards of a setting as a board, front first.
+inline std::array<Card, board_size> board_of(const ClosedSetting& setting, const Card* cards) {
+    std::array<Card, board_size> board{};
+    std::size_t next = 0;
+    for (unsigned mask : setting.masks) {
+        for (unsigned left = mask; left != 0; left &= left - 1) board[next++] = cards[std::countr_zero(left)];
+    }
+    return board;
+}
+
 namespace detail {
 
 // The 252 choices of five of ten places; the first 126 leave out the last place, the others are their complements.
@@ -90,14 +100,17 @@ public:
         const bool high = rules_->middle_low == 0;
         for (const Front& front : fronts_) {
             each_split(front.mask, high ? 126 : 252, [&](unsigned middle, unsigned back) {
-                if (high && back_[back] < middle_[middle]) std::swap(middle, back);
-                const Step step{back_[back], middle_[middle]};
+                if (high && back_[back] < back_[middle]) std::swap(middle, back);
+                const Step step{back_[back], high ? back_[middle] : middle_[middle]};
+                if (fouled && beaten(step)) return;
                 if (offending_rows(*rules_, {front.value, step.middle, step.back}) != 0) {
                     if (!fouled) out.push_back(setting(front.mask, middle, back));
                     fouled = true;
                     return;
                 }
-                if (climbs(step)) out.push_back(setting(front.mask, middle, back));
+                if (beaten(step)) return;
+                climb(step);
+                out.push_back(setting(front.mask, middle, back));
             });
         }
         if (!fouled) one_foul(out);
@@ -176,17 +189,20 @@ private:
         }
     }
 
-    // Whether no setting found so far has both rows as high; it then joins them. Fronts come from the highest down.
-    bool climbs(const Step& step) {
+    // Whether a setting found so far has both rows as high. Fronts come from the highest down.
+    bool beaten(const Step& step) {
         for (std::size_t i = 0; i < stairs_.size(); ++i) {
             if (stairs_[i].back >= step.back && stairs_[i].middle >= step.middle) {
                 if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // who dominates once often does again
-                return false;
+                return true;
             }
         }
+        return false;
+    }
+
+    void climb(const Step& step) {
         std::erase_if(stairs_, [&](const Step& s) { return s.back <= step.back && s.middle <= step.middle; });
         stairs_.push_back(step);
-        return true;
     }
 
     void one_foul(std::vector<ClosedSetting>& out) const {

@@ -180,6 +180,39 @@ inline bool may_split_in_flushes(const ThirteenCards& hand) {
     return fives == 2 && threes == 1;
 }
 
+// Rank counts of 13 cards, four bits a rank.
+constexpr std::uint64_t packed_counts(const std::array<int, ranks>& of_rank) {
+    std::uint64_t counts = 0;
+    for (std::size_t rank = 0; rank < of_rank.size(); ++rank) counts |= static_cast<std::uint64_t>(of_rank[rank]) << (4 * rank);
+    return counts;
+}
+
+// The rank counts of two straights of five and one of three, rising.
+struct StraightCounts {
+    static constexpr std::size_t fives = 10;
+    static constexpr std::size_t threes = 12;
+    std::array<std::uint64_t, fives*(fives + 1) / 2 * threes> counts{};
+    constexpr StraightCounts() {
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < fives; ++a)
+            for (std::size_t b = a; b < fives; ++b)
+                for (std::size_t c = 0; c < threes; ++c) counts[next++] = straight_of(a, 5) + straight_of(b, 5) + straight_of(c, 3);
+        std::sort(counts.begin(), counts.end());
+    }
+    // The `low`-th straight of so many cards; the first has the ace below the deuce.
+    static constexpr std::uint64_t straight_of(std::size_t low, std::size_t size) {
+        std::array<int, ranks> of_rank{};
+        for (std::size_t i = 0; i < size; ++i) ++of_rank[(low + i + ranks - 1) % ranks];
+        return packed_counts(of_rank);
+    }
+};
+inline constexpr StraightCounts straight_counts;
+
+// Suits do not matter: three straights can be made exactly when the ranks are those of three straights.
+inline bool may_split_in_straights(const ThirteenCards& hand) {
+    return std::binary_search(straight_counts.counts.begin(), straight_counts.counts.end(), packed_counts(hand.of_rank));
+}
+
 inline bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKind kind, NaturalKey& key) {
     constexpr int six = 4;
     constexpr int eight = 6;
@@ -212,6 +245,7 @@ inline bool holds(const RulesTable& rules, const ThirteenCards& hand, NaturalKin
         case NaturalKind::three_straight_flushes: {
             const bool flushes = kind != NaturalKind::three_straights;
             if (flushes && !may_split_in_flushes(hand)) return false;
+            if (kind != NaturalKind::three_flushes && !may_split_in_straights(hand)) return false;
             const Split split(rules, hand, kind != NaturalKind::three_flushes, flushes);
             if (split.found() && kind != NaturalKind::three_straight_flushes) key = split.key();
             return split.found();

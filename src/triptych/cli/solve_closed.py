@@ -26,6 +26,7 @@ from triptych.solve.request import read_cards
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
     from triptych.solve.closed import ClosedAnswer
+    from triptych.solve.closed_field import FieldHead
     from triptych.solve.setting import Rows
 
 _ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
@@ -118,9 +119,19 @@ def _print(rules: Ruleset, found: ClosedAnswer) -> None:
     if found.natural is not None:
         notes.append(f"natural ({found.natural_kind}) {found.natural:+.3f}")
     footer = f"{', '.join(notes)}. {_ADVICE[found.advice]}\n{found.legal:,} of {ALL_SETTINGS:,} settings are legal."
+    if found.strategy:
+        footer += f"\n{_strategy(found.strategy)}"
     print_rows(rules, (best.front, best.middle, best.back), footer)
     if len(found.settings) > 1:
         Console(highlight=False).print(_table(found))
+
+
+def _strategy(head: FieldHead) -> str:
+    """Say whose hands the others hold, and how far that strategy is from one that cannot be beaten."""
+    if not head.deals:
+        return f"Others play the packaged strategy of {head.name}."
+    measured = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
+    return f"Others play the packaged strategy of {head.name}; its best response gains {measured}."
 
 
 def _table(found: ClosedAnswer) -> Table:

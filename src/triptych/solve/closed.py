@@ -13,7 +13,7 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
 from triptych.score.deal import held_natural
-from triptych.solve.closed_field import field_for
+from triptych.solve.closed_field import FieldHead, field_for
 from triptych.solve.errors import SolveError
 from triptych.solve.setting import LARGEST_VALUE, MOST_AGAINST, ROW_SIZES, Rows, verify_cards
 
@@ -54,7 +54,8 @@ class ClosedAnswer(Struct, frozen=True):
 
     `settings`: the best ones, the best first; `legal`: how many of all 72,072 do not foul. `surrender` and `natural`:
     points of giving up and of taking the natural called `natural_kind`; None where that is not possible. `advice`:
-    the choice with the most points.
+    the choice with the most points. `strategy`: whose hands the unknown opponents hold, and what a best response was
+    measured to gain against it; None against given boards.
     """
 
     settings: tuple[ClosedSetting, ...]
@@ -63,6 +64,7 @@ class ClosedAnswer(Struct, frozen=True):
     natural_kind: str | None
     natural: float | None
     advice: Literal["set", "surrender", "natural"]
+    strategy: FieldHead | None = None
 
 
 def closed(
@@ -86,6 +88,7 @@ def closed(
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 and 4.
     """
     resolved = _verified(cards, rules)
+    strategy = None
     if against or samples:
         table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes)
         surrender, natural = table.surrender(), table.natural(bytes(cards))
@@ -93,8 +96,9 @@ def closed(
     else:
         if not 1 <= opponents <= MOST_AGAINST:
             raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.opponents")
-        field = field_for(resolved, opponents).kernel
-        surrender, natural, (_, legal, found) = field.choose(bytes(cards), b"", [0] * opponents, top)
+        field = field_for(resolved, opponents)
+        strategy = field.head
+        surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
     held = held_natural(resolved, cards)
     settings = tuple(map(_setting, found))
     return ClosedAnswer(
@@ -104,6 +108,7 @@ def closed(
         natural_kind=held.kind if held else None,
         natural=natural if held else None,
         advice=_advice(found[0][2], surrender if resolved.surrender.points else None, natural if held else None),
+        strategy=strategy,
     )
 
 

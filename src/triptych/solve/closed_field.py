@@ -38,7 +38,8 @@ class FieldHead(Struct, frozen=True):
     """What made a field, and how it did.
 
     `rules`: the kernel's integers of its rules. `opponents`: how many each hand was set against. `gain`: what a best
-    response wins against it, points a deal, with half the width of its 95 % interval over `deals` deals.
+    response wins against it, points a deal among opponents + 1 players, with `interval`, half of its 95 % interval,
+    over `deals` duplicate deals (bench/closed_gain.py); 0 deals: not measured.
     """
 
     name: str
@@ -66,8 +67,9 @@ class Field:
     """A field under the rules of a table."""
 
     def __init__(self, rules: Ruleset, head: FieldHead, hands: bytes) -> None:
-        """Take 14 bytes a hand: kind (0 board, 1 a board that surrenders, 2 natural) and cards, front first."""
+        """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
+        self.size = len(hands) // _HAND
         packed = b"".join(
             hands[at : at + 1] + _DECLARED + hands[at + 1 : at + _HAND] for at in range(0, len(hands), _HAND)
         )

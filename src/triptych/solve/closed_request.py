@@ -3,7 +3,9 @@
 In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "against":[{"front":…,"middle":…,"back":…}], "top":n}`, or
 `"samples":[[{…}], …]` for deals that are each as likely, or `"opponents":n` against unknown hands; `"stakes":[…]`.
 Out: `{"id":…, "advice":…, "settings":[{"front":…, …, "value":x, "won":[…], …}], "count":72072, "legal":n,
-"surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
+"surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`. Against
+unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: how they play, and what a best
+response was measured to gain against it.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
 def answer_json(found: ClosedAnswer) -> Json:
     """Return an answer in its JSON form, cards as text."""
     natural = {"kind": found.natural_kind, "value": found.natural} if found.natural_kind else None
-    return {
+    body: Json = {
         "advice": found.advice,
         "settings": [_setting_json(setting) for setting in found.settings],
         "count": ALL_SETTINGS,
@@ -76,6 +78,10 @@ def answer_json(found: ClosedAnswer) -> Json:
         "surrender": found.surrender,
         "natural": natural,
     }
+    if found.strategy:
+        known = ("name", "opponents", "gain", "interval", "deals")
+        body["strategy"] = {name: getattr(found.strategy, name) for name in known}
+    return body
 
 
 def _setting_json(setting: ClosedSetting) -> Json:

@@ -1,0 +1,127 @@
+// Whole closed deals as a strategy plays them, and what another one wins in the place of one player.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "triptych/closed_field.hpp"
+#include "triptych/deal.hpp"
+
+namespace triptych {
+
+// A deal's hands in deal order; the player of hand h is h modulo `players` (criss-cross: two hands each).
+struct DuelShape {
+    std::size_t players = 2;
+    std::size_t hands = 2;
+};
+
+class ClosedDuel {
+public:
+    ClosedDuel(const ClosedField& field, const ClosedField& rival, const DuelShape& shape)
+        : rules_(field.rules()), own_(field), rival_(rival), shape_(shape) {}
+
+    // Points that the rival wins with the cards of player `place` above what the strategy wins with them; under
+    // first_to_11 points of its lead over the mean of the others. `cards` = 13 for each hand of the deal.
+    double gain(const Card* cards, std::size_t place) {
+        for (std::size_t h = 0; h < shape_.hands; ++h) seats_[h] = set(own_, cards, h);
+        const double before = points(place);
+        for (std::size_t h = place; h < shape_.hands; h += shape_.players) seats_[h] = set(rival_, cards, h);
+        return points(place) - before;
+    }
+
+private:
+    // Points above surrender at which setting leaves no doubt about what to announce: who did not hold a natural, or
+    // has not given up, is a little stronger than an unknown hand, but far from so much.
+    static constexpr double no_doubt = 1.0;
+
+    struct Seat {
+        ClosedStrategy* strategy = nullptr;
+        HandKind kind = HandKind::board;
+        bool doubt = false;
+        std::array<Card, board_size> board{};
+    };
+
+    Seat set(ClosedStrategy& strategy, const Card* cards, std::size_t h) const {
+        const Card* own = cards + h * board_size;
+        std::size_t rivals = 0;
+        CardSet known = 0;
+        for (std::size_t other = 0; other < shape_.hands; ++other) {
+            if (other % shape_.players != h % shape_.players) ++rivals;
+            else if (other != h) known |= set_of(cards + other * board_size);
+        }
+        const ClosedStrategy::Decision decision = strategy.decide(own, known, rivals);
+        Seat seat{&strategy, decision.kind, true, board_of(decision.setting, own)};
+        if (seat.kind == HandKind::board) {
+            seat.doubt = decision.points < no_doubt - rules_.surrender_points * static_cast<double>(rivals);
+        }
+        return seat;
+    }
+
+    // Naturals are shown first; then each other hand in turn plays or gives up, knowing who did before it.
+    void announce() {
+        CardSet shown = 0;
+        std::size_t setting = 0;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            if (seats_[h].kind == HandKind::natural) shown |= set_of(seats_[h].board.data());
+            else ++setting, seats_[h].kind = HandKind::board;
+        }
+        if (rules_.surrender_points == 0 || setting < 2) return;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            if (seats_[h].kind == HandKind::natural || !seats_[h].doubt) continue;
+            std::vector<SeatState> states;
+            std::size_t gone = 0;
+            for (std::size_t other = 0; other < shape_.hands; ++other) {
+                if (other % shape_.players == h % shape_.players || seats_[other].kind == HandKind::natural) continue;
+                if (seats_[other].kind == HandKind::surrender) ++gone;
+                else states.push_back(other < h ? SeatState::plays : SeatState::undecided);
+            }
+            if (!states.empty() && gives_up(seats_[h], shown, states, gone)) seats_[h].kind = HandKind::surrender;
+        }
+    }
+
+    bool gives_up(const Seat& seat, CardSet shown, const std::vector<SeatState>& states, std::size_t gone) const {
+        ClosedStrategy& strategy = *seat.strategy;
+        strategy.face(set_of(seat.board.data()), shown, states);
+        const double plays = strategy.solver().value(strategy.table(), seat.board.data()).points;
+        const double surrender = strategy.solver().absent(strategy.table(), strategy.table().surrender());
+        return plays + rules_.surrender_points * static_cast<double>(gone) < surrender;
+    }
+
+    double points(std::size_t place) {
+        announce();
+        std::array<Hand, max_hands> hands{};
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            hands[h] = {seats_[h].kind, every_row, 0, 0, static_cast<std::uint8_t>(h % shape_.players), seats_[h].board};
+        }
+        DealScore score;
+        score_deal(rules_, hands.data(), shape_.hands, score);
+        double total = 0;
+        std::size_t pair = 0;
+        for (std::size_t a = 0; a < shape_.hands; ++a) {
+            const bool mine = hands[a].owner == place;
+            total += score.hands[a].table_points * (mine ? 1.0 : -1.0 / static_cast<double>(shape_.players - 1));
+            for (std::size_t b = a + 1; b < shape_.hands; ++b, ++pair) {
+                if (mine) total += score.pairs[pair].total();
+                if (hands[b].owner == place) total -= score.pairs[pair].total();
+            }
+        }
+        return total;
+    }
+
+    static CardSet set_of(const Card* thirteen) {
+        CardSet set = 0;
+        for (std::size_t i = 0; i < board_size; ++i) set |= bit(thirteen[i]);
+        return set;
+    }
+
+    RulesTable rules_;
+    ClosedStrategy own_;
+    ClosedStrategy rival_;
+    DuelShape shape_;
+    std::array<Seat, max_hands> seats_{};
+};
+
+}  // namespace triptych
