@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from triptych import _kernel
 
+Hand = tuple[bytes, bytes, bytes, int, int, int]
 SIZES = (3, 5, 5)
 LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
@@ -53,18 +54,19 @@ class Spot:
         self.unseen = unseen[:18]  # the rest lies in discards
 
     def analysis(self, rules: Ruleset, street: int, me: int = 0) -> _kernel.Analysis:
-        done = len(streets(rules))
-        hands = []
-        for board, mine in zip(self.boards, (True, False), strict=True):
-            whole = sum(map(len, board)) == 13
-            before = street if mine or not whole else done
-            hands.append((*(bytes(row) for row in board), before, 0, 0))
-        if me:
-            hands.reverse()
-        decision = Decision(
-            street, me, self.boards[0], self.cards, sum(1 << card for card in self.unseen), tuple(hands)
-        )  # type: ignore[arg-type]
+        whole = sum(map(len, self.boards[1])) == 13
+        hands = [_hand(self.boards[0], street), _hand(self.boards[1], len(streets(rules)) if whole else street)]
+        return self.asked(rules, street, me, hands[::-1] if me else hands)
+
+    def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
+        unseen = sum(1 << card for card in self.unseen)
+        decision = Decision(street, me, self.boards[0], self.cards, unseen, tuple(hands))
         return decision.analysis(_learner(rules), LAND_VALUE)
+
+
+def _hand(board: Rows, done: int) -> Hand:
+    front, middle, back = map(bytes, board)
+    return front, middle, back, done, 0, 0
 
 
 @lru_cache
@@ -99,11 +101,9 @@ def _points(rules: Ruleset, mine: Rows, other: Rows) -> float:
     return score.pairs[0].points + land[0] - land[1]
 
 
-def _rows(row: tuple[object, ...], spot: Spot) -> Rows:
-    front, middle, back = (
-        (*board, *map(Card, added))
-        for board, added in zip(spot.boards[0], row[:3], strict=True)  # type: ignore[call-overload]
-    )
+def _rows(added: Sequence[bytes], spot: Spot) -> Rows:
+    """Return my board with a placement's cards."""
+    front, middle, back = ((*row, *map(Card, cards)) for row, cards in zip(spot.boards[0], added, strict=True))
     return front, middle, back
 
 
@@ -122,7 +122,7 @@ def test_the_last_street_counts_every_answer_of_the_other_hand(
     table = search.table()
     assert [row[5] for row in table] == sorted((row[5] for row in table), reverse=True)
     for row in (table[0], table[-1]):
-        mine = _rows(row, spot)
+        mine = _rows(row[:3], spot)
         wanted = fmean(
             min(_points(rules, mine, end) for end in _ends(spot.boards[1], draw))
             for draw in combinations(spot.unseen, last.dealt)
@@ -147,7 +147,7 @@ def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, o
     search.measure(worst + 1, 3, 1, 0)
     table = search.table()
     for row, found in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
-        mine = _rows(row, spot)
+        mine = _rows(row[:3], spot)
         ends = [
             max((_points(rules, end, spot.boards[1]), end) for end in _ends(mine, draw))
             for draw in combinations(spot.unseen, last.dealt)
@@ -163,19 +163,11 @@ def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
     """Bots take the quick way, analysis the one that keeps the parts: the same samples, the same points."""
     rules = resolve("pineapple")
     spot = Spot(rules, 7, (4, 4 if me == 0 else 2), 3)
-    search = spot.analysis(rules, 3, me) if me == 0 else _after_other(spot, rules)
+    others = _hand(spot.boards[1], 3 + me)  # on the button: the other hand has played this street
+    hands = [_hand(spot.boards[0], 3), others]
+    search = spot.asked(rules, 3, me, hands[::-1] if me else hands)
     quick = search.sample([0, 1, 2], 300, 5, 0)
     search.measure(3, 300, 5, 0)
     for column, row in enumerate(search.table()[:3]):
         assert row[5] == pytest.approx(quick[:, column].mean(), abs=1e-3)
         assert sum(row[7:11]) == pytest.approx(row[5], abs=1e-3)
-
-
-def _after_other(spot: Spot, rules: Ruleset) -> _kernel.Analysis:
-    """Return the spot with me on the button: the other hand has played this street."""
-    hands = tuple(
-        (*(bytes(row) for row in board), done, 0, 0)
-        for board, done in zip(reversed(spot.boards), (4, 3), strict=True)
-    )
-    unseen = sum(1 << card for card in spot.unseen)
-    return Decision(3, 1, spot.boards[0], spot.cards, unseen, hands).analysis(_learner(rules), LAND_VALUE)  # type: ignore[arg-type]
