@@ -4,8 +4,8 @@ In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "against":[{"front":�
 `"samples":[[{…}], …]` for deals that are each as likely, or `"opponents":n` against unknown hands; `"stakes":[…]`.
 Out: `{"id":…, "advice":…, "settings":[{"front":…, …, "value":x, "won":[…], …}], "count":72072, "legal":n,
 "surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`. Against
-unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: how they play, and what a best
-response was measured to gain against it.
+unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: how they play, and what a
+best response was measured to gain against it.
 """
 
 from __future__ import annotations
