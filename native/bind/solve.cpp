@@ -216,18 +216,18 @@ nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const 
 }
 
 nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
-                     std::size_t limit, std::uint64_t seed) {
+                     std::size_t samples, std::uint64_t seed) {
     const FixedRows rows = fixed_rows(fixed);
     const std::vector<Card> unseen = cards_of(text);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
-    if (come > max_pool || come > unseen.size() || placed + come < board_size || limit == 0) {
+    if (come > max_pool || come > unseen.size() || unseen.size() > joker_end || placed + come < board_size || samples == 0) {
         throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
     }
     OutsCount found;
     {
         const nb::gil_scoped_release release;
         thread_local OutsCounter counter;
-        found = counter.count(rules, rows, unseen, come, limit, seed);
+        found = counter.count(rules, rows, unseen, come, samples, seed);
     }
     nb::list best;
     for (const auto& row : found.best) {
@@ -257,7 +257,7 @@ void init_solve(nb::module_& m) {
           nb::arg("unseen"), nb::arg("foul"), nb::arg("dealt"), nb::arg("one_by_one"),
           "What each placement of one of the last streets is worth, exact.");
     m.def("count_outs", &count_outs, nb::arg("rules"), nb::arg("rows"), nb::arg("unseen"), nb::arg("come"),
-          nb::arg("limit"), nb::arg("seed"), "What the cards to come can make of a board.");
+          nb::arg("samples"), nb::arg("seed"), "What the cards to come can make of a board.");
     m.def(
         "full_row_class",
         [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {

@@ -126,9 +126,9 @@ def foul_value(goal: Goal) -> float:
     """Points of a board that fouls, against the goal's known boards."""
 
 def count_outs(
-    rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, limit: int, seed: int
+    rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int
 ) -> tuple[int, bool, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], int, int]:
-    """What `come` cards of `unseen` can make of a board: all draws if at most `limit`, else `limit` samples.
+    """What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.
 
     Returns draws, whether all were counted, draws by best class of each row alone, draws with which the board can be
     legal, and with which it can bring a fantasyland. Classes: a front's category; the categories, royal flush, five

@@ -6,7 +6,6 @@ Presets: those with a fantasyland, jokers, a deuce-to-seven middle, and best res
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from random import Random
@@ -14,13 +13,13 @@ from typing import Literal
 
 import pytest
 
+from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rules.compile import compile_rules, flat
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
-ROOT = Path(__file__).parents[2]
 SPECS = [
     "pineapple",
     "pineapple_progressive",
@@ -60,13 +59,7 @@ Loop = Literal["PLAIN", "CARDS"]
 
 @pytest.fixture(scope="session")
 def every_setting(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
-    assert compiler, "a C++ compiler is needed to build the kernel too"
-    program = tmp_path_factory.mktemp("native") / "every_setting"
-    source = ROOT / "native" / "tests" / "every_setting.cpp"
-    options = ["-std=c++20", "-O2", f"-I{ROOT / 'native' / 'include'}"]
-    subprocess.run([compiler, *options, str(source), "-o", str(program)], check=True)
-    return program
+    return build("every_setting", tmp_path_factory.mktemp("native"))
 
 
 def compare(

@@ -1,107 +1,129 @@
-"""Outs against plain enumeration with the scorer (issue 4, part 5 and shown by 4)."""
+"""Outs against a plain loop over every draw (native/tests/every_draw.cpp; issue 4, part 5 and shown by 4)."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.solve.every_draw import Counted, Position, every_draw, position
+from tests.solve.native import build
 from triptych import _kernel
-from triptych.cards import Card, deck, parse_cards
+from triptych.cards import Card, parse_cards
+from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
-from triptych.score.deal import ScoredHand, score_deal
 from triptych.solve.errors import CODES, SolveError
-from triptych.solve.outs import HIGH, LOW, outs
-
-if TYPE_CHECKING:
-    from triptych.solve.setting import Rows
+from triptych.solve.outs import HIGH, LOW, SAMPLES, Outs, RowOuts, outs, outs_so_far
 
 SIZES = (3, 5, 5)
+# Preset, street from 0 after which the board is looked at, cards left alive (None: as many as may be), positions in
+# the slow suite: 600 in all.
+CASES = [
+    ("pineapple", 3, None, 100),
+    ("pineapple", 2, 26, 4),
+    ("pineapple", 2, 16, 40),
+    ("pineapple", 1, 12, 10),
+    ("pineapple_progressive", 3, None, 50),
+    ("pineapple_27", 3, None, 60),
+    ("pineapple_27", 2, 14, 40),
+    ("pineapple_joker", 3, None, 60),
+    ("pineapple_joker", 2, 12, 20),
+    ("turbo", 1, 20, 60),
+    ("ofc_american", 7, None, 40),
+    ("ofc_american", 6, None, 60),
+    ("ofc_american", 5, 25, 40),
+    ("ofc_27", 6, None, 20),
+]
 
 
-def _class(rules: Ruleset, row: int, cards: tuple[Card, ...]) -> str:
-    """Return the category of a full row without jokers by the scorer's rank."""
-    if row == 0:
-        return HIGH[_kernel.rank3(*cards) >> 20]
-    value = _kernel.rank5(*cards)
-    if row == 1 and rules.rows.middle == "deuce_to_seven":
-        order = _kernel.low_order(value)
-        if not _kernel.is_low(order):
-            return "no_low"
-        names = {"6-4-3-2-1": "best_low"}
-        slots = "-".join(str(_kernel.from_low_order(order) >> shift & 15) for shift in (16, 12, 8, 4, 0))
-        return names.get(slots, LOW[9 - int(slots.split("-")[0])])
-    return "royal_flush" if value == 8 << 20 | 13 << 16 else HIGH[value >> 20]
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("every_draw", tmp_path_factory.mktemp("native"))
 
 
-def _enumerated(
-    rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int
-) -> tuple[list[dict[str, float]], float, float]:
-    """Return the chances of each row, of a certain foul and of fantasyland by trying everything."""
-    order = ("no_low", *LOW), HIGH
-    chances: list[dict[str, float]] = [{}, {}, {}]
-    fouls = lands = 0
-    draws = list(combinations(unseen, come))
-    for draw in draws:
-        for row, fixed in enumerate(rows):
-            names = order[0] if row == 1 and rules.rows.middle == "deuce_to_seven" else order[1]
-            free = SIZES[row] - len(fixed)
-            best = max((_class(rules, row, (*fixed, *more)) for more in combinations(draw, free)), key=names.index)
-            chances[row][best] = chances[row].get(best, 0) + 1 / len(draws)
-        boards = [_result(rules, board) for board in _boards(rows, draw)]
-        fouls += not any(legal for legal, _ in boards)
-        lands += any(land for legal, land in boards if legal)
-    return chances, fouls / len(draws), lands / len(draws)
+def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:
+    """Return a random position between two streets, and how many cards will come."""
+    asked = position(random, rules, street + 1, 0, unseen)
+    between = Position(asked.rows, (), (), (*asked.dead, *asked.cards))
+    return between, sum(step.dealt for step in streets(rules)[street + 1 :])
 
 
-def _boards(rows: Rows, draw: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    found = []
-    for front in combinations(draw, SIZES[0] - len(rows[0])):
-        after_front = [card for card in draw if card not in front]
-        for middle in combinations(after_front, SIZES[1] - len(rows[1])):
-            rest = [card for card in after_front if card not in middle]
-            found += [
-                (*rows[0], *front, *rows[1], *middle, *rows[2], *back)
-                for back in combinations(rest, SIZES[2] - len(rows[2]))
-            ]
-    return found
+def _names(rules: Ruleset, row: int) -> tuple[str, ...]:
+    return ("no_low", *LOW) if row == 1 and rules.rows.middle == "deuce_to_seven" else HIGH
 
 
-def _result(rules: Ruleset, board: tuple[Card, ...]) -> tuple[bool, bool]:
-    other = tuple(card for card in deck() if card not in board)[:13]
-    hand = score_deal(rules, (ScoredHand(board), ScoredHand(other))).hands[0]
-    return hand.offending == 0, hand.fantasyland > 0
+def _chances(counted: Counted, rules: Ruleset) -> list[dict[str, float]]:
+    return [
+        {_names(rules, row)[index]: draws / counted.draws for index, draws in classes.items()}
+        for row, classes in enumerate(counted.classes)
+    ]
 
 
-@pytest.mark.parametrize(
-    ("preset", "street", "unseen"),
-    [("pineapple", 3, 9), ("pineapple", 2, 8), ("pineapple_27", 3, 9), ("ofc_american", 7, 9), ("turbo", 1, 8)],
-)
-def test_outs_equal_enumeration(preset: str, street: int, unseen: int) -> None:
+def _check(program: Path, preset: str, street: int, unseen: int | None, count: int) -> None:
     rules = resolve(preset)
-    random = Random(street)
-    plan = streets(rules)
-    come = sum(step.dealt for step in plan[street + 1 :])
-    for _ in range(4):
-        cards = random.sample(deck(), 52)
-        slots = random.sample([row for row, size in enumerate(SIZES) for _ in range(size)], 13)
-        on_board = sum(step.placed for step in plan[: street + 1])
-        front, middle, back = (
-            tuple(card for card, row in zip(cards[:on_board], slots, strict=False) if row == index)
-            for index in range(3)
-        )
-        rows = (front, middle, back)
-        live = tuple(sorted(cards[on_board : on_board + unseen]))
-        found = outs(rows, rules, dead=cards[on_board + unseen :])
-        chances, foul, land = _enumerated(rules, rows, live, come)
-        assert found.exact
-        assert found.foul == pytest.approx(foul)
-        assert found.fantasyland == pytest.approx(land)
-        for row, expected in zip((found.front, found.middle, found.back), chances, strict=True):
+    random = Random(f"{preset} {street}")
+    for _ in range(count):
+        asked, come = _ask(random, rules, street, unseen)
+        found = outs(asked.rows, rules, dead=asked.dead)
+        counted = every_draw(program, rules, asked, come)
+        assert (found.exact, found.error, found.draws, found.come) == (True, 0, counted.draws, come)
+        assert found.foul == pytest.approx(1 - counted.legal / counted.draws)
+        assert found.fantasyland == pytest.approx(counted.land / counted.draws)
+        for row, expected in zip((found.front, found.middle, found.back), _chances(counted, rules), strict=True):
             assert {one.category: one.chance for one in row.chances} == pytest.approx(expected)
+        for index, row in enumerate((found.front, found.middle, found.back)):
+            if len(asked.rows[index]) == SIZES[index] - 1:
+                _check_last_slot(rules, index, asked.rows[index], asked.unseen(rules), row)
+
+
+def _check_last_slot(
+    rules: Ruleset, index: int, row: tuple[Card, ...], unseen: Sequence[Card], found: RowOuts
+) -> None:
+    """With one slot free the cards of a category are those that make it: the scorer's rows of each."""
+    names = _names(rules, index)
+    made: dict[str, set[Card]] = {}
+    for card in unseen:
+        best = _kernel.full_row_class(compile_rules(rules), index, bytes((*row, card)))
+        made.setdefault("no_low" if best == len(HIGH) else names[best + (names[0] == "no_low")], set()).add(card)
+    order = ("no_low", "growing", *LOW) if names[0] == "no_low" else HIGH
+    above = order[order.index(found.now) + 1 :]
+    assert {name: set(cards) for name, cards in found.cards} == {
+        name: cards for name, cards in made.items() if name in above
+    }
+
+
+@pytest.mark.parametrize(("preset", "street", "unseen", "count"), CASES)
+def test_outs_equal_enumeration(program: Path, preset: str, street: int, unseen: int | None, count: int) -> None:
+    _check(program, preset, street, min(unseen or 14, 14), min(count, 2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("preset", "street", "unseen", "count"), CASES)
+def test_outs_equal_enumeration_of_many(
+    program: Path, preset: str, street: int, unseen: int | None, count: int
+) -> None:
+    _check(program, preset, street, unseen, count)
+
+
+def test_samples_say_that_they_are_samples(program: Path) -> None:
+    """Too many draws to count: the shares carry their standard error, and the truth lies within four of them."""
+    rules = resolve("pineapple")
+    asked, come = _ask(Random(5), rules, 0, 19)
+    more: list[Outs] = list(outs_so_far(asked.rows, rules, dead=asked.dead[:5]))
+    assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
+    last = more[-1]
+    assert not last.exact
+    assert last.draws == SAMPLES
+    assert last.error == pytest.approx(0.5 / SAMPLES**0.5)
+    assert last == outs(asked.rows, rules, dead=asked.dead[:5])
+    small, come = _ask(Random(6), rules, 1, 12)
+    counted = every_draw(program, rules, small, come)
+    table = compile_rules(rules)
+    exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 0)
+    assert (exact[0], exact[3]) == (counted.draws, counted.legal)
 
 
 def test_the_cards_that_do_it() -> None:

@@ -202,7 +202,8 @@ private:
                 add(first, pairs_[i * count_ + j]);
                 add(second, pairs_[j * count_ + i]);
             }
-            const Expectation& best = second.value > first.value ? second : first;
+            const bool tied = second.value == first.value;
+            const Expectation& best = second.value > first.value || (tied && second.fouls < first.fouls) ? second : first;
             sum.value += best.value / others;
             sum.fouls += best.fouls / others;
         }

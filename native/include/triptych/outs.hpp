@@ -2,6 +2,7 @@
 // still be legal or reach fantasyland. Over all draws where they can be counted, else over samples.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -36,75 +37,189 @@ inline std::size_t full_row_class(const RulesTable& rules, Row row, const FixedR
     return fives.highest_class();
 }
 
+// Sets of positions in a list, numbered: the set p < q < r < … has number C(p,1) + C(q,2) + C(r,3) + …
+class SetNumbers {
+public:
+    static constexpr std::size_t most = 64;
+
+    SetNumbers() {
+        for (std::size_t n = 0; n < most; ++n) {
+            of_[n][0] = 1;
+            for (std::size_t k = 1; k <= max_pool; ++k) of_[n][k] = n == 0 ? 0 : of_[n - 1][k - 1] + of_[n - 1][k];
+        }
+    }
+
+    // How many sets of k positions there are below n, and what position n as the k-th of a set adds to its number.
+    std::uint64_t operator()(std::size_t n, std::size_t k) const { return of_[n][k]; }
+
+private:
+    std::array<std::array<std::uint64_t, max_pool + 1>, most> of_{};
+};
+
+// The numbers of all sets of positions chosen so far, by size; positions are added in rising order.
+class ChosenSets {
+public:
+    explicit ChosenSets(const SetNumbers& numbers) : numbers_(&numbers) { of_size_[0] = {0}; }
+
+    // Calls found(number) for each set of `size` that holds the position to be added.
+    template <typename Found>
+    void each_new(std::size_t position, std::size_t size, const Found& found) const {
+        if (size == 0) return;
+        const std::uint64_t own = (*numbers_)(position, size);
+        for (std::uint64_t number : of_size_[size - 1]) found(number + own);
+    }
+
+    void add(std::size_t position, std::size_t largest) {
+        for (std::size_t size = largest; size > 0; --size) {
+            const std::size_t before = of_size_[size - 1].size();
+            for (std::size_t i = 0; i < before; ++i) {
+                of_size_[size].push_back(of_size_[size - 1][i] + (*numbers_)(position, size));
+            }
+        }
+    }
+
+    void clear() {
+        for (std::size_t size = 1; size < of_size_.size(); ++size) of_size_[size].clear();
+    }
+
+private:
+    const SetNumbers* numbers_;
+    std::array<std::vector<std::uint64_t>, max_pool> of_size_;
+};
+
+// Method of the exact count: whatever comes, as many cards as there are free slots are placed. So every set of cards
+// for one row and every set for the whole board is valued once, and a draw is the best of the sets inside it.
 class OutsCounter {
 public:
-    // Draws of `come` cards of `unseen`: all of them if there are at most `limit`, else `limit` samples.
+    static constexpr std::uint64_t most_boards = 1'100'000;  // sets for the whole board, each solved
+    static constexpr std::uint64_t most_draws = 10'000'000;
+
+    // Draws of `come` cards of `unseen`: all of them where they can be counted, else `samples` of them.
     OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t come,
-                    std::size_t limit, std::uint64_t seed) {
+                    std::size_t samples, std::uint64_t seed) {
         goal_ = {};
         goal_.rules = &rules;
         goal_.land_value.fill(land_worth);
         rows_ = &rows;
+        unseen_ = &unseen;
+        come_ = come;
         out_ = {};
-        out_.exact = at_most(unseen.size(), come, limit);
-        if (out_.exact) {
-            std::vector<Card> drawn(come);
-            all_draws(unseen, 0, drawn, 0);
-        } else {
-            std::vector<Card> deck = unseen;
-            Shuffler shuffler(seed);
-            for (std::size_t i = 0; i < limit; ++i) {
-                shuffler.draw(deck, come);
-                look(deck.data(), come);
-            }
-        }
+        for (std::size_t row = 0; row < row_count; ++row) free_[row] = row_size[row] - rows[row].count;
+        free_[row_count] = free_[0] + free_[1] + free_[2];
+        out_.exact = numbers_(unseen.size(), free_[row_count]) <= most_boards && numbers_(unseen.size(), come) <= most_draws;
+        out_.exact ? count_all() : sample(samples, seed);
         return out_;
     }
 
 private:
     static constexpr double land_worth = 1e6;  // more than any royalties
+    enum BoardFlag : std::uint8_t { can_be_legal = 1, can_land = 2 };
 
-    static bool at_most(std::size_t n, std::size_t k, std::size_t limit) {
-        double draws = 1;
-        for (std::size_t i = 0; i < k; ++i) draws = draws * static_cast<double>(n - i) / static_cast<double>(i + 1);
-        return draws <= static_cast<double>(limit) + 0.5;
+    // The best of a draw so far: of each row its class as `order` has it, of the board its flags.
+    using Found = std::array<std::uint8_t, row_count + 1>;
+
+    void count_all() {
+        for (std::size_t part = 0; part <= row_count; ++part) {
+            table_[part].assign(numbers_(unseen_->size(), free_[part]), 0);
+            std::vector<Card> set(free_[part]);
+            value_sets(part, set, 0, 0, 0);
+        }
+        Found found{};
+        for (std::size_t part = 0; part <= row_count; ++part) {
+            if (free_[part] == 0) found[part] = table_[part][0];
+        }
+        chosen_.assign(come_ + 1, ChosenSets(numbers_));
+        draw_on(0, 0, found);
     }
 
-    void all_draws(const std::vector<Card>& unseen, std::size_t first, std::vector<Card>& drawn, std::size_t count) {
-        if (count == drawn.size()) return look(drawn.data(), count);
-        for (std::size_t i = first; i < unseen.size(); ++i) {
-            drawn[count] = unseen[i];
-            all_draws(unseen, i + 1, drawn, count + 1);
+    void value_sets(std::size_t part, std::vector<Card>& set, std::size_t size, std::size_t first, std::uint64_t number) {
+        if (size == set.size()) {
+            const Pool pool = pool_of(set.data(), size);
+            table_[part][number] = part == row_count ? board_flags(pool) : best_class(static_cast<Row>(part), pool);
+            return;
+        }
+        for (std::size_t i = first; i < unseen_->size(); ++i) {
+            set[size] = (*unseen_)[i];
+            value_sets(part, set, size + 1, i + 1, number + numbers_(i, size + 1));
         }
     }
 
-    void look(const Card* drawn, std::size_t count) {
+    // Goes through all draws; `found` is the best of the sets inside the `count` cards drawn.
+    void draw_on(std::size_t count, std::size_t first, const Found& found) {
+        if (count == come_) return enter(found);
+        for (std::size_t i = first; i + (come_ - count) <= unseen_->size(); ++i) {
+            Found more = found;
+            for (std::size_t part = 0; part <= row_count; ++part) {
+                chosen_[count].each_new(i, free_[part], [&](std::uint64_t number) {
+                    const std::uint8_t here = table_[part][number];
+                    more[part] = part == row_count ? more[part] | here : std::max(more[part], here);
+                });
+            }
+            if (count + 1 < come_) {
+                chosen_[count + 1] = chosen_[count];
+                chosen_[count + 1].add(i, std::min(free_[row_count], come_) - 1);
+            }
+            draw_on(count + 1, i + 1, more);
+        }
+    }
+
+    void sample(std::size_t samples, std::uint64_t seed) {
+        std::vector<Card> deck = *unseen_;
+        Shuffler shuffler(seed);
+        for (std::size_t i = 0; i < samples; ++i) {
+            shuffler.draw(deck, come_);
+            const Pool pool = pool_of(deck.data(), come_);
+            Found found{};
+            for (std::size_t row = 0; row < row_count; ++row) found[row] = best_class(static_cast<Row>(row), pool);
+            found[row_count] = board_flags(pool);
+            enter(found);
+        }
+    }
+
+    void enter(const Found& found) {
+        ++out_.draws;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            ++out_.best[row][found[row] == 0 ? OutsCount::none : found[row] - 1U];
+        }
+        out_.legal += (found[row_count] & can_be_legal) != 0;
+        out_.fantasyland += (found[row_count] & can_land) != 0;
+    }
+
+    static Pool pool_of(const Card* cards, std::size_t count) {
         Pool pool;
         pool.count = count;
         for (std::size_t i = 0; i < count; ++i) {
-            pool.cards[i] = drawn[i];
-            if (is_joker(drawn[i])) pool.jokers |= 1U << i;
+            pool.cards[i] = cards[i];
+            if (is_joker(cards[i])) pool.jokers |= 1U << i;
         }
-        ++out_.draws;
-        const bool low = goal_.rules->middle_low != 0;
-        ++out_.best[front_row][front_best(pool)];
-        fives_.build(*goal_.rules, low, pool, (*rows_)[middle_row]);
-        ++out_.best[middle_row][fives_.highest_class()];
-        fives_.build(*goal_.rules, false, pool, (*rows_)[back_row]);
-        ++out_.best[back_row][fives_.highest_class()];
+        return pool;
+    }
+
+    // 1 + the best class of a row that takes any cards of the pool; 0 for a middle that cannot be a low.
+    std::uint8_t best_class(Row row, const Pool& pool) {
+        if (row == front_row) {
+            fronts_.build(goal_, pool, (*rows_)[row]);
+            return static_cast<std::uint8_t>(category(fronts_.all().back().high) + 1);
+        }
+        fives_.build(*goal_.rules, row == middle_row && goal_.rules->middle_low != 0, pool, (*rows_)[row]);
+        const std::size_t best = fives_.highest_class();
+        return static_cast<std::uint8_t>(best == five_classes ? 0 : best + 1);
+    }
+
+    std::uint8_t board_flags(const Pool& pool) {
         const Completion& found = completer_.solve(goal_, *rows_, pool);
-        if (!found.legal) return;
-        ++out_.legal;
-        if (found.value >= land_worth) ++out_.fantasyland;
+        if (!found.legal) return 0;
+        return found.value >= land_worth ? can_be_legal | can_land : can_be_legal;
     }
 
-    std::size_t front_best(const Pool& pool) {
-        fronts_.build(goal_, pool, (*rows_)[front_row]);
-        return category(fronts_.all().back().high);
-    }
-
+    const SetNumbers numbers_;
     Goal goal_;
     const FixedRows* rows_ = nullptr;
+    const std::vector<Card>* unseen_ = nullptr;
+    std::size_t come_ = 0;
+    std::array<std::size_t, row_count + 1> free_{};  // slots of each row, and of the board
+    std::array<std::vector<std::uint8_t>, row_count + 1> table_;
+    std::vector<ChosenSets> chosen_;
     OutsCount out_;
     FiveFills fives_;
     FrontFills fronts_;

@@ -10,9 +10,9 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
+from triptych.cli.question import read_rules, refuse
 from triptych.notation.errors import NotationError
 from triptych.rules.errors import RulesError
-from triptych.rules.load import parse_set, resolve
 from triptych.solve.analyse import Analysis, Budget, slices_of
 from triptych.solve.errors import SolveError
 
@@ -27,7 +27,7 @@ def analyse(
     top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 8,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+) -> int:
     """Say what every placement of a street is worth. Ctrl-C stops with the answer so far.
 
     Parameters
@@ -53,23 +53,21 @@ def analyse(
     """
     last: Analysis | None = None
     try:
-        rules = resolve({"preset": preset, **parse_set(set_ or [])})
+        rules = read_rules(preset, set_)
         for better in slices_of(position, rules, Budget(error=error), hand=hand, seed=seed):
             last = better
     except KeyboardInterrupt:
         if last is None:
             raise
     except (SolveError, NotationError, RulesError) as problem:
-        Console(stderr=True).print(
-            f"[bold red]triptych analyse:[/] {problem.path}: {problem.message} ({problem.code})", soft_wrap=True
-        )
-        raise SystemExit(1) from problem
+        return refuse(problem, as_json=json)
     if last is None:
-        raise SystemExit(1)
+        return refuse(SolveError("position.street", "there is nothing to place here", "$.position"), as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(last).decode() + "\n")
     else:
         _print(last, top)
+    return 0
 
 
 def _print(analysis: Analysis, top: int) -> None:

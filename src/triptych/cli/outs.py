@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
-from rich.markup import escape
+from rich.progress import Progress
 
 from triptych.cards import cards_text
 from triptych.cli.boards import words
-from triptych.cli.solve import read_board
+from triptych.cli.question import read_board, read_rules, refuse
 from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
-from triptych.rules.load import parse_set, resolve
 from triptych.solve.errors import SolveError
-from triptych.solve.outs import outs as count
+from triptych.solve.outs import SAMPLES, outs_so_far
 from triptych.solve.request import read_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from triptych.solve.outs import Outs, RowOuts
 
 
@@ -34,6 +36,8 @@ def outs(
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Say what each row of a board can still become, with which cards, and whether the board can stay legal.
+
+    Exact where all draws can be counted, else sampled with its standard error; Ctrl-C stops with the answer so far.
 
     Parameters
     ----------
@@ -49,18 +53,27 @@ def outs(
         Answers in JSON.
     """
     try:
-        rules = resolve({**parse_set(set_ or ()), "preset": preset})
-        found = count(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead"))
+        rules = read_rules(preset, set_)
+        found = _count(outs_so_far(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
     except (SolveError, RulesError) as error:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(
-            f"[red]error[/]: {escape(str(error))} ({error.code})"
-        )
-        return 1
+        return refuse(error, as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(_json(found)).decode() + "\n")
     else:
         _print(found)
     return 0
+
+
+def _count(better: Iterator[Outs]) -> Outs:
+    """Return the last answer, or the one so far at Ctrl-C; a bar on a terminal tells how far the samples are."""
+    errors = Console(stderr=True)
+    found = next(better)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal or found.exact) as bar:
+        task = bar.add_task("looking at draws", total=SAMPLES)
+        with suppress(KeyboardInterrupt):
+            for found in better:
+                bar.update(task, completed=found.draws)
+    return found
 
 
 def _json(found: Outs) -> dict[str, object]:
@@ -73,7 +86,7 @@ def _json(found: Outs) -> dict[str, object]:
 
     rows: dict[str, object] = {name: row(getattr(found, name)) for name in ROWS}
     board = {"come": found.come, "foul": round(found.foul, 6), "fantasyland": round(found.fantasyland, 6)}
-    return {**rows, **board, "exact": found.exact, "error": round(found.error, 6)}
+    return {**rows, **board, "exact": found.exact, "error": round(found.error, 6), "draws": found.draws}
 
 
 def _print(found: Outs) -> None:
@@ -84,7 +97,9 @@ def _print(found: Outs) -> None:
         console.print(f"        {', '.join(f'{_plain(one.category)} {one.chance:.1%}' for one in row.chances)}")
         for category, cards in row.cards:
             console.print(f"        {_plain(category)} with {words(cards)}")
-    how = "every draw counted" if found.exact else f"sampled, ± {found.error:.1%}"
+    how = (
+        f"all {found.draws:,} draws counted" if found.exact else f"{found.draws:,} draws sampled, ± {found.error:.1%}"
+    )
     console.print(f"{found.come} cards to come ({how}):")
     console.print(f"foul for certain {found.foul:.1%}, fantasyland within reach {found.fantasyland:.1%}")
 

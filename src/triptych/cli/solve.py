@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import App, Parameter
-from rich.console import Console
-from rich.markup import escape
 
 from triptych.cards import cards_text
 from triptych.cli.boards import print_placement, print_setting
+from triptych.cli.question import read_board, read_boards, read_rules, refuse
 from triptych.cli.score import run
 from triptych.cli.solve_closed import closed
 from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
-from triptych.rules.load import parse_set, resolve
 from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.request import answer, read_cards, setting_json
 from triptych.solve.street import street as street_values
-
-if TYPE_CHECKING:
-    from triptych.solve.setting import Rows
 
 app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
 app.command(closed)
@@ -63,11 +58,11 @@ def fantasyland(
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
-        rules = resolve({**parse_set(set_ or ()), "preset": preset})
-        boards = _boards(against)
+        rules = read_rules(preset, set_)
+        boards = read_boards(against)
         setting = best_fantasyland(read_cards(cards, "$.cards"), rules, repeat_value=repeat_value, against=boards)
     except (SolveError, RulesError) as error:
-        return _refuse(error, as_json=json)
+        return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
@@ -113,18 +108,18 @@ def street(  # noqa: PLR0913 - each is an option of the command
         Answers in JSON, one placement a line.
     """
     try:
-        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        rules = read_rules(preset, set_)
         board = read_board(rows, "$.rows")
         found = street_values(
             board,
             read_cards(cards, "$.cards"),
             rules,
             dead=read_cards(dead, "$.dead"),
-            against=_boards(against),
+            against=read_boards(against),
             land_value=land_value,
         )
     except (SolveError, RulesError) as error:
-        return _refuse(error, as_json=json)
+        return refuse(error, as_json=json)
     for one in found[: max(1, top)]:
         if json:
             texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}
@@ -133,28 +128,3 @@ def street(  # noqa: PLR0913 - each is an option of the command
         else:
             print_placement(one)
     return 0
-
-
-def _boards(texts: list[str] | None) -> tuple[Rows, ...]:
-    return tuple(read_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
-
-
-def read_board(text: str, path: str) -> Rows:
-    """Return the rows of a board written front/middle/back. Raises SolveError."""
-    rows = text.split("/")
-    if len(rows) != 3:
-        raise SolveError("row.size", "write a board as front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d", path)
-    front, middle, back = (
-        read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
-    )
-    return front, middle, back
-
-
-def _refuse(error: SolveError | RulesError, *, as_json: bool) -> int:
-    if as_json:
-        fault = {"code": error.code, "message": error.message, "path": error.path}
-        sys.stdout.buffer.write(msgspec.json.encode({"id": None, "error": fault}) + b"\n")
-    else:
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
-        console.print(f"[red]error[/]: {escape(str(error))} ({error.code})")
-    return 1

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from triptych.cards import cards_text
 from triptych.cli.boards import print_rows
+from triptych.cli.question import read_board, read_boards, read_rules, refuse
 from triptych.cli.score import run
 from triptych.rules.errors import RulesError
-from triptych.rules.load import parse_set, resolve
 from triptych.solve.closed import ALL_SETTINGS
 from triptych.solve.closed import closed as ranked
 from triptych.solve.closed_request import answer, answer_json
@@ -71,16 +70,16 @@ def closed(
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
-        rules = resolve({**parse_set(set_ or ()), "preset": preset})
+        rules = read_rules(preset, set_)
         if not 1 <= top <= ALL_SETTINGS:
             raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")  # noqa: TRY301 - shown below
-        boards = tuple(_board(text, f"$.against[{index}]") for index, text in enumerate(against or ()))
+        boards = read_boards(against)
         deals = _read(samples) if samples else ()
         found = ranked(
             read_cards(cards, "$.cards"), rules, against=boards, samples=deals, opponents=opponents, top=top
         )
     except (SolveError, RulesError) as error:
-        return _refuse(error, as_json=json)
+        return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
     else:
@@ -94,19 +93,9 @@ def _read(file: Path) -> tuple[tuple[Rows, ...], ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise SolveError("samples.file", f"cannot read {file.name}: {error}", "$.samples") from error
     return tuple(
-        tuple(_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
+        tuple(read_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
         for number, line in enumerate(filter(str.strip, lines))
     )
-
-
-def _board(text: str, path: str) -> Rows:
-    rows = text.split("/")
-    if len(rows) != 3:
-        raise SolveError("row.size", "write a board as front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d", path)
-    front, middle, back = (
-        read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
-    )
-    return front, middle, back
 
 
 def _print(rules: Ruleset, found: ClosedAnswer) -> None:
@@ -148,13 +137,3 @@ def _table(found: ClosedAnswer) -> Table:
             f"{100 * one.scoops:.0f}",
         )
     return table
-
-
-def _refuse(error: SolveError | RulesError, *, as_json: bool) -> int:
-    if as_json:
-        fault = {"code": error.code, "message": error.message, "path": error.path}
-        sys.stdout.buffer.write(msgspec.json.encode({"id": None, "error": fault}) + b"\n")
-    else:
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
-        console.print(f"[red]error[/]: {escape(str(error))} ({error.code})")
-    return 1

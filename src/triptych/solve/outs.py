@@ -15,10 +15,12 @@ from triptych.solve.errors import SolveError
 from triptych.solve.setting import ROW_SIZES, Rows, verify_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-COUNTED: Final = 60_000
-"""Draws that are counted one by one; more are sampled this often."""
+SAMPLES: Final = 100_000
+"""Draws that are looked at where they are too many to count (native/include/triptych/outs.hpp says how many)."""
+
+_SLICE: Final = 5_000
 
 HIGH: Final = (
     "high_card",
@@ -64,7 +66,8 @@ class Outs(Struct, frozen=True):
 
     `foul`: share of draws with which no legal board can be made. `fantasyland`: share with which a legal board that
     brings fantasyland can be made. Both let the cards be placed after all have come: no play can do better. `exact`:
-    every draw was counted; otherwise `error` is the largest standard error of a share.
+    every draw was counted; otherwise `draws` of them were looked at, and `error` is the largest standard error that a
+    share can have.
     """
 
     front: RowOuts
@@ -75,6 +78,7 @@ class Outs(Struct, frozen=True):
     fantasyland: float
     exact: bool
     error: float
+    draws: int
 
 
 def outs(
@@ -84,6 +88,17 @@ def outs(
 
     `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
     RulesError for rules that cannot be resolved. Rule: RULEBOOK 2 to 5.
+    """
+    *_, last = outs_so_far(rows, rules, dead=dead, seed=seed)
+    return last
+
+
+def outs_so_far(
+    rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
+) -> Iterator[Outs]:
+    """Yield the exact answer, or better and better ones until SAMPLES draws were looked at; stop reading at any time.
+
+    Raises as `outs` does.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen: set[Card] = set()
@@ -96,14 +111,24 @@ def outs(
     unseen = tuple(card for card in deck(resolved.deal.jokers) if card not in seen)
     if len(unseen) < come:
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
-    draws, exact, best, legal, land = _kernel.count_outs(
-        compile_rules(resolved), tuple(map(bytes, rows)), bytes(unseen), come, COUNTED, seed
-    )
-    front, middle, back = (
-        _Row(resolved, index).outs(row, unseen, best[index], draws) for index, row in enumerate(rows)
-    )
-    error = 0.0 if exact else 0.5 / draws**0.5
-    return Outs(front, middle, back, come, 1 - legal / draws, land / draws, exact, error)
+    return _count(resolved, rows, unseen, come, seed)
+
+
+def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed: int) -> Iterator[Outs]:
+    total = legal = land = 0
+    best = [[0] * (len(HIGH) + 1) for _ in rows]
+    exact = False
+    while not exact and total < SAMPLES:
+        draws, exact, found, more_legal, more_land = _kernel.count_outs(
+            compile_rules(rules), tuple(map(bytes, rows)), bytes(unseen), come, _SLICE, seed * SAMPLES + total
+        )
+        total, legal, land = total + draws, legal + more_legal, land + more_land
+        best = [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(best, found, strict=True)]
+        front, middle, back = (
+            _Row(rules, index).outs(row, unseen, best[index], total) for index, row in enumerate(rows)
+        )
+        error = 0.0 if exact else 0.5 / total**0.5
+        yield Outs(front, middle, back, come, 1 - legal / total, land / total, exact, error, total)
 
 
 def _come(rules: Ruleset, placed: int) -> int:

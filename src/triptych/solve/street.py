@@ -23,7 +23,8 @@ MOST_SLOTS = 2
 class Placement(Struct, frozen=True):
     """One way to play a street: the cards that go into each row, those discarded.
 
-    `value`: points expected with the best play from there. `foul`: the chance to foul on the way.
+    `value`: points expected with the best play from there, of equal plays the one that fouls less. `foul`: the chance
+    to foul on the way.
     """
 
     front: tuple[Card, ...]

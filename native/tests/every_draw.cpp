@@ -1,0 +1,253 @@
+// The last streets and the outs of a board by trying every draw and every way to place it: what street() and outs()
+// are held against. Loops without any pruning that share nothing with them but the scorer.
+//
+// Reads lines, cards as integers:
+//   "RULES n…"  the rules table     "LAND value"  of a fantasyland     "FOUL value"
+//   "AGAINST 13 cards"  once for each finished board to beat           "UNSEEN cards"
+//   "ROWS n cards n cards n cards"  front, middle and back so far      "LATER dealt placed dealt placed …"
+//   "STREET placed cards"  prints a line for each placement: the row of each card (3 = discarded), value, chance to foul
+//   "OUTS come"  prints draws, legal ones, those with a fantasyland, then for each row pairs "class draws"
+// and after each answer a line "."; AGAINST counts for one STREET. Classes: a row's category, 9 a royal flush, 10 five
+// of a kind; of a deuce-to-seven middle 0 none, 1 ten-low … 4 seven-low, 5 75432.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "triptych/deal.hpp"
+
+using namespace triptych;
+
+namespace {
+
+struct Street {
+    std::size_t dealt;
+    std::size_t placed;
+};
+
+using Cards = std::vector<Card>;
+using Rows = std::array<Cards, row_count>;
+
+struct Worth {
+    double value;
+    double fouls;
+};
+
+struct Question {
+    RulesTable rules{};
+    double land = 0;
+    double foul = 0;
+    std::vector<Hand> opponents;
+    Cards unseen;
+    Rows rows;
+    std::vector<Street> later;
+};
+
+std::array<Card, board_size> board_of(const Rows& rows) {
+    std::array<Card, board_size> board{};
+    for (std::size_t row = 0; row < row_count; ++row) {
+        std::copy(rows[row].begin(), rows[row].end(), board.begin() + static_cast<std::ptrdiff_t>(row_start[row]));
+    }
+    return board;
+}
+
+Worth score(const Question& asked, const Rows& rows) {
+    const auto board = board_of(rows);
+    const RowValues values = board_values(asked.rules, board.data());
+    if (!is_legal(asked.rules, values)) return {asked.foul, 1};
+    const double land = next_fantasyland(asked.rules, values, 0, 0) > 0 ? asked.land : 0;
+    if (asked.opponents.empty()) {
+        const RowPoints royalties = row_royalties(asked.rules, values);
+        return {royalties[0] + royalties[1] + royalties[2] + land, 0};
+    }
+    std::array<Hand, max_hands> hands = {Hand{HandKind::board, 7, 0, 0, 0, board}};
+    std::copy(asked.opponents.begin(), asked.opponents.end(), hands.begin() + 1);
+    for (std::size_t i = 0; i <= asked.opponents.size(); ++i) hands[i].owner = static_cast<std::uint8_t>(i);
+    DealScore scored;
+    score_deal(asked.rules, hands.data(), asked.opponents.size() + 1, scored);
+    int points = 0;
+    for (std::size_t i = 0; i < asked.opponents.size(); ++i) points += scored.pairs[i].total();
+    return {points + land, 0};
+}
+
+// Calls found(drawn, rest) for every set of `count` cards.
+template <typename Found>
+void each_draw(const Cards& cards, std::size_t count, const Found& found) {
+    std::vector<std::size_t> at(count);
+    for (std::size_t i = 0; i < count; ++i) at[i] = i;
+    while (true) {
+        Cards drawn, rest;
+        for (std::size_t i = 0, next = 0; i < cards.size(); ++i) {
+            const bool taken = next < count && at[next] == i;
+            (taken ? drawn : rest).push_back(cards[i]);
+            next += taken;
+        }
+        found(drawn, rest);
+        std::size_t i = count;
+        while (i > 0 && at[i - 1] == cards.size() - count + i - 1) --i;
+        if (i == 0) return;
+        ++at[i - 1];
+        for (; i < count; ++i) at[i] = at[i - 1] + 1;
+    }
+}
+
+// Calls found(rows, where) for every way to put `place` of the cards into free slots; `where` = row of each card.
+template <typename Found>
+void each_layout(const Rows& rows, const Cards& cards, std::size_t place, std::string& where, const Found& found) {
+    const std::size_t next = where.size();
+    if (next == cards.size()) {
+        if (place == 0) found(rows, where);
+        return;
+    }
+    for (std::size_t row = 0; row < row_count && place > 0; ++row) {
+        if (rows[row].size() == row_size[row]) continue;
+        Rows more = rows;
+        more[row].push_back(cards[next]);
+        where.push_back(static_cast<char>('0' + row));
+        each_layout(more, cards, place - 1, where, found);
+        where.pop_back();
+    }
+    where.push_back('3');
+    each_layout(rows, cards, place, where, found);
+    where.pop_back();
+}
+
+// The mean over every draw of its best layout, street after street; of equal layouts the one that fouls less.
+Worth expect(const Question& asked, const Rows& rows, const Cards& unseen, std::size_t street) {
+    if (street == asked.later.size()) return score(asked, rows);
+    Worth sum{0, 0};
+    double draws = 0;
+    each_draw(unseen, asked.later[street].dealt, [&](const Cards& drawn, const Cards& rest) {
+        Worth best{-std::numeric_limits<double>::infinity(), 1};
+        std::string where;
+        each_layout(rows, drawn, asked.later[street].placed, where, [&](const Rows& laid, const std::string&) {
+            const Worth worth = expect(asked, laid, rest, street + 1);
+            if (worth.value > best.value || (worth.value == best.value && worth.fouls < best.fouls)) best = worth;
+        });
+        sum.value += best.value;
+        sum.fouls += best.fouls;
+        draws += 1;
+    });
+    return {sum.value / draws, sum.fouls / draws};
+}
+
+int class_of(const RulesTable& rules, Row row, const Cards& cards) {
+    std::array<Card, board_size> board{};
+    std::copy(cards.begin(), cards.end(), board.begin() + static_cast<std::ptrdiff_t>(row_start[row]));
+    int best = 0;
+    for (const RowOption& option : row_options(rules, board.data(), row, bit(first_joker) - 1)) {
+        int here = static_cast<int>(category(option.value));
+        if (row == middle_row && rules.middle_low != 0) {
+            here = !is_low(option.value) ? 0 : option.value == best_low ? 5 : 10 - slot(from_low_order(option.value), 1);
+        } else if (here == five_of_a_kind) {
+            here = 10;
+        } else if (is_royal(option.value)) {
+            here = 9;
+        }
+        best = std::max(best, here);
+    }
+    return best;
+}
+
+void count_outs(const Question& asked, std::size_t come) {
+    std::size_t draws = 0, legal = 0, land = 0;
+    std::array<std::map<int, std::size_t>, row_count> classes;
+    each_draw(asked.unseen, come, [&](const Cards& drawn, const Cards&) {
+        ++draws;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            int best = 0;
+            each_draw(drawn, row_size[row] - asked.rows[row].size(), [&](const Cards& taken, const Cards&) {
+                Cards whole = asked.rows[row];
+                whole.insert(whole.end(), taken.begin(), taken.end());
+                best = std::max(best, class_of(asked.rules, static_cast<Row>(row), whole));
+            });
+            ++classes[row][best];
+        }
+        bool can_be_legal = false, can_land = false;
+        std::string where;
+        std::size_t free = board_size;
+        for (const Cards& row : asked.rows) free -= row.size();
+        each_layout(asked.rows, drawn, free, where, [&](const Rows& laid, const std::string&) {
+            const RowValues values = board_values(asked.rules, board_of(laid).data());
+            if (!is_legal(asked.rules, values)) return;
+            can_be_legal = true;
+            can_land = can_land || next_fantasyland(asked.rules, values, 0, 0) > 0;
+        });
+        legal += can_be_legal;
+        land += can_land;
+    });
+    std::cout << draws << ' ' << legal << ' ' << land << '\n';
+    for (const auto& row : classes) {
+        for (const auto& [name, count] : row) std::cout << name << ' ' << count << ' ';
+        std::cout << '\n';
+    }
+    std::cout << '.' << std::endl;
+}
+
+void solve_street(Question& asked, std::size_t place, const Cards& cards) {
+    std::string where;
+    each_layout(asked.rows, cards, place, where, [&](const Rows& laid, const std::string& code) {
+        const Worth worth = expect(asked, laid, asked.unseen, 0);
+        std::cout << code << ' ' << worth.value << ' ' << worth.fouls << '\n';
+    });
+    std::cout << '.' << std::endl;
+    asked.opponents.clear();
+}
+
+Cards read_cards(std::istream& words, std::size_t most = board_size * 5) {
+    Cards cards;
+    for (int card = 0; cards.size() < most && words >> card;) cards.push_back(static_cast<Card>(card));
+    return cards;
+}
+
+}  // namespace
+
+int main() {
+    std::cout.precision(17);
+    Question asked;
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (word == "RULES") {
+            std::vector<std::int32_t> numbers;
+            for (std::int32_t number = 0; words >> number;) numbers.push_back(number);
+            if (numbers.size() != rules_size) return 2;
+            std::memcpy(&asked.rules, numbers.data(), sizeof asked.rules);
+        } else if (word == "LAND") {
+            words >> asked.land;
+        } else if (word == "FOUL") {
+            words >> asked.foul;
+        } else if (word == "AGAINST") {
+            Hand hand{HandKind::board, 7, 0, 0, 0, {}};
+            const Cards cards = read_cards(words);
+            std::copy(cards.begin(), cards.end(), hand.cards.begin());
+            asked.opponents.push_back(hand);
+        } else if (word == "UNSEEN") {
+            asked.unseen = read_cards(words);
+        } else if (word == "ROWS") {
+            for (Cards& row : asked.rows) {
+                std::size_t count = 0;
+                words >> count;
+                row = read_cards(words, count);
+            }
+        } else if (word == "LATER") {
+            asked.later.clear();
+            for (Street street{}; words >> street.dealt >> street.placed;) asked.later.push_back(street);
+        } else if (word == "STREET" || word == "OUTS") {
+            std::size_t count = 0;
+            words >> count;
+            if (word == "OUTS") count_outs(asked, count);
+            else solve_street(asked, count, read_cards(words));
+        } else {
+            return 2;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+"""What the commands that solve have in common: their rules, boards as text, and one clear error."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+
+from triptych.rules.load import parse_set, resolve
+from triptych.solve.errors import SolveError
+from triptych.solve.request import read_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.notation.errors import NotationError
+    from triptych.rules.errors import RulesError
+    from triptych.rules.model import Ruleset
+    from triptych.solve.setting import Rows
+
+EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"
+
+
+def read_rules(preset: str, changes: Sequence[str] | None) -> Ruleset:
+    """Return a preset with `--set key=value` changes. Raises RulesError."""
+    return resolve({**parse_set(changes or ()), "preset": preset})
+
+
+def read_board(text: str, path: str) -> Rows:
+    """Return the rows of a board written front/middle/back. Raises SolveError."""
+    rows = text.split("/")
+    if len(rows) != 3:
+        raise SolveError("row.size", f"write a board as front/middle/back, such as {EXAMPLE}", path)
+    front, middle, back = (
+        read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
+    )
+    return front, middle, back
+
+
+def read_boards(texts: Sequence[str] | None) -> tuple[Rows, ...]:
+    """Return the boards of `--against`. Raises SolveError."""
+    return tuple(read_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
+
+
+def refuse(error: SolveError | RulesError | NotationError, *, as_json: bool) -> int:
+    """Say what is wrong, on standard error or as the JSON answer, and return the exit status."""
+    if as_json:
+        fault = {"code": error.code, "message": error.message, "path": error.path}
+        sys.stdout.buffer.write(msgspec.json.encode({"id": None, "error": fault}) + b"\n")
+    else:
+        console = Console(stderr=True, highlight=False, soft_wrap=True)
+        console.print(f"[red]error[/]: {escape(f'{error.path}: {error.message}')} ({error.code})")
+    return 1
