@@ -8,7 +8,7 @@ from __future__ import annotations
 from runpy import run_module
 
 # Not closed_fields, which makes the fields that are shipped, nor closed_gain, which takes its presets as arguments.
-BENCHES = ("kernel", "solve", "envs", "score", "room")
+BENCHES = ("kernel", "solve", "decisions", "envs", "score", "room")
 
 
 def main() -> None:

@@ -16,13 +16,15 @@ RESULTS = Path(__file__).with_name("results.md")
 _HEAD = "# Bench results\n\nWritten by the files of this folder; each section says how to run it again.\n"
 
 
-def write(title: str, command: str, rows: Sequence[tuple[str, ...]]) -> None:
+def write(
+    title: str, command: str, rows: Sequence[tuple[str, ...]], measured: str = "CPU time, median of the runs"
+) -> None:
     """Put a section in place of the one with the same title; `rows` begin with the table's head."""
     head, *body = rows
     lines = [
         f"## {title}",
         "",
-        f"`{command}` on {_machine()}; CPU time, median of the runs.",
+        f"`{command}` on {_machine()}; {measured}.",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * len(head)}",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from hypothesis import given, settings
 
@@ -9,7 +12,14 @@ from tests.deal.play import steps
 from tests.properties.deals import Deal, deals
 from triptych.deal.view import view
 from triptych.notation.errors import NotationError
-from triptych.notation.position import Position, PositionHand, parse_position, position_of, position_text
+from triptych.notation.position import (
+    Position,
+    PositionHand,
+    parse_position,
+    position_link,
+    position_of,
+    position_text,
+)
 
 
 @settings(max_examples=40, deadline=None)
@@ -19,6 +29,12 @@ def test_round_trip_of_every_view(deal: Deal) -> None:
         for seat in (None, 0, 1):
             position = position_of(view(state, seat))
             assert parse_position(position_text(position)) == position
+            link = position_link(position)
+            assert parse_position(link) == position
+            # RFC 3986: what a query and a fragment may hold; & and + would be read as a form's own.
+            assert re.fullmatch(r"[A-Za-z0-9._~!$'()*,;=:@/?-]*", link)
+            assert urlsplit(f"https://room.example/analyse?at={link}#{link}").fragment == link
+            assert parse_qs(f"at={link}", strict_parsing=True) == {"at": [link]}
 
 
 def test_the_parts_of_a_position() -> None:

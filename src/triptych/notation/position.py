@@ -1,6 +1,7 @@
 """A position as one line: `*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//`, one hand after the other, the button last.
 
 `*` marks a hand to act, `+` its cards of the street, `-` its discards, `=14` a fantasyland; `??` is an unknown card.
+As a part of a URL it is written `*Kd/7s7h/AhAd2c_!Qc4s9h_-2d~Ah//`; either form is read.
 """
 
 from __future__ import annotations
@@ -51,11 +52,17 @@ def position_text(position: Position) -> str:
     )
 
 
+def position_link(position: Position) -> str:
+    """Return a position as one word of characters that a URL's query or fragment may hold as they are (RFC 3986)."""
+    return position_text(position).replace(" | ", "~").replace(" ", "_").replace("+", "!")
+
+
 def parse_position(text: str) -> Position:
-    """Read a position. Raises NotationError with the hand and the card at fault."""
+    """Read a position in either form. Raises NotationError with the hand and the card at fault."""
     hands: list[PositionHand] = []
     acting: list[int] = []
-    for index, part in enumerate(text.split("|")):
+    plain = text.replace("~", " | ").replace("_", " ").replace("!", "+")
+    for index, part in enumerate(plain.split("|")):
         found = _HAND.fullmatch(part.strip())
         if found is None:
             message = "write [*]front/middle/back, then +cards, -discards, =fantasyland where there are any"

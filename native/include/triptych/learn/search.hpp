@@ -7,47 +7,22 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
+#include <bit>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
-#include "triptych/learn/endings.hpp"
+#include "triptych/learn/candidate.hpp"
 #include "triptych/learn/playout.hpp"
 
 namespace triptych::learn {
-
-// Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
-struct Candidate {
-    Placement placement;
-    std::size_t number = 0;  // in the order of the learned value
-    float prior = 0;
-    std::uint64_t rollouts = 0;
-    double points = 0;
-    double squares = 0;
-    double rows = 0;
-    double royalties = 0;
-    double other = 0;  // fouls
-    double land = 0;
-    double fouls = 0;
-    double lands = 0;
-    bool exact = false;
-
-    void forget() { *this = Candidate{placement, number, prior}; }
-    double mean() const { return points / static_cast<double>(rollouts); }
-    double error() const {
-        const auto n = static_cast<double>(rollouts);
-        if (exact) return 0;
-        return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, squares / n - mean() * mean()) / (n - 1));
-    }
-};
 
 class Search {
 public:
     // Counting an ending's draws costs as much as so many rollouts.
     static constexpr std::uint64_t counted_cost = 4;
+    static constexpr std::uint64_t counted_each = 16;  // samples that tell such endings apart in most cases
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
@@ -125,10 +100,12 @@ public:
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
         const bool exact = solvable(task);
-        std::size_t left = exact ? field.size() : std::min(width, field.size());
+        const std::uint64_t effort = counts_draws(task) ? rollouts / counted_cost : rollouts;
+        // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
+        const std::uint64_t wide = exact ? field.size() : counts_draws(task) ? effort / counted_each : 0;
+        std::size_t left = std::min(std::max<std::uint64_t>(width, wide), field.size());
         if (left == 0) return;
         const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
-        const std::uint64_t effort = counts_draws(task) ? rollouts / counted_cost : rollouts;
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
             const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
@@ -188,7 +165,7 @@ private:
                 Expected found = others_ends_.expect(duel, task.unseen, dealt, {&mine, 1});
                 found.fouls = mine.legal ? 0 : 1;
                 found.lands = mine.land > 0 ? 1 : 0;
-                note(candidate, found, -1);
+                candidate.add(found, -1);
             }
             candidate.exact = true;
         }
@@ -229,27 +206,8 @@ private:
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         const CardSet available = task.unseen & ~playout_.used();
         Endings& endings = endings_[candidate.number];
-        if constexpr (parts) return note(candidate, endings.expect(duel, available, dealt, others_), 1);
-        const double points = endings.points(duel, available, dealt, others_);
-        ++candidate.rollouts;
-        candidate.points += points;
-        candidate.squares += points * points;
-        return points;
-    }
-
-    // Adds what the points come from, as the other hand sees it when `sign` is -1; returns the points.
-    static double note(Candidate& candidate, const Expected& found, double sign) {
-        const double points = sign * found.total();
-        ++candidate.rollouts;
-        candidate.points += points;
-        candidate.squares += points * points;
-        candidate.rows += sign * found.rows;
-        candidate.royalties += sign * found.royalties;
-        candidate.other += sign * found.other;
-        candidate.land += sign * found.land;
-        candidate.fouls += found.fouls;
-        candidate.lands += found.lands;
-        return points;
+        if constexpr (parts) return candidate.add(endings.expect(duel, available, dealt, others_));
+        return candidate.add(endings.points(duel, available, dealt, others_));
     }
 
     double rollout(const SearchTask& task, Candidate& candidate) {
@@ -281,7 +239,7 @@ private:
         }
         found.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
         found.lands = score.hands[task.me].next_land > 0 ? 1 : 0;
-        return note(candidate, found, 1);
+        return candidate.add(found);
     }
 
     const ValueTables& value_;

@@ -1,0 +1,142 @@
+"""Decision quality: what each level's placements lose against a referee, on 1,000 fixed positions. MEASURES 2.
+
+uv run python -m bench.decisions                        # the levels, against the referee's file
+uv run python -m bench.decisions --analysis             # whether the intervals of triptych analyse hold
+uv run python -m bench.decisions --referee --jobs 2     # makes the referee's file; goes on where it was stopped
+uv run python -m bench.decisions --positions 20261121   # makes the positions
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean, quantiles
+from time import perf_counter
+
+from bench.decisions import positions, referee
+from bench.decisions.regret import Choice, Loss, choices, loss
+from bench.decisions.shown import answers
+from bench.report import write
+from triptych.bots.arena.stats import Figure
+
+COMMAND = "uv run python -m bench.decisions"
+LEVELS = ("fast", "medium", "strong", "steady")
+TARGETS = {1: 0.05, 2: 0.05, 3: 0.05, 4: 0.01, 5: 0.0}
+
+
+def main() -> None:
+    """Do what was asked on the command line."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Decision quality on fixed positions.")
+    parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
+    parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
+    parser.add_argument("--analysis", action="store_true", help="hold triptych analyse against the referee")
+    parser.add_argument("--rollouts", type=int, default=100_000, help="a placement, of the referee")
+    parser.add_argument("--drop", type=float, default=6.0, help="standard errors behind the best, then it is out")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--limit", type=int, help="only so many positions, evenly over the streets")
+    parser.add_argument("--file", type=Path, default=referee.FILE, help="the referee's file")
+    parser.add_argument("--levels", nargs="+", default=LEVELS)
+    asked = parser.parse_args()
+    if asked.positions is not None:
+        positions.FILE.write_text(positions.make(asked.positions))
+        return
+    spots = positions.read()
+    if asked.limit is not None:
+        spots = spots[:: max(1, len(spots) // asked.limit)]
+    if asked.referee:
+        _judge(asked, spots)
+        return
+    head, known = referee.load(asked.file)
+    verdicts = [known[spot.text] for spot in spots if spot.text in known]
+    made = f"Referee: {head.rollouts:,} rollouts a placement, weights {head.weights}."
+    if asked.analysis:
+        _shown(verdicts, made)
+    else:
+        _levels(asked.levels, verdicts, made)
+
+
+def _judge(asked: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
+    began = perf_counter()
+    head = referee.head(asked.rollouts, asked.drop)
+    try:
+        for done, of in referee.fill(asked.file, head, spots, asked.jobs):
+            print(f"{done} of {of} positions, {perf_counter() - began:.0f} s", flush=True)
+    except KeyboardInterrupt:
+        print(f"stopped; {asked.file} has what was done, the same command goes on")
+
+
+def _levels(levels: list[str], verdicts: list[referee.Verdict], made: str) -> None:
+    rows: list[tuple[str, ...]] = [
+        ("level", "street", "positions", "mean regret", "target", "of it the referee's error", "ms p50", "ms max")
+    ]
+    for name in levels:
+        by_street: dict[int, list[Choice]] = defaultdict(list)
+        for choice in choices(name, verdicts):
+            by_street[choice.street].append(choice)
+        for street, found in sorted(by_street.items()):
+            rows.append((name, *_row(street, loss(found))))
+            print(*rows[-1], flush=True)
+    write("Decision quality", COMMAND, rows, f"points; {made} Intervals 95 % over positions; CPU time")
+
+
+def _row(street: int, found: Loss) -> tuple[str, ...]:
+    return (
+        str(street),
+        str(found.regret.n),
+        _interval(found.regret),
+        f"{'≤ ' if TARGETS[street] else ''}{TARGETS[street]}",
+        f"± {found.referee:.4f}",
+        f"{found.middle:.2f}",
+        f"{found.slowest:.1f}",
+    )
+
+
+def _interval(found: Figure) -> str:
+    return f"{found.mean:.4f} ± {max(0.0, found.half):.4f}"
+
+
+def _shown(verdicts: list[referee.Verdict], made: str) -> None:
+    found = list(answers(verdicts))
+    rows: list[tuple[str, ...]] = [
+        (
+            "street",
+            "analyses",
+            "best inside 95 %",
+            "all inside 95 %",
+            "bias of the best, SE",
+            "error",
+            "s p50",
+            "s p99",
+            "s max",
+        )
+    ]
+    streets = sorted({one.street for one in found})
+    for title, chosen in [*((str(street), [street]) for street in streets), ("all", streets)]:
+        some = [one for one in found if one.street in chosen]
+        best = [one.gaps[0] for one in some if one.gaps]
+        every = [gap for one in some for gap in one.gaps]
+        seconds = [one.seconds for one in some]
+        cuts = quantiles(seconds, n=100, method="inclusive")
+        rows.append(
+            (
+                title,
+                str(len(some)),
+                _inside(best),
+                _inside(every),
+                f"{fmean(best):+.2f}",
+                f"{max(one.error for one in some):.3f}",
+                f"{cuts[49]:.2f}",
+                f"{cuts[98]:.2f}",
+                f"{max(seconds):.2f}",
+            )
+        )
+    write("Analysis", f"{COMMAND} --analysis", rows, f"{made} To a standard error of 0.1 on one core; CPU time")
+
+
+def _inside(gaps: list[float]) -> str:
+    return f"{sum(abs(gap) <= 1.96 for gap in gaps)} of {len(gaps)}: {fmean(abs(gap) <= 1.96 for gap in gaps):.1%}"
+
+
+if __name__ == "__main__":
+    main()

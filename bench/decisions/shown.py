@@ -1,0 +1,57 @@
+"""Whether analysis shows what it promises: intervals that cover the referee's values, and soon."""
+
+from __future__ import annotations
+
+from math import sqrt
+from time import process_time
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from bench.decisions.positions import PRESET
+from bench.decisions.referee import analysis, placed
+from triptych.solve.analyse import Budget, analyse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bench.decisions.referee import Verdict
+    from triptych.solve.analyse import PlacementValue
+
+
+class Shown(Struct, frozen=True):
+    """One analysis: which of its intervals cover the referee's value (the best one's first), its error, CPU seconds.
+
+    `gaps`: how far off the shown values are, in standard errors of both together.
+    """
+
+    street: int
+    gaps: tuple[float, ...]
+    error: float
+    seconds: float
+
+
+def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
+    """Yield an analysis to a standard error of 0.1 of each position, held against the referee.
+
+    Its own seed: the referee's samples are others. Placements that the referee dropped early are not compared.
+    """
+    for number, verdict in enumerate(verdicts):
+        began = process_time()
+        answer = analyse(verdict.position, PRESET, Budget(error=0.1), seed=1_000_000 + number)
+        seconds = process_time() - began
+        texts = sorted(placed(row) for row in analysis(verdict.position).table())
+        known = {texts[index]: (verdict.value[index], error) for index, error in verdict.error.items()}
+        gaps = [
+            _gap(one, *known[text]) for one in answer.placements if (text := _text(one)) in known and one.rollouts > 0
+        ]
+        yield Shown(verdict.street, tuple(gaps), answer.placements[0].error, seconds)
+
+
+def _text(one: PlacementValue) -> tuple[str, str, str]:
+    return "".join(one.front), "".join(one.middle), "".join(one.back)
+
+
+def _gap(one: PlacementValue, value: float, error: float) -> float:
+    both = sqrt(one.error**2 + error**2)
+    return (one.value - value) / both if both > 0 else 0.0

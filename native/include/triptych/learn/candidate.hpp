@@ -1,0 +1,59 @@
+// A placement under search, and what its rollouts have brought so far.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "triptych/learn/choose.hpp"
+#include "triptych/learn/endings.hpp"
+
+namespace triptych::learn {
+
+// Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
+struct Candidate {
+    Placement placement;
+    std::size_t number = 0;  // in the order of the learned value
+    float prior = 0;
+    std::uint64_t rollouts = 0;
+    double points = 0;
+    double squares = 0;
+    double rows = 0;
+    double royalties = 0;
+    double other = 0;  // fouls
+    double land = 0;
+    double fouls = 0;
+    double lands = 0;
+    bool exact = false;
+
+    // Adds points alone; returns them.
+    double add(double sample) {
+        ++rollouts;
+        points += sample;
+        squares += sample * sample;
+        return sample;
+    }
+
+    // Adds what the points come from, as the other hand sees it when `sign` is -1.
+    double add(const Expected& found, double sign = 1) {
+        rows += sign * found.rows;
+        royalties += sign * found.royalties;
+        other += sign * found.other;
+        land += sign * found.land;
+        fouls += found.fouls;
+        lands += found.lands;
+        return add(sign * found.total());
+    }
+
+    void forget() { *this = Candidate{placement, number, prior}; }
+    double mean() const { return points / static_cast<double>(rollouts); }
+    double error() const {
+        const auto n = static_cast<double>(rollouts);
+        if (exact) return 0;
+        return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, squares / n - mean() * mean()) / (n - 1));
+    }
+};
+
+}  // namespace triptych::learn
