@@ -205,8 +205,6 @@ public:
         for (Candidate& candidate : field_) candidate.forget();
     }
 
-    void focus() { Search::focus(field_); }
-
     void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
         nb::gil_scoped_release release;
         search_.measure(task_, field_, width, each, seed, first);
@@ -281,7 +279,6 @@ void init_learn(nb::module_& m) {
              nb::arg("land_value"), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
-        .def("focus", &Analysis::focus)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("exact", &Analysis::exact)

@@ -376,9 +376,6 @@ class Analysis:
     def forget(self) -> None:
         """Forget all rollouts; the order of the placements stays."""
 
-    def focus(self) -> None:
-        """Put those placements first that may still be the best, by the upper end of their intervals."""
-
     def measure(self, width: int, each: int, seed: int, first: int) -> None:
         """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed."""
 

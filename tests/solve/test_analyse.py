@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
+from statistics import fmean
 
 import pytest
 
+from triptych.cards import Card, card_text, deck
 from triptych.cli.main import app
 from triptych.notation.errors import NotationError
 from triptych.rules.errors import RulesError
-from triptych.solve.analyse import Budget, analyse, slices_of
+from triptych.solve.analyse import Budget, analyse, asked, behind, slices_of
 from triptych.solve.errors import SolveError
 
 POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
@@ -29,7 +32,7 @@ def test_every_placement_is_there_and_its_parts_add_up() -> None:
             "9h",
             "Qc",
         ]
-    values = [placement.value for placement in answer.placements]
+    values = [placement.value for placement in answer.placements[1:]]
     assert values == sorted(values, reverse=True)
 
 
@@ -89,17 +92,43 @@ def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.slow
-def test_intervals_cover_a_long_run() -> None:
-    """95 % intervals of 60 answers against ten times the rollouts: at least 88 % inside."""
-    inside = total = 0
-    long = analyse(POSITION, budget=Budget(error=0.0001, slices=60, best=6), seed=99)
-    truth = {(p.front, p.middle, p.back): p for p in long.placements[:6]}
-    for seed in range(10):
-        for placement in analyse(POSITION, budget=Budget(error=0.5, slices=4), seed=seed).placements:
-            known = truth.get((placement.front, placement.middle, placement.back))
-            if known is None:
-                continue
-            total += 1
-            inside += abs(placement.value - known.value) <= 1.96 * (placement.error**2 + known.error**2) ** 0.5
-    assert total >= 60
-    assert inside / total >= 0.88
+def test_what_is_shown_of_the_best_is_neither_flattered_nor_too_sure() -> None:
+    """60 analyses against 40,000 other rollouts: 95 % intervals that cover, and no winner's curse.
+
+    Chance alone has 50 or fewer inside once in 10,000 times, and a mean gap beyond 0.5 errors as seldom.
+    """
+    gaps = []
+    for seed in range(60):
+        text = _position(seed)
+        best = analyse(text, budget=Budget(error=0.3), seed=seed).placements[0]
+        _, search, _ = asked(text, "pineapple", None)
+        texts = [[[card_text(Card(card)) for card in row] for row in found[:3]] for found in search.table()]
+        points = search.sample([texts.index([[*best.front], [*best.middle], [*best.back]])], 40_000, 5_000 + seed, 0)
+        error = (best.error**2 + float(points.var()) / len(points)) ** 0.5
+        gaps.append((best.value - float(points.mean(dtype=float))) / error)
+    assert sum(abs(gap) <= 1.96 for gap in gaps) > 50
+    assert abs(fmean(gaps)) < 0.5
+
+
+def _position(seed: int) -> str:
+    """Return a decision of one of the first three streets: random boards, so that many placements are close."""
+    cards = [card_text(card) for card in Random(seed).sample(deck(), 17)]
+    boards = (
+        ("//", "//"),
+        ("{0}{1}/{2}/{3}{4}", "{5}/{6}{7}/{8}{9}"),
+        ("{0}{1}/{2}{3}/{4}{5}{6}", "{7}/{8}{9}{10}/{11}{12}{13}"),
+    )
+    mine, other = boards[seed % 3]
+    drawn = "".join(cards[-5 if seed % 3 == 0 else -3 :])
+    return f"*{mine} +{drawn} | {other}".format(*cards)
+
+
+def test_how_far_one_placement_is_behind_another_is_told_with_its_error() -> None:
+    """The same cards for both: the difference is known better than either value; a placement is not behind itself."""
+    answer = analyse(POSITION, budget=QUICK)
+    best, other = answer.placements[0], answer.placements[4]
+    lost, error = behind(POSITION, "pineapple", (best, other), Budget(error=0.2))
+    assert 0 < error <= 0.2
+    assert lost == -behind(POSITION, "pineapple", (other, best), Budget(error=0.2))[0]
+    assert behind(POSITION, "pineapple", (best, best), Budget(error=0.2)) == (0, 0)
+    assert lost == pytest.approx(best.value - other.value, abs=4 * (best.error**2 + other.error**2) ** 0.5)

@@ -1,12 +1,13 @@
 """What every placement of a street is worth: points with their standard error, and where they come from.
 
 An anytime search: slices of rollouts that can be stopped after any of them, the same for the same seed. First the
-placements are sorted by a search that halves the field; then all are measured anew, so that none is shown with the
-luck that chose it; then those longer that may still be the best.
+placements are sorted by a search that halves the field. Then all are measured anew, the best of them longer: what is
+shown comes from other samples than the choice of the best, so that none is shown with the luck that chose it.
 """
 
 from __future__ import annotations
 
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -23,7 +24,9 @@ from triptych.solve.value.weights import packaged
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_SORTING = 120  # rollouts a placement while they are sorted
+    from triptych import _kernel
+
+_SORTING = 60_000  # rollouts while the placements are sorted
 _WIDE = 200  # then for every placement
 _SLICE = 400  # then for the best ones, a slice
 
@@ -35,7 +38,7 @@ class Budget(Struct, frozen=True):
     """
 
     error: float = 0.1
-    slices: int = 60
+    slices: int = 100
     best: int = 6
 
 
@@ -62,7 +65,10 @@ class PlacementValue(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """All placements, the best first. `exact`: nothing was left to chance."""
+    """All placements: the best one first, then by value. `exact`: nothing had to be sampled.
+
+    The best one was chosen by samples of its own, so another one may show a higher value by luck.
+    """
 
     position: str
     hand: int
@@ -102,6 +108,69 @@ def slices_of(
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
     `position.cards`, `value.none` (nothing was learned for these rules); NotationError; RulesError.
     """
+    decision, search, seen = asked(position, rules, hand)
+    placements = len(search.table())
+    text = position_text(seen)
+
+    def answer() -> Analysis:
+        first, *others = (_value(decision, *row) for row in search.table())
+        others.sort(key=lambda value: -value.value)
+        return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
+
+    search.run(placements, _SORTING, seed)
+    if search.exact():
+        yield answer()
+        return
+    search.forget()
+    search.measure(placements, _WIDE, seed + 1, 0)
+    done = _WIDE
+    for _ in range(budget.slices):
+        now = answer()
+        yield now
+        if now.placements[0].error <= budget.error and done > _WIDE:
+            return
+        search.measure(budget.best, _SLICE, seed + 1, done)
+        done += _SLICE
+    yield answer()
+
+
+def behind(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object],
+    pair: tuple[PlacementValue, PlacementValue],
+    budget: Budget,
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> tuple[float, float]:
+    """Return by how many points the second placement is behind the first, and the standard error of that.
+
+    Both get the same cards, and others than `analyse` gives for the seed: what chose the first does not flatter it.
+    Raises what `slices_of` raises.
+    """
+    _, search, _ = asked(position, rules, hand)
+    if search.exact():
+        return pair[0].value - pair[1].value, 0.0
+    texts = [tuple(map(_texts, row[:3])) for row in search.table()]
+    chosen = [texts.index((one.front, one.middle, one.back)) for one in pair]
+    done, total, squares, error = 0, 0.0, 0.0, inf
+    while done < _WIDE or (error > budget.error and done < budget.slices * _SLICE):
+        points = search.sample(chosen, _SLICE, seed + 2, done)
+        gaps = points[:, 0].astype(float) - points[:, 1]
+        done += _SLICE
+        total += float(gaps.sum())
+        squares += float((gaps * gaps).sum())
+        error = sqrt(max(0.0, squares / done - (total / done) ** 2) / (done - 1))
+    return total / done, error
+
+
+def asked(
+    position: Position | str, rules: Ruleset | str | Mapping[str, object], hand: int | None
+) -> tuple[Decision, _kernel.Analysis, Position]:
+    """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
+
+    Raises what `slices_of` raises.
+    """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
     me = _hand(seen, hand)
@@ -112,33 +181,9 @@ def slices_of(
     head, learner = found
     decision = Decision.of(resolved, seen, me)
     try:
-        search = decision.analysis(learner, head.land_value)
+        return decision, decision.analysis(learner, head.land_value), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
-    placements = len(search.table())
-    text = position_text(seen)
-
-    def answer() -> Analysis:
-        rows = sorted((_value(decision, *row) for row in search.table()), key=lambda value: -value.value)
-        return Analysis(text, me, decision.street + 1, tuple(rows), decision.settled, seed)
-
-    if decision.settled:
-        search.measure(placements, 1, seed, 0)
-        yield answer()
-        return
-    search.run(placements, _SORTING * placements, seed)
-    search.forget()
-    search.measure(placements, _WIDE, seed + 1, 0)
-    done = _WIDE
-    for _ in range(budget.slices):
-        now = answer()
-        yield now
-        if now.placements[0].error <= budget.error and done > _WIDE:
-            return
-        search.focus()
-        search.measure(budget.best, _SLICE, seed + 1, done)
-        done += _SLICE
-    yield answer()
 
 
 def _hand(position: Position, hand: int | None) -> int:

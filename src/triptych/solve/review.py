@@ -14,7 +14,7 @@ from msgspec import Struct
 from triptych.notation.position import position_of
 from triptych.notation.replay import frames
 from triptych.rules.model import is_closed
-from triptych.solve.analyse import Analysis, Budget, PlacementValue, analyse
+from triptych.solve.analyse import Budget, PlacementValue, analyse, behind
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import packaged
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Layout
     from triptych.deal.views import DealView
     from triptych.notation.history import History, Step
+    from triptych.notation.position import Position
+    from triptych.rules.model import Ruleset
 
 _DEAREST = 3
 
@@ -90,8 +92,7 @@ def review(
     asked = list(_asked(history))
     decisions: list[Decision] = []
     for index, (step, action, view) in enumerate(asked):
-        answer = analyse(position_of(view), history.rules, budget, hand=action.hand, seed=seed)
-        decisions.append(_decision(step, action, answer))
+        decisions.append(_decision(step, action, position_of(view), history.rules, budget, seed))
         told(index + 1, len(asked))
     dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
     return Review(tuple(decisions), tuple(dearest), _shares(history, decisions), history.seen_by == "all")
@@ -113,12 +114,14 @@ def _asked(history: History) -> Iterator[tuple[int, Step, DealView]]:
     yield from sorted(found, key=lambda one: one[0])
 
 
-def _decision(step: int, action: Step, answer: Analysis) -> Decision:
-    chosen = next(value for value in answer.placements if _same(value, action.layout))
+def _decision(step: int, action: Step, position: Position, rules: Ruleset, budget: Budget, seed: int) -> Decision:
+    answer = analyse(position, rules, budget, hand=action.hand, seed=seed)
     best = answer.placements[0]
-    lost = max(0.0, best.value - chosen.value)
-    error = 0.0 if chosen is best else (best.error**2 + chosen.error**2) ** 0.5
-    return Decision(step, action.hand, answer.street, answer.position, chosen, best, lost, error)
+    chosen = next(value for value in answer.placements if _same(value, action.layout))
+    lost, error = 0.0, 0.0
+    if chosen is not best:
+        lost, error = behind(position, rules, (best, chosen), budget, hand=action.hand, seed=seed)
+    return Decision(step, action.hand, answer.street, answer.position, chosen, best, max(0.0, lost), error)
 
 
 def _same(value: PlacementValue, layout: Layout) -> bool:

@@ -88,13 +88,6 @@ public:
         measure<true>(task, field, first_of(std::min(width, field.size())), each, seed, first, [](double) {});
     }
 
-    // Puts those first that may still be the best: by the upper end of their intervals.
-    static void focus(std::vector<Candidate>& field) {
-        std::stable_sort(field.begin(), field.end(), [](const Candidate& a, const Candidate& b) {
-            return a.mean() + 2 * a.error() > b.mean() + 2 * b.error();
-        });
-    }
-
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first.
     // An exact answer is given for all of them. What the points come from is left to `measure`.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
