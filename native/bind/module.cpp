@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void init_closed(nb::module_& m);
 void init_env(nb::module_& m);
+void init_goal(nb::module_& m);
 void init_learn(nb::module_& m);
 void init_rank(nb::module_& m);
 void init_score(nb::module_& m);
@@ -16,6 +17,7 @@ NB_MODULE(_kernel, m) {
     m.def("version", [] { return TRIPTYCH_VERSION; }, "Version of the package that this kernel was built for.");
     init_closed(m);
     init_env(m);
+    init_goal(m);
     init_learn(m);
     init_rank(m);
     init_score(m);

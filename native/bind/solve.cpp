@@ -10,24 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "owned_goal.hpp"
 #include "triptych/outs.hpp"
 #include "triptych/streets.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
+using namespace triptych::bind;
 
 namespace {
-
-constexpr Card joker_end = 54;
-
-std::vector<Card> cards_of(const nb::bytes& text) {
-    const auto* data = reinterpret_cast<const Card*>(text.c_str());
-    std::vector<Card> cards(data, data + text.size());
-    for (Card card : cards) {
-        if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-    }
-    return cards;
-}
 
 FixedRow fixed_row(const nb::bytes& text, std::size_t size) {
     const std::vector<Card> cards = cards_of(text);
@@ -58,66 +49,6 @@ Pool pool_of(const nb::bytes& text, const FixedRows& rows) {
     }
     return pool;
 }
-
-template <std::size_t Size>
-void copy_worth(const std::vector<double>& from, std::array<double, Size>& to) {
-    if (from.size() != Size) throw nb::value_error("wrong number of worths");
-    std::copy(from.begin(), from.end(), to.begin());
-}
-
-Opponent opponent_of(const RulesTable& rules, const nb::bytes& text) {
-    const std::vector<Card> board = cards_of(text);
-    if (board.size() != board_size) throw nb::value_error("13 cards expected");
-    Opponent other;
-    other.rows = board_values(rules, board.data());
-    other.fouled = !is_legal(rules, other.rows);
-    other.royalties = row_royalties(rules, other.rows);
-    other.deuce = deuce_row(board.data());
-    return other;
-}
-
-// A goal and the table of rules that it points into, together.
-struct OwnedGoal {
-    RulesTable rules;
-    Goal goal;
-
-    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value,
-              int unknown)
-        : rules(table) {
-        if (land_value.size() != goal.land_value.size()) throw nb::value_error("wrong number of fantasyland values");
-        goal.land_cards = land_cards;
-        goal.land_in_row = land_in_row;
-        goal.unknown = unknown;
-        std::copy(land_value.begin(), land_value.end(), goal.land_value.begin());
-        if (*std::max_element(rules.land_pair.begin(), rules.land_pair.end()) > static_cast<int>(most_land_cards) ||
-            *std::max_element(rules.land_trips.begin(), rules.land_trips.end()) > static_cast<int>(most_land_cards) ||
-            rules.land_best_low > static_cast<int>(most_land_cards) ||
-            rules.land_front_and_low > static_cast<int>(most_land_cards) ||
-            rules.land_repeat_cards > static_cast<int>(most_land_cards) ||
-            land_cards > static_cast<int>(most_land_cards)) {
-            throw nb::value_error("a fantasyland has at most 17 cards");
-        }
-    }
-
-    Goal use() const {
-        Goal copy = goal;
-        copy.rules = &rules;
-        return copy;
-    }
-
-    void add_opponent(const nb::bytes& text) {
-        if (goal.opponent_count == max_opponents) throw nb::value_error("at most three opponents");
-        goal.opponents[goal.opponent_count++] = opponent_of(rules, text);
-    }
-
-    void set_worth(const std::vector<double>& front, const std::vector<double>& middle,
-                   const std::vector<double>& back) {
-        copy_worth(front, goal.front_worth);
-        copy_worth(middle, goal.middle_worth);
-        copy_worth(back, goal.back_worth);
-        goal.has_worth = true;
-    }
-};
 
 nb::bytes bytes_of(const std::vector<Card>& cards) {
     return nb::bytes(reinterpret_cast<const char*>(cards.data()), cards.size());
@@ -241,12 +172,6 @@ nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::
 }  // namespace
 
 void init_solve(nb::module_& m) {
-    nb::class_<OwnedGoal>(m, "Goal", "What a finished board is worth.")
-        .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), nb::arg("rules"),
-             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"), nb::arg("unknown") = 1)
-        .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Adds a finished board to play against.")
-        .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-             "Points of each class of row against boards that are not known.");
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
     m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
           "Points of a board that fouls.");

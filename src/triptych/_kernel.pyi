@@ -106,12 +106,33 @@ class Goal:
     def add_opponent(self, board: bytes) -> None:
         """Add a finished board to play against, 13 cards, front first; at most three."""
 
+    def set_stakes(
+        self, stacks: Sequence[float], dues: Sequence[tuple[int, int, float]], cap: int, bust_stops: bool
+    ) -> None:
+        """Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.
+
+        `dues`: each pair of seats (a, b, what a receives from b) in the order of payment; the amounts of seat 0 come
+        with its board. `cap`: 0 none, 1 the smaller stack at the start, 2 the smaller stack now.
+        """
+
     def set_worth(self, front: Sequence[float], middle: Sequence[float], back: Sequence[float]) -> None:
         """Set the points of a row by class against boards that are not known.
 
         `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of
         a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
         """
+
+def solves_unknown(rules: Rules) -> bool:
+    """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
+
+def complete_unknown(
+    goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]
+) -> tuple[bool, float, tuple[int, int, int], int]:
+    """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
+
+    Legal, mean points, masks of the pool for front, middle, back, and how many settings no other one beats in every
+    row. The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
+    """
 
 def complete(
     goal: Goal, rows: Sequence[bytes], pool: bytes

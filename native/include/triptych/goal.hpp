@@ -9,10 +9,10 @@
 
 #include "triptych/board.hpp"
 #include "triptych/pairs.hpp"
+#include "triptych/table_stakes.hpp"
 
 namespace triptych {
 
-inline constexpr std::size_t max_opponents = 3;
 inline constexpr std::size_t most_land_cards = 17;
 
 // Classes of five-card rows and of fronts, in order of value: royalties, fantasyland and worth depend on them alone.
@@ -53,6 +53,7 @@ struct Goal {
     int land_cards = 0;   // fantasyland cards that this board was dealt, 0 = none
     int land_in_row = 0;
     std::array<double, most_land_cards + 1> land_value{};  // points, by cards of the next fantasyland
+    const TableStakes* stakes = nullptr;  // stacks that limit what known opponents pay or win
     bool has_worth = false;
     std::array<double, five_classes> back_worth{};
     std::array<double, five_classes> middle_worth{};
@@ -61,11 +62,8 @@ struct Goal {
     // Points of a legal board; `deuce` = its row that holds the deuce of spades.
     double value(const RowValues& rows, std::size_t deuce = row_count) const {
         const RowPoints royalties = row_royalties(*rules, rows);
-        int points = unknown * (royalties[0] + royalties[1] + royalties[2]);
-        for (std::size_t i = 0; i < opponent_count; ++i) points += against(opponents[i], rows, royalties, deuce);
-        double total = points;
-        const int next = next_fantasyland(*rules, rows, land_cards, land_in_row);
-        if (next > 0) total += land_value[static_cast<std::size_t>(next)];
+        double total = unknown * (royalties[0] + royalties[1] + royalties[2]);
+        total += from_opponents(rows, royalties, deuce) + next_land(rows);
         if (has_worth) {
             const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
             total += unknown * (back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])]);
@@ -73,23 +71,43 @@ struct Goal {
         return total;
     }
 
+    // Points of a legal board from the known opponents; of the fantasyland that it brings.
+    double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count) const {
+        return moved([&](const Opponent& other) { return against(other, rows, royalties, deuce); });
+    }
+    double next_land(const RowValues& rows) const {
+        const int next = next_fantasyland(*rules, rows, land_cards, land_in_row);
+        return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
+    }
+
     // Points of a board that fouls whole, against the known boards alone.
     double foul_value() const {
-        int points = 0;
-        for (std::size_t i = 0; i < opponent_count; ++i) {
-            const Opponent& other = opponents[i];
-            if (other.fouled) continue;
-            points -= rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules);
-            if (rules->foul_pays_royalties == 0) continue;
+        return moved([&](const Opponent& other) {
+            if (other.fouled) return 0;
+            int points = -(rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules));
+            if (rules->foul_pays_royalties == 0) return points;
             for (std::size_t row = 0; row < row_count; ++row) {
                 const bool doubled = rules->deuce_of_spades != 0 && row == other.deuce;
                 points -= other.royalties[row] * (doubled ? 2 : 1);
             }
-        }
-        return points;
+            return points;
+        });
     }
 
 private:
+    // Points from the known opponents together, as far as the stacks allow.
+    template <typename Points>
+    double moved(const Points& points) const {
+        if (stakes == nullptr) {
+            int total = 0;
+            for (std::size_t i = 0; i < opponent_count; ++i) total += points(opponents[i]);
+            return total;
+        }
+        std::array<double, max_opponents> each{};
+        for (std::size_t i = 0; i < opponent_count; ++i) each[i] = points(opponents[i]);
+        return stakes->moved(each);
+    }
+
     bool scoops_all(const RowValues& rows) const {
         if (rules->home_run_doubles == 0 || opponent_count != max_opponents) return false;
         return std::all_of(opponents.begin(), opponents.end(), [&](const Opponent& other) {

@@ -18,6 +18,8 @@ from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.request import answer, read_cards, setting_json
+from triptych.solve.sampled import sampled
+from triptych.solve.stakes import Stakes
 from triptych.solve.street import street as street_values
 
 app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
@@ -25,13 +27,18 @@ app.command(closed)
 
 
 @app.command
-def fantasyland(
+def fantasyland(  # noqa: PLR0913 - each is an option of the command
     cards: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
     preset: str = "pineapple",
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
     against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    stacks: str = "",
+    place: int = 0,
+    against_sample: int = 0,
+    opponents: int = 1,
+    seed: int = 0,
     repeat_value: float = 0.0,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -50,6 +57,16 @@ def fantasyland(
         Changes one rule: key=value. May be given again.
     against
         A finished board to beat, front/middle/back such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d. May be given again.
+    stacks
+        Table stakes: the own stack and those of the boards, such as 40,25.5, in points.
+    place
+        With stacks: how many of the boards come before the own one, counted from the button's left.
+    against_sample
+        Boards that are not known: so many deals of the unseen cards, played by the learned bots.
+    opponents
+        With against-sample: how many boards each deal has.
+    seed
+        With against-sample: the same seed gives the same deals.
     repeat_value
         What the next fantasyland is worth, in points.
     json
@@ -60,14 +77,34 @@ def fantasyland(
     try:
         rules = read_rules(preset, set_)
         boards = read_boards(against)
-        setting = best_fantasyland(read_cards(cards, "$.cards"), rules, repeat_value=repeat_value, against=boards)
+        held = read_cards(cards, "$.cards")
+        asked = bool(against_sample or opponents != 1 or seed)
+        setting = best_fantasyland(
+            held,
+            rules,
+            repeat_value=repeat_value,
+            against=boards,
+            stakes=_stakes(stacks, place),
+            samples=sampled(rules, held, count=against_sample, opponents=opponents, seed=seed) if asked else (),
+        )
     except (SolveError, RulesError) as error:
         return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
-    print_setting(rules, setting, against=bool(boards))
+    print_setting(rules, setting, against=bool(boards) or asked)
     return 0
+
+
+def _stakes(stacks: str, place: int) -> Stakes | None:
+    if not stacks:
+        if place:
+            raise SolveError("line.missing", "a place is for stacks", "$.stacks")
+        return None
+    try:
+        return Stakes(tuple(map(float, stacks.split(","))), place)
+    except ValueError as error:
+        raise SolveError("line.type", "expected numbers with commas between, such as 40,25.5", "$.stacks") from error
 
 
 @app.command

@@ -16,6 +16,8 @@ CODES: Final = {
     "row.size": "A row of a finished board does not have its 3 or 5 cards.",
     "against.count": "There are too many boards to play against.",
     "game.open": "The game is not closed: its cards do not come at once.",
+    "stacks.count": "There is not one stack for every seat.",
+    "unknown.rules": "These rules are not solved against samples of boards.",
     "street.closed": "The game has no streets.",
     "street.early": "More than two slots would stay free.",
     "samples.file": "The file of samples cannot be read.",

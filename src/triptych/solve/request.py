@@ -1,6 +1,8 @@
 """Answers one JSON line of `triptych solve fantasyland --json -`.
 
-In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "repeat_value":x, "against":[{"front":…,"middle":…,"back":…}]}`.
+In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "repeat_value":x, "against":[{"front":…,"middle":…,"back":…}]}`,
+with `"stacks":[own, theirs, …], "place":n` under table stakes. Instead of `against`, boards that are not known:
+`"distribution":[{"boards":[{"front":…,…}], "weight":w}, …]` or `"sample":{"count":n, "opponents":n, "seed":n}`.
 Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", "royalties":n, "repeat":bool, "value":x}`, with
 `"legal": false` added when every setting fouls, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
 """
@@ -16,15 +18,21 @@ from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland
+from triptych.solve.sampled import sampled
+from triptych.solve.stakes import Stakes
+from triptych.solve.unknown import Sample, verify_samples
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
     from triptych.solve.setting import Rows, Setting
 
-_KEYS: Final = frozenset({"id", "cards", "rules", "repeat_value", "against", "in_row"})
+_KEYS: Final = frozenset(
+    {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}
+)
+_SAMPLE: Final = {"count": 1000, "opponents": 1, "seed": 0}
 _ROWS: Final = ("front", "middle", "back")
 
 Json = dict[str, object]
@@ -80,19 +88,62 @@ def _decode(line: bytes | str) -> Json:
 
 
 def _solve(document: Json) -> Setting:
-    for key in document:
-        if key not in _KEYS:
-            known = ", ".join(sorted(_KEYS))
-            raise SolveError("line.unknown_key", f"no key {key!r} belongs here; known are {known}", f"$.{key}")
+    _verify_keys(document, _KEYS, "$")
     if "cards" not in document:
         raise SolveError("line.missing", "cards are missing", "$.cards")
+    cards = read_cards(document["cards"], "$.cards")
+    rules = _rules(document.get("rules", "pineapple"))
     return fantasyland(
-        read_cards(document["cards"], "$.cards"),
-        _rules(document.get("rules", "pineapple")),
+        cards,
+        rules,
         repeat_value=_number(document.get("repeat_value", 0), "$.repeat_value"),
-        against=_against(document.get("against", [])),
+        against=_boards(document.get("against", []), "$.against"),
         in_row=_count(document.get("in_row", 1), "$.in_row"),
+        stakes=_stakes(document),
+        samples=_samples(document, rules, cards),
     )
+
+
+def _verify_keys(document: Json, known: Iterable[str], path: str) -> None:
+    for key in document:
+        if key not in known:
+            message = f"no key {key!r} belongs here; known are {', '.join(sorted(known))}"
+            raise SolveError("line.unknown_key", message, f"{path}.{key}")
+
+
+def _stakes(document: Json) -> Stakes | None:
+    if "stacks" not in document:
+        if "place" in document:
+            raise SolveError("line.missing", "a place is for stacks", "$.stacks")
+        return None
+    stacks = _list(document["stacks"], "$.stacks", "the own stack and one for each board")
+    numbers = tuple(_number(stack, f"$.stacks[{index}]") for index, stack in enumerate(stacks))
+    return Stakes(numbers, _whole(document.get("place", 0), "$.place"))
+
+
+def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[Sample]:
+    """Return the samples that are given, or those that are asked for."""
+    if "distribution" in document and "sample" in document:
+        raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
+    if "sample" in document:
+        asked = _table(document["sample"], "$.sample", "a table with count, opponents and seed")
+        _verify_keys(asked, _SAMPLE, "$.sample")
+        numbers = {key: _whole(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
+        return sampled(rules, cards, **numbers)
+    if "distribution" not in document:
+        return ()
+    found = []
+    given = _list(document["distribution"], "$.distribution", "a list of samples")
+    for index, sample in enumerate(given):
+        path = f"$.distribution[{index}]"
+        body = _table(sample, path, "a table with boards and weight")
+        _verify_keys(body, ("boards", "weight"), path)
+        if "boards" not in body:
+            raise SolveError("line.missing", "boards are missing", f"{path}.boards")
+        boards = _boards(body["boards"], f"{path}.boards")
+        found.append(Sample(boards, _number(body.get("weight", 1), f"{path}.weight")))
+    verify_samples(rules, cards, found)
+    return found
 
 
 def _rules(spec: object) -> Ruleset:
@@ -104,19 +155,25 @@ def _rules(spec: object) -> Ruleset:
         raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
 
 
-def _against(boards: object) -> tuple[Rows, ...]:
-    if not isinstance(boards, list):
-        raise SolveError("line.type", "expected a list of boards", "$.against")
+def _boards(boards: object, path: str) -> tuple[Rows, ...]:
     found = []
-    for index, board in enumerate(boards):
-        path = f"$.against[{index}]"
-        if not isinstance(board, dict):
-            raise SolveError("line.type", "expected a table with front, middle and back", path)
-        for key in board:
-            if key not in _ROWS:
-                raise SolveError("line.unknown_key", f"no key {key!r} belongs here", f"{path}.{key}")
-        found.append(read_rows(board, path))
+    for index, board in enumerate(_list(boards, path, "a list of boards")):
+        body = _table(board, f"{path}[{index}]", "a table with front, middle and back")
+        _verify_keys(body, _ROWS, f"{path}[{index}]")
+        found.append(read_rows(body, f"{path}[{index}]"))
     return tuple(found)
+
+
+def _list(value: object, path: str, what: str) -> list[object]:
+    if not isinstance(value, list):
+        raise SolveError("line.type", f"expected {what}", path)
+    return value
+
+
+def _table(value: object, path: str, what: str) -> Json:
+    if not isinstance(value, dict):
+        raise SolveError("line.type", f"expected {what}", path)
+    return value
 
 
 def _number(value: object, path: str) -> float:
@@ -125,9 +182,14 @@ def _number(value: object, path: str) -> float:
     return float(value)
 
 
-def _count(value: object, path: str) -> int:
+def _whole(value: object, path: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise SolveError("line.type", "expected a whole number", path)
+    return value
+
+
+def _count(value: object, path: str) -> int:
+    value = _whole(value, path)
     if not 1 <= value <= 1000:
         raise SolveError("value.range", "expected 1 to 1000", path)
     return value

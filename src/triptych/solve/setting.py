@@ -11,6 +11,7 @@ from triptych import _kernel
 from triptych.cards import Card, card_text, is_joker, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.solve.errors import SolveError
+from triptych.solve.stakes import Stakes, set_stakes, verify_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,13 +49,15 @@ class Aim(Struct, frozen=True):
     """What to make as large as it can be.
 
     `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
-    the points of the next one. `against`: finished boards to beat; without any, royalties alone count.
+    the points of the next one. `against`: finished boards to beat; without any, royalties alone count. `stakes`:
+    the stacks that limit what these boards pay and win; None = no limit.
     """
 
     fantasyland: int = 0
     in_row: int = 1
     land_value: float = 0.0
     against: tuple[Rows, ...] = ()
+    stakes: Stakes | None = None
 
 
 def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Card]) -> None:
@@ -79,6 +82,8 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card]) -> None:
             if len(row) != size:
                 raise SolveError("row.size", f"the {name} has {size} cards, not {len(row)}", path)
             verify_cards(rules, row, path, seen)
+    if aim.stakes:
+        verify_stakes(aim.stakes, len(aim.against))
 
 
 def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
@@ -87,6 +92,8 @@ def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
     goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
     for rows in aim.against:
         goal.add_opponent(b"".join(map(bytes, rows)))
+    if aim.stakes:
+        set_stakes(goal, rules, aim.stakes, aim.against)
     return goal
 
 
@@ -95,32 +102,33 @@ def best_setting(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> 
 
     Of equal values: the highest back, then the highest middle, then the highest front. The cards were verified.
     """
+    goal = kernel_goal(rules, aim)
     legal, value, laid, left, _, royalties, cards = _kernel.complete(
-        kernel_goal(rules, aim), tuple(map(bytes, rows)), bytes(_in_order(pool))
+        goal, tuple(map(bytes, rows)), bytes(in_order(pool))
     )
     if not legal:
-        return _foul(rules, aim, rows, pool)
-    front, middle, back = (_descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
-    return Setting(front, middle, back, _descending(map(Card, left)), royalties, cards > 0, value)
+        return fouled(rows, pool, _kernel.foul_value(goal))
+    front, middle, back = (descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
+    return Setting(front, middle, back, descending(map(Card, left)), royalties, cards > 0, value)
 
 
-def _foul(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:
-    """Return the cards laid back, middle, front from the highest down."""
-    cards = list(_descending(pool))
+def fouled(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:
+    """Return the cards laid back, middle, front from the highest down: a setting that fouls."""
+    cards = list(descending(pool))
     laid = []
     for row, size in reversed(list(zip(rows, ROW_SIZES, strict=True))):
         free = size - len(row)
-        laid.append(_descending((*row, *cards[:free])))
+        laid.append(descending((*row, *cards[:free])))
         del cards[:free]
     back, middle, front = laid
-    cost = _kernel.foul_value(kernel_goal(rules, aim))
     return Setting(front, middle, back, tuple(cards), 0, repeat=False, value=cost, legal=False)
 
 
-def _in_order(cards: Iterable[Card]) -> list[Card]:
+def in_order(cards: Iterable[Card]) -> list[Card]:
     """Return real cards from the highest down, then jokers: which of equal boards is found depends on it."""
     return sorted(cards, key=lambda card: (is_joker(card), -card))
 
 
-def _descending(cards: Iterable[Card]) -> tuple[Card, ...]:
+def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards from the highest rank down."""
     return tuple(sorted(cards, key=lambda card: (-rank_of(card), -card)))

@@ -1,0 +1,111 @@
+// A goal as Python holds it, and how cards come from there: shared by the solvers' doors.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <vector>
+
+#include "triptych/goal.hpp"
+#include "triptych/jokers.hpp"
+
+namespace triptych::bind {
+
+namespace nb = nanobind;
+
+inline constexpr Card joker_end = 54;
+
+inline std::vector<Card> cards_of(const nb::bytes& text) {
+    const auto* data = reinterpret_cast<const Card*>(text.c_str());
+    std::vector<Card> cards(data, data + text.size());
+    for (Card card : cards) {
+        if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+    }
+    return cards;
+}
+
+template <std::size_t Size>
+void copy_worth(const std::vector<double>& from, std::array<double, Size>& to) {
+    if (from.size() != Size) throw nb::value_error("wrong number of worths");
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+inline Opponent opponent_of(const RulesTable& rules, const nb::bytes& text) {
+    const std::vector<Card> board = cards_of(text);
+    if (board.size() != board_size) throw nb::value_error("13 cards expected");
+    Opponent other;
+    other.rows = board_values(rules, board.data());
+    other.fouled = !is_legal(rules, other.rows);
+    other.royalties = row_royalties(rules, other.rows);
+    other.deuce = deuce_row(board.data());
+    return other;
+}
+
+// A goal and the table of rules that it points into, together.
+struct OwnedGoal {
+    RulesTable rules;
+    Goal goal;
+    TableStakes stakes;
+    bool has_stakes = false;
+
+    OwnedGoal(const RulesTable& table, int land_cards, int land_in_row, const std::vector<double>& land_value,
+              int unknown)
+        : rules(table) {
+        if (land_value.size() != goal.land_value.size()) throw nb::value_error("wrong number of fantasyland values");
+        goal.land_cards = land_cards;
+        goal.land_in_row = land_in_row;
+        goal.unknown = unknown;
+        std::copy(land_value.begin(), land_value.end(), goal.land_value.begin());
+        if (*std::max_element(rules.land_pair.begin(), rules.land_pair.end()) > static_cast<int>(most_land_cards) ||
+            *std::max_element(rules.land_trips.begin(), rules.land_trips.end()) > static_cast<int>(most_land_cards) ||
+            rules.land_best_low > static_cast<int>(most_land_cards) ||
+            rules.land_front_and_low > static_cast<int>(most_land_cards) ||
+            rules.land_repeat_cards > static_cast<int>(most_land_cards) ||
+            land_cards > static_cast<int>(most_land_cards)) {
+            throw nb::value_error("a fantasyland has at most 17 cards");
+        }
+    }
+
+    Goal use() const {
+        Goal copy = goal;
+        copy.rules = &rules;
+        if (has_stakes) copy.stakes = &stakes;
+        return copy;
+    }
+
+    void add_opponent(const nb::bytes& text) {
+        if (goal.opponent_count == max_opponents) throw nb::value_error("at most three opponents");
+        goal.opponents[goal.opponent_count++] = opponent_of(rules, text);
+    }
+
+    // `dues` in position order: (a, b, what a receives from b); those of seat 0 come with its board.
+    void set_stakes(const std::vector<double>& stacks, const std::vector<std::tuple<std::size_t, std::size_t, double>>& dues,
+                    int cap, bool bust_stops) {
+        const std::size_t seats = goal.opponent_count + 1;
+        if (stacks.size() != seats || dues.size() != seats * (seats - 1) / 2 || cap < 0 || cap > 2) {
+            throw nb::value_error("a stack for each seat and a due for each pair expected");
+        }
+        stakes = {};
+        std::copy(stacks.begin(), stacks.end(), stakes.stacks.begin());
+        for (const auto& [a, b, amount] : dues) {
+            if (a >= seats || b >= seats || a == b) throw nb::value_error("no such seat");
+            stakes.dues[stakes.due_count++] = {a, b, amount};
+        }
+        stakes.cap = static_cast<TableStakes::Cap>(cap);
+        stakes.bust_stops = bust_stops;
+        has_stakes = true;
+    }
+
+    void set_worth(const std::vector<double>& front, const std::vector<double>& middle,
+                   const std::vector<double>& back) {
+        copy_worth(front, goal.front_worth);
+        copy_worth(middle, goal.middle_worth);
+        copy_worth(back, goal.back_worth);
+        goal.has_worth = true;
+    }
+};
+
+}  // namespace triptych::bind

@@ -1,0 +1,184 @@
+// The best setting of a fantasyland against boards that are not known: the mean over weighted samples of opponents,
+// exact over all settings (RULEBOOK 3 to 5).
+//
+// A board whose three rows are all at least as high is never worth less, so of all settings only those count that no
+// other one equals or beats in every row: some hundred of up to 171 million. Each of them is scored against every sample.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "triptych/closed_settings.hpp"
+#include "triptych/fills.hpp"
+#include "triptych/goal.hpp"
+
+namespace triptych {
+
+struct LandSample {
+    std::array<Opponent, max_opponents> boards{};
+    double weight = 1;
+};
+
+struct LandAnswer {
+    bool legal = false;  // false: every way fouls
+    double value = -std::numeric_limits<double>::infinity();
+    RowValues rows{};
+    std::array<std::uint32_t, row_count> masks{};
+    std::size_t settings = 0;  // that no other one beats in every row
+};
+
+class LandField {
+public:
+    // Whether higher rows are never worth less. The next fantasyland must not be worth less than nothing either.
+    static bool solves(const RulesTable& rules) {
+        return ClosedSettings::prunes(rules, false) && rules.joker_off_board == 0 &&
+               static_cast<JokerValue>(rules.joker_value) == JokerValue::best_legal;
+    }
+
+    // `goal` says how many boards a sample has, and what the fantasylands are worth.
+    LandAnswer best(const Goal& goal, const std::vector<LandSample>& samples, const Pool& pool) {
+        rules_ = goal.rules;
+        low_ = rules_->middle_low != 0;
+        list_rows(pool);
+        find_undominated(pool);
+        return score(goal, samples);
+    }
+
+private:
+    struct Setting {
+        RowValues rows;
+        std::array<std::uint32_t, row_count> masks;
+    };
+    // Middle and front of a setting found under a back at least as high; middles fall and fronts rise from step to step.
+    struct Step {
+        Rank middle;
+        Rank front;
+    };
+
+    static bool higher(const Fill& a, const Fill& b) { return a.value() > b.value(); }
+
+    // Every row that the pool can make, the highest first; with jokers in every value that it can take, but a back only
+    // in its highest: the scorer takes back, middle and front each as high as the one behind it lets it be.
+    void list_rows(const Pool& pool) {
+        backs_.clear();
+        middles_.clear();
+        fronts_.clear();
+        const FixedRow none;
+        detail::each_mask(5, 0, pool.count, 0, [&](std::uint32_t mask) {
+            std::array<Card, 5> cards;
+            row_cards(pool, none, mask, cards.data());
+            Rank top = 0;
+            each_value(cards.data(), 5, [&](Rank raw) {
+                top = std::max(top, five_card_value(*rules_, raw));
+                const Rank middle = middle_value(*rules_, raw);
+                if (!low_ || is_low(middle)) middles_.emplace_back(middle, mask);
+            });
+            backs_.emplace_back(top, mask);
+        });
+        detail::each_mask(3, 0, pool.count, 0, [&](std::uint32_t mask) {
+            std::array<Card, 3> cards;
+            row_cards(pool, none, mask, cards.data());
+            each_value(cards.data(), 3, [&](Rank value) { fronts_.emplace_back(value, mask); });
+        });
+        for (auto* rows : {&backs_, &middles_, &fronts_}) std::stable_sort(rows->begin(), rows->end(), higher);
+    }
+
+    template <typename Found>
+    void each_value(const Card* cards, std::size_t size, const Found& found) const {
+        if (std::any_of(cards, cards + size, is_joker)) return each_joker_value(*rules_, cards, size, found);
+        found(size == 3 ? rank3(cards) : rank5(cards));
+    }
+
+    // The first row that may stand under one of this value.
+    std::vector<Fill>::const_iterator under(const std::vector<Fill>& rows, Rank limit) const {
+        if (rules_->strict_order == 0) {
+            return std::partition_point(rows.begin(), rows.end(), [&](const Fill& row) { return row.value() > limit; });
+        }
+        return std::partition_point(rows.begin(), rows.end(), [&](const Fill& row) { return row.value() >= limit; });
+    }
+
+    void find_undominated(const Pool& pool) {
+        found_.clear();
+        steps_.clear();
+        for (const Fill& back : backs_) {
+            const std::uint32_t rest = pool.all() & ~back.mask();
+            const Rank most = highest_front(fronts_.begin(), rest, 0);
+            auto middle = low_ ? middles_.cbegin() : under(middles_, back.value());
+            for (; middle != middles_.cend(); ++middle) {
+                const Rank beaten = front_beside(middle->value());
+                if (beaten >= most) break;
+                if ((middle->mask() & ~rest) != 0) continue;
+                const auto first = under(fronts_, low_ ? back.value() : middle->value());
+                const Fill* front = fitting(first, rest & ~middle->mask(), beaten);
+                if (front == nullptr) continue;
+                found_.push_back({{front->value(), middle->value(), back.value()}, {front->mask(), middle->mask(), back.mask()}});
+                climb({middle->value(), front->value()});
+            }
+        }
+    }
+
+    // The highest front of these cards that is above `least`.
+    const Fill* fitting(std::vector<Fill>::const_iterator front, std::uint32_t rest, Rank least) const {
+        for (; front != fronts_.cend() && front->value() > least; ++front) {
+            if ((front->mask() & ~rest) == 0) return &*front;
+        }
+        return nullptr;
+    }
+    Rank highest_front(std::vector<Fill>::const_iterator first, std::uint32_t rest, Rank least) const {
+        const Fill* front = fitting(first, rest, least);
+        return front == nullptr ? least : front->value();
+    }
+
+    // The highest front found with a middle at least as high.
+    Rank front_beside(Rank middle) const {
+        const auto step = std::partition_point(steps_.begin(), steps_.end(), [&](const Step& one) { return one.middle >= middle; });
+        return step == steps_.begin() ? 0 : (step - 1)->front;
+    }
+
+    void climb(const Step& step) {
+        std::erase_if(steps_, [&](const Step& one) { return one.middle <= step.middle && one.front <= step.front; });
+        const auto at = std::partition_point(steps_.begin(), steps_.end(), [&](const Step& one) { return one.middle > step.middle; });
+        steps_.insert(at, step);
+    }
+
+    LandAnswer score(const Goal& asked, const std::vector<LandSample>& samples) {
+        LandAnswer answer;
+        answer.settings = found_.size();
+        std::vector<RowPoints> royalties;
+        for (const Setting& setting : found_) royalties.push_back(row_royalties(*rules_, setting.rows));
+        std::vector<double> sums(found_.size(), 0.0);
+        double weights = 0;
+        Goal goal = asked;
+        for (const LandSample& sample : samples) {
+            goal.opponents = sample.boards;
+            weights += sample.weight;
+            for (std::size_t i = 0; i < found_.size(); ++i) {
+                sums[i] += sample.weight * goal.from_opponents(found_[i].rows, royalties[i]);
+            }
+        }
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            const double value = sums[i] / weights + goal.next_land(found_[i].rows);
+            if (value < answer.value || (value == answer.value && !above(found_[i].rows, answer.rows))) continue;
+            answer = {true, value, found_[i].rows, found_[i].masks, answer.settings};
+        }
+        return answer;
+    }
+
+    static bool above(const RowValues& a, const RowValues& b) {
+        return std::array{a[2], a[1], a[0]} > std::array{b[2], b[1], b[0]};
+    }
+
+    const RulesTable* rules_ = nullptr;
+    bool low_ = false;
+    std::vector<Fill> backs_;
+    std::vector<Fill> middles_;
+    std::vector<Fill> fronts_;
+    std::vector<Step> steps_;
+    std::vector<Setting> found_;
+};
+
+}  // namespace triptych
