@@ -80,7 +80,7 @@ def main() -> None:
             gain = measure(rules, field.kernel, field.size, players, deals=asked.deals, seed=asked.seed)
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(asked.preset)} --deals {asked.deals} --seed {asked.seed}"
-    write("Closed strategy", command, rows)
+    write("Closed strategies, measured anew", command, rows)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
 """Environments: random play a second on one core, beside games of OpenSpiel and PettingZoo in the same run.
 
-uv run python -m bench.envs
+uv run --group bench python -m bench envs
 """
 
 from __future__ import annotations
 
 from random import Random
-from time import process_time
+from time import thread_time
 from typing import TYPE_CHECKING
 
 import pyspiel
 from pettingzoo.classic import texas_holdem_no_limit_v6
 
-from bench.report import write
+from bench.report import RUNS, Spread, at_least, write
 from triptych.envs import openspiel
 from triptych.envs.batch import BatchEnv
 from triptych.envs.gymnasium_env import TriptychEnv
@@ -22,41 +22,54 @@ from triptych.rules.load import resolve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-COMMAND = "uv run python -m bench.envs"
-SECONDS = 3.0
+COMMAND = "uv run --group bench python -m bench envs"
+NOTE = "Random play, a second; the median of 5 runs (least – most)"
+SECONDS = 1.0
+DEALS = 2e6  # heads-up Pineapple on one core
 
 
 def main() -> None:
     """Measure every environment and write the section."""
     rng = Random(1)
     rows = [
-        ("batch in the kernel, random play", _batch()),
+        ("batch in the kernel", _batch("pineapple")),
+        ("batch in the kernel, closed_1_6", _batch("closed_1_6")),
         ("PettingZoo adapter", _aec(TriptychAEC("pineapple"), rng)),
         ("PettingZoo `texas_holdem_no_limit_v6`", _aec(texas_holdem_no_limit_v6.env(), rng)),
         ("OpenSpiel adapter", _spiel(openspiel.load("pineapple"), rng)),
         ("OpenSpiel `leduc_poker`", _spiel(pyspiel.load_game("leduc_poker"), rng)),
         ("Gymnasium adapter", _gym(TriptychEnv("pineapple"), rng)),
     ]
-    table = [("environment", "steps a second", "games a second")]
+    table = [("environment, heads-up pineapple unless named", "steps a second", "deals a second", "target", "")]
     for name, work in rows:
-        steps, games, spent = _run(work)
-        table.append((name, f"{steps / spent:,.0f}", f"{games / spent:,.0f}"))
-    write("Environments", COMMAND, table)
+        steps, deals = _run(work)
+        verdict = ("", "") if table[1:] else (f"≥ {DEALS / 1e6:.0f} M deals", at_least(deals.median, DEALS))
+        table.append((name, _text(steps), _text(deals), *verdict))
+    write("Environments", COMMAND, table, NOTE)
 
 
-def _run(work: Callable[[], tuple[int, int]]) -> tuple[int, int, float]:
-    work()
-    start = process_time()
-    steps = games = 0
-    while process_time() - start < SECONDS:
-        more = work()
-        steps += more[0]
-        games += more[1]
-    return steps, games, process_time() - start
+def _text(found: Spread) -> str:
+    least, middle, most = found.text(",.0f")
+    return f"{middle} ({least} – {most})"
 
 
-def _batch() -> Callable[[], tuple[int, int]]:
-    env = BatchEnv(resolve("pineapple"), size=1000, seed=1)
+def _run(work: Callable[[], tuple[int, int]]) -> tuple[Spread, Spread]:
+    """Return steps and deals a second over the runs, after one that warms up."""
+    found: list[tuple[float, float]] = []
+    for _ in range(RUNS + 1):
+        start = thread_time()
+        steps = deals = 0
+        while (spent := thread_time() - start) < SECONDS:
+            more = work()
+            steps += more[0]
+            deals += more[1]
+        found.append((steps / spent, deals / spent))
+    rates = list(zip(*found[1:], strict=True))
+    return Spread.of(rates[0]), Spread.of(rates[1])
+
+
+def _batch(preset: str) -> Callable[[], tuple[int, int]]:
+    env = BatchEnv(resolve(preset), size=1000, seed=1)
     return lambda: (1000 * 200, env.play_random(200))
 
 

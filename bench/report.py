@@ -2,50 +2,83 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import time
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 RESULTS = Path(__file__).with_name("results.md")
+RUNS = 5
 _HEAD = "# Bench results\n\nWritten by the files of this folder; each section says how to run it again.\n"
 
 
-def write(
-    title: str, command: str, rows: Sequence[tuple[str, ...]], measured: str = "CPU time, median of the runs"
-) -> None:
+class Spread(NamedTuple):
+    """The least, the median and the most of some runs."""
+
+    least: float
+    median: float
+    most: float
+
+    @classmethod
+    def of(cls, found: Sequence[float]) -> Spread:
+        """Return the spread of some figures."""
+        return cls(min(found), median(found), max(found))
+
+    def rate(self, count: float) -> Spread:
+        """Turn seconds for `count` things into things a second."""
+        return Spread(count / self.most, count / self.median, count / self.least)
+
+    def text(self, form: str) -> tuple[str, str, str]:
+        """Return the three as text, least first."""
+        least, middle, most = (format(value, form) for value in self)
+        return least, middle, most
+
+
+def at_least(figure: float, target: float, form: str = ".2f") -> str:
+    """Say whether a figure reaches its target, else how far it is from it."""
+    return "met" if figure >= target else f"missed: {figure / target:{form}} of it"
+
+
+def at_most(figure: float, target: float, form: str = ".2f") -> str:
+    """Say whether a figure stays within its target, else how many times it is as much."""
+    return "met" if figure <= target else f"missed: {figure / target:{form}} × it"
+
+
+def write(title: str, command: str, rows: Sequence[tuple[str, ...]], note: str = "") -> None:
     """Put a section in place of the one with the same title; `rows` begin with the table's head."""
     head, *body = rows
     lines = [
         f"## {title}",
         "",
-        f"`{command}` on {_machine()}; {measured}.",
+        f"`{command}` on {_machine()}{f'. {note}' if note else '.'}",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * len(head)}",
         *(f"| {' | '.join(row)} |" for row in body),
     ]
     section = "\n".join(lines) + "\n"
-    print(section)
+    print(section, flush=True)
     text = RESULTS.read_text() if RESULTS.exists() else _HEAD
     parts = {part.splitlines()[0]: part for part in re.split(r"(?m)^(?=## )", text)[1:]}
     parts[f"## {title}"] = section
     RESULTS.write_text(_HEAD + "\n" + "\n".join(parts[name].strip() + "\n" for name in sorted(parts)))
 
 
-def seconds(work: Callable[[], object], runs: int = 5) -> float:
-    """Return the median CPU seconds of a piece of work."""
+def seconds(work: Callable[[], object], runs: int = RUNS) -> Spread:
+    """Return the CPU seconds of a piece of work in each of some runs, after one that warms up."""
+    work()
     found: list[float] = []
     for _ in range(runs):
-        start = time.process_time()
+        start = time.thread_time()
         work()
-        found.append(time.process_time() - start)
-    return median(found)
+        found.append(time.thread_time() - start)
+    return Spread.of(found)
 
 
 def _machine() -> str:
@@ -54,4 +87,5 @@ def _machine() -> str:
     if cpuinfo.exists():
         match = re.search(r"model name\s*: (.*)", cpuinfo.read_text())
         model = f", {match[1].strip()}" if match else ""
-    return f"Python {platform.python_version()}{model}"
+    busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    return f"Python {platform.python_version()}{model}, {os.cpu_count()} cores, load {busy}; CPU time of one core"

@@ -1,6 +1,8 @@
 """The solvers: milliseconds an answer, one call at a time from Python. MEASURES 1.
 
-uv run python -m bench.solve
+uv run python -m bench solve
+
+Every question is asked once in each run, after a run that warms up; p50 and p99 are those of a run's questions.
 """
 
 from __future__ import annotations
@@ -9,46 +11,74 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from statistics import quantiles
-from time import process_time
+from time import thread_time
 
-from bench.report import write
+from bench.report import RUNS, Spread, at_most, write
 from triptych import _kernel
+from triptych.bots.closed import ClosedBot
 from triptych.cards import deck
+from triptych.deal.engine import start
+from triptych.deal.evolve import evolve
+from triptych.deal.state import DealState, HandStart
+from triptych.deal.view import view
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
+from triptych.solve.fantasyland import fantasyland
+from triptych.solve.sampled import sampled
 
-COMMAND = "uv run python -m bench.solve"
+COMMAND = "uv run python -m bench solve"
+NOTE = "p50 and p99 in milliseconds, each the median of 5 runs (least – most)"
 EMPTY = (b"", b"", b"")
 REPEAT = 12.0
 FOUL = -6.0
+SAMPLES = 1000
+HEAD = ("question", "asked", "p50", "p99", "target", "")
 
 Question = Callable[[], object]
+Target = tuple[float, float] | None  # p50 and p99, 0 = none
 
 
 def main() -> None:
     """Measure every solver and write the section."""
-    table = [("solver", "p50 ms", "p99 ms", "target")]
-    rows: list[tuple[str, list[Question], str]] = [
-        ("fantasyland, 14 cards, royalties + repeat", _lands("pineapple", 14, 4000), "0.03 / 0.3"),
-        ("fantasyland, 17 cards, royalties + repeat", _lands("pineapple", 17, 4000), "0.06 / 0.3"),
-        ("fantasyland, 14 cards, against one board", _lands("pineapple", 14, 2000, against=1), "0.5 / 3"),
-        ("fantasyland, 14 cards, against two boards", _lands("pineapple", 14, 2000, against=2), "0.5 / 3"),
-        ("fantasyland, 17 cards, against two boards", _lands("pineapple", 17, 1000, against=2), "0.5 / 3"),
-        ("fantasyland, 17 cards with two jokers", _lands("pineapple_joker", 17, 300, jokers=2), "– / 20"),
-        ("fantasyland, 14 cards, 2-7 middle", _lands("pineapple_27", 14, 2000), ""),
-        ("street 4, every placement, every draw", _streets("pineapple", 300), "2 / –"),
+    rows: list[tuple[str, list[Question], Target]] = [
+        ("fantasyland, 14 cards, royalties + repeat", _lands("pineapple", 14, 4000), (0.03, 0.3)),
+        ("fantasyland, 17 cards, royalties + repeat", _lands("pineapple", 17, 4000), (0.06, 0.3)),
+        ("fantasyland, 14 cards, against one board", _lands("pineapple", 14, 2000, against=1), (0.5, 3)),
+        ("fantasyland, 14 cards, against two boards", _lands("pineapple", 14, 2000, against=2), (0.5, 3)),
+        ("fantasyland, 17 cards, against two boards", _lands("pineapple", 17, 1000, against=2), (0.5, 3)),
+        ("fantasyland, 17 cards with two jokers", _lands("pineapple_joker", 17, 1000, jokers=2), (0, 20)),
+        ("fantasyland, 17 cards with two jokers, one board", _jokers_against(1000), (0, 20)),
+        ("fantasyland, 14 cards, 2-7 middle", _lands("pineapple_27", 14, 2000), None),
+        (f"fantasyland, 17 cards, against {SAMPLES:,} deals of unknown boards", _unknown(200), None),
+        ("closed_1_6, best setting against one board", _closed("closed_1_6", 1, 1000), (0.3, 0)),
+        (f"closed_1_6, best setting against {SAMPLES:,} boards", _closed("closed_1_6", SAMPLES, 200), (50, 0)),
+        (f"taiwanese, best setting against {SAMPLES:,} times three", _closed("taiwanese", SAMPLES, 100, 3), (50, 0)),
+        ("closed_1_6, all 72,072 settings ranked, one board", _ranked("closed_1_6", 1, 20), None),
+        (f"closed_1_6, all 72,072 settings ranked, {SAMPLES:,} boards", _ranked("closed_1_6", SAMPLES, 10), None),
+        ("closed bot, one decision, two players", _bot("closed_1_6", 2, 200), (0, 50)),
+        ("closed bot, one decision, four players of taiwanese", _bot("taiwanese", 4, 100), (0, 50)),
+        ("street 4, every placement, every draw", _streets("pineapple", 300), (2, 0)),
     ]
-    for name, questions, target in rows:
-        times = [_milliseconds(question) for question in questions]
-        hundredths = quantiles(times, n=100)
-        table.append((name, f"{hundredths[49]:.3f}", f"{hundredths[98]:.3f}", target))
-    write("Solvers", COMMAND, table)
+    write("Solvers", COMMAND, [HEAD, *(_row(*row) for row in rows)], NOTE)
+
+
+def _row(name: str, questions: list[Question], target: Target) -> tuple[str, ...]:
+    runs = [[_milliseconds(question) for question in questions] for _ in range(RUNS + 1)][1:]
+    hundredths = [quantiles(times, n=100, method="inclusive") for times in runs]
+    middle, late = (Spread.of([one[at] for one in hundredths]) for at in (49, 98))
+    asked, verdicts = [], []
+    for limit, found in zip(target or (), (middle, late), strict=False):
+        asked.append(f"{limit:g}" if limit else "–")
+        verdicts += [at_most(found.median, limit)] if limit else []
+    verdict = next((one for one in verdicts if one != "met"), "met" if verdicts else "")
+    cells = (f"{found.median:.3f} ({found.least:.3f} – {found.most:.3f})" for found in (middle, late))
+    return (name, f"{len(questions):,}", *cells, " / ".join(asked), verdict)
 
 
 def _milliseconds(question: Question) -> float:
-    began = process_time()
+    began = thread_time()
     question()
-    return (process_time() - began) * 1e3
+    return (thread_time() - began) * 1e3
 
 
 def _lands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int = 0) -> list[Question]:
@@ -60,10 +90,67 @@ def _lands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int
         drawn = random.sample(deck(), cards - jokers + 13 * against)
         goal = _kernel.Goal(rules, cards, 1, [REPEAT] * 18, unknown=0 if against else 1)
         for board in range(against):
-            theirs = drawn[cards + 13 * board :][:13]
+            theirs = drawn[cards - jokers + 13 * board :][:13]
             goal.add_opponent(b"".join(_kernel.complete(plain, EMPTY, bytes(theirs))[2]))
         pool = bytes([*drawn[: cards - jokers], *range(52, 52 + jokers)])
         questions.append(partial(_kernel.complete, goal, EMPTY, pool))
+    return questions
+
+
+def _jokers_against(count: int) -> list[Question]:
+    return _lands("pineapple_joker", 17, count, against=1, jokers=2)
+
+
+def _unknown(count: int) -> list[Question]:
+    random = Random(1)
+    rules = resolve("pineapple")
+    questions: list[Question] = []
+    for seed in range(count):
+        cards = random.sample(deck(), 17)
+        samples = sampled(rules, cards, count=SAMPLES, seed=seed)
+        questions.append(partial(fantasyland, cards, rules, samples=samples, repeat_value=REPEAT))
+    return questions
+
+
+def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_kernel.ClosedTable, bytes]]:
+    """Return hands with boards that others may hold beside them, set for most royalties."""
+    random = Random(1)
+    rules = compile_rules(resolve(preset))
+    plain = _kernel.Goal(rules, 13, 1, [0.0] * 18)
+    found = []
+    for _ in range(count):
+        cards = random.sample(deck(), 13)
+        rest = [card for card in deck() if card not in cards]
+        hands = []
+        for _ in range(samples):
+            theirs = random.sample(rest, 13 * seats)
+            for seat in range(seats):
+                board = b"".join(_kernel.complete(plain, EMPTY, bytes(theirs[13 * seat :][:13]))[2])
+                hands.append(bytes((0, 7, 0, 0, seat + 1)) + board)
+        found.append((_kernel.ClosedTable(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
+    return found
+
+
+def _closed(preset: str, samples: int, count: int, seats: int = 1) -> list[Question]:
+    return [partial(table.best, cards) for table, cards in _tables(preset, samples, count, seats)]
+
+
+def _ranked(preset: str, samples: int, count: int) -> list[Question]:
+    return [partial(table.rank, cards, 1) for table, cards in _tables(preset, samples, count, 1)]
+
+
+def _bot(preset: str, players: int, count: int) -> list[Question]:
+    """Return first decisions of deals: setting, with naturals and surrender weighed."""
+    bot, rules, random = ClosedBot(), resolve(preset), Random(1)
+    questions: list[Question] = []
+    for _ in range(count):
+        cards = tuple(random.sample(deck(), 52))
+        state: DealState | None = None
+        for event in start(rules, 1, tuple(HandStart(seat, 0, 0) for seat in range(players)), cards):
+            state = evolve(state, event)
+        assert state is not None  # noqa: S101 - for the type checker
+        seen = view(state, 0)
+        questions.append(partial(bot.choose, rules, seen, seen.tasks[0]))
     return questions
 
 

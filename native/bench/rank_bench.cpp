@@ -1,17 +1,15 @@
-// Five-card rows a second on one core: all 2,598,960 rows 40 times, median of 5 runs.
-#include <algorithm>
-#include <array>
-#include <chrono>
+// Five-card rows a second on one core, in millions: all 2,598,960 rows 40 times, CPU time of each of 5 runs.
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 
 #include "triptych/rank.hpp"
 
 int main() {
     using namespace triptych;
-    std::array<double, 5> seen{};
     unsigned long long check = 0;
-    for (double& rate : seen) {
-        const auto start = std::chrono::steady_clock::now();
+    for (int run = 0; run < 6; ++run) {
+        const std::clock_t start = std::clock();
         unsigned long long rows = 0;
         for (int round = 0; round < 40; ++round)
             for (Card a = 0; a < 52; ++a)
@@ -21,8 +19,8 @@ int main() {
                             rows += 51U - d;
                             for (Card e = d + 1; e < 52; ++e) check += rank5(a, b, c, d, e);
                         }
-        rate = static_cast<double>(rows) / std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        if (run > 0) std::printf("%.1f\n", static_cast<double>(rows) / seconds / 1e6);  // the first warms up
     }
-    std::sort(seen.begin(), seen.end());
-    std::printf("%.0f M five-card rows a second (check %llu)\n", seen[2] / 1e6, check);
+    return check == 0 ? EXIT_FAILURE : EXIT_SUCCESS;  // the sum is used, so the loop is not left out
 }

@@ -1,0 +1,37 @@
+"""The closed strategies that come with the package: what was measured when they were made. MEASURES 2; issue 4, 5.
+
+uv run python -m bench closed
+
+`uv run python -m bench.closed_gain PRESET` measures one anew, on other deals, in minutes.
+"""
+
+from __future__ import annotations
+
+from bench.closed_gain import PRESETS
+from bench.report import at_most, write
+from triptych.rules.load import resolve
+from triptych.solve.closed_field import field_for, seats_that_matter
+
+COMMAND = "uv run python -m bench closed"
+NOTE = "Points a deal that a best response gained when each field was made, with the 95 % interval"
+TARGET = 0.02
+
+
+def main() -> None:
+    """Write the section from the heads of the packaged files."""
+    table = [
+        ("strategy", "players", "gain of a best response", "duplicate deals", "target", "", "made and measured by")
+    ]
+    for preset in PRESETS:
+        rules = resolve(preset)
+        for opponents in seats_that_matter(rules):
+            head = field_for(rules, opponents).head
+            gain = f"{head.gain:+.4f} ± {head.interval:.4f}"
+            verdict = at_most(head.gain, TARGET)
+            row = (preset, str(opponents + 1), gain, f"{head.deals:,}", f"≤ {TARGET}", verdict, f"`{head.command}`")
+            table.append(row)
+    write("Closed strategies", COMMAND, table, NOTE)
+
+
+if __name__ == "__main__":
+    main()
