@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from bench.decisions.positions import PRESET, Spot, weights_digest
+from triptych.bots.jobs import Pool, Spread
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
 from triptych.rules.load import resolve
@@ -23,7 +24,7 @@ from triptych.solve.value.decision import Decision
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from triptych import _kernel
     from triptych.solve.value.weights import Weights
@@ -91,25 +92,11 @@ def fill(file: Path, wanted: Head, spots: Sequence[Spot], jobs: int) -> Iterator
     file.write_bytes(b"".join(lines))  # without a line that was cut off
     left = [spot for spot in spots if spot.text not in done]
     yield len(keep), len(spots)
-    with file.open("ab") as out:
-        for count, one in enumerate(_judged(wanted, left, jobs), len(keep) + 1):
+    with file.open("ab") as out, Pool(Spread(jobs)) as pool:
+        for count, one in enumerate(pool.each(judge, ((wanted, spot) for spot in left)), len(keep) + 1):
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
             yield count, len(spots)
-    _, all_of_them = load(file)
-    ordered = [all_of_them[spot.text] for spot in spots]
-    file.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in (wanted, *ordered)))
-
-
-def _judged(wanted: Head, spots: Sequence[Spot], jobs: int) -> Iterable[Verdict]:
-    if jobs == 1:
-        return (judge(wanted, spot) for spot in spots)
-    from joblib import Parallel, delayed  # noqa: PLC0415 - only needed here
-
-    found: Iterator[Verdict] = Parallel(n_jobs=jobs, return_as="generator_unordered")(
-        delayed(judge)(wanted, spot) for spot in spots
-    )
-    return found
 
 
 def judge(wanted: Head, spot: Spot) -> Verdict:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bench.decisions.positions import PRESET
 from bench.decisions.referee import analysis, placed
+from triptych.cards import parse_card
 from triptych.solve.analyse import Budget, analyse
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
 
 
 def _text(one: PlacementValue) -> tuple[str, str, str]:
-    return "".join(one.front), "".join(one.middle), "".join(one.back)
+    front, middle, back = ("".join(sorted(row, key=parse_card)) for row in (one.front, one.middle, one.back))
+    return front, middle, back
 
 
 def _gap(one: PlacementValue, value: float, error: float) -> float:

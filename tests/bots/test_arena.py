@@ -20,6 +20,7 @@ from triptych.bots.arena.contender import LevelContender, read_entrants
 from triptych.bots.arena.match import Plan, blocks
 from triptych.bots.arena.report import BotSpeed, Outcome, Run, outcome
 from triptych.bots.arena.tally import Tally
+from triptych.bots.jobs import Spread
 from triptych.cli.arena import arena as command
 from triptych.rules.load import resolve
 from triptych.rules.model import max_fantasyland
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:
     plan = Plan(**{"rules": resolve(preset), "entrants": read_entrants(bots), "deals": deals, "seed": "5", **more})
     tally = Tally(plan)
-    for block in blocks(plan, jobs):
+    for block in blocks(plan, Spread(jobs)):
         tally.add(block)
     return outcome(tally, "all")
 
@@ -203,7 +204,7 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
         (("random", "cmd:"), "arena.program"),
         (("random", "cmd:no-such-program-anywhere"), "arena.program"),
         (("random", "random", "--deals", "0"), "arena.deals"),
-        (("random", "random", "--jobs", "0"), "arena.jobs"),
+        (("random", "random", "--jobs", "0"), "jobs.count"),
         (("random", "random", "--until", "-1"), "arena.until"),
         (("random", "random", "--until", "1", "--chains", "credited"), "arena.until"),
         (("random", "random", "--land-value", "14"), "arena.value"),

@@ -19,6 +19,7 @@ from triptych.bots.arena.errors import ArenaError
 from triptych.bots.arena.match import Chains, Limits, Plan, blocks, verify_plan
 from triptych.bots.arena.report import Ending, Run, outcome, speeds
 from triptych.bots.arena.tally import Tally
+from triptych.bots.jobs import Backend, JobsError, Spread, verify_spread
 from triptych.bots.levels import LevelError
 from triptych.cli.arena_tables import print_outcome
 from triptych.rules.errors import RulesError
@@ -35,6 +36,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     deals: int = 1000,
     seed: str = "1",
     jobs: int = 1,
+    backend: Backend = "loky",
     chains: Chains = "both",
     land_value: Annotated[list[str] | None, Parameter(negative=())] = None,
     until: float = 0.0,
@@ -64,6 +66,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         trust take a long secret one.
     jobs
         Processes to play in.
+    backend
+        Where they run: loky on this machine, ray on a Ray cluster (triptych[ray]). The figures are the same.
     chains
         Fantasylands: played out, credited with their value, or both.
     land_value
@@ -94,21 +98,22 @@ def arena(  # noqa: PLR0913 - each is an option of the command
             limits=Limits(budget_ms, bank_ms, most_faults),
             until=until,
         )
-        verify_plan(plan, jobs)
+        verify_plan(plan)
+        verify_spread(Spread(jobs, backend))
         _verify_page(report)
-    except (ArenaError, LevelError, RulesError) as error:
+    except (ArenaError, JobsError, LevelError, RulesError) as error:
         return _refuse(error, as_json=json)
-    return _play(plan, jobs, report, as_json=json)
+    return _play(plan, Spread(jobs, backend), report, as_json=json)
 
 
-def _play(plan: Plan, jobs: int, page: Path | None, *, as_json: bool) -> int:
+def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> int:
     """Play the match, then say what it came to; exit status 130 when it was interrupted."""
     tally = Tally(plan)
     began = perf_counter()
-    ended = _fill(tally, jobs)
+    ended = _fill(tally, spread)
     if not tally.units:
         return 130
-    run = Run.now(_command(), jobs, perf_counter() - began)
+    run = Run.now(_command(), spread.jobs, perf_counter() - began)
     found, fast = outcome(tally, ended), speeds(tally)
     if as_json:
         line = {"outcome": found, "speed": fast, "run": run}
@@ -122,14 +127,14 @@ def _play(plan: Plan, jobs: int, page: Path | None, *, as_json: bool) -> int:
     return 130 if ended == "interrupted" else 0
 
 
-def _fill(tally: Tally, jobs: int) -> Ending:
+def _fill(tally: Tally, spread: Spread) -> Ending:
     """Play until the plan is done, the interval is narrow enough, or somebody presses Ctrl-C."""
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("playing", total=tally.plan.deals)
         try:
-            for block in blocks(tally.plan, jobs):
+            for block in blocks(tally.plan, spread):
                 tally.add(block)
                 progress.update(bar, completed=len(tally.units), description=_standing(tally))
                 if tally.narrow_enough():
@@ -166,7 +171,7 @@ def _command() -> str:
     return shlex.join(("triptych", *sys.argv[1:]))
 
 
-def _refuse(error: ArenaError | LevelError | RulesError, *, as_json: bool) -> int:
+def _refuse(error: ArenaError | JobsError | LevelError | RulesError, *, as_json: bool) -> int:
     if as_json:
         fault = {"code": error.code, "message": error.message, "path": error.path}
         sys.stdout.buffer.write(msgspec.json.encode({"error": fault}) + b"\n")

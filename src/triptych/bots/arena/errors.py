@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-ArenaCode = Literal[
-    "arena.bots", "arena.program", "arena.deals", "arena.jobs", "arena.until", "arena.value", "arena.report"
-]
+ArenaCode = Literal["arena.bots", "arena.program", "arena.deals", "arena.until", "arena.value", "arena.report"]
 
 CODES: Final[dict[ArenaCode, str]] = {
     "arena.bots": "The rules do not seat so many bots.",
     "arena.program": "The program to be played against does not exist or cannot be run.",
     "arena.deals": "The number of deals is below one.",
-    "arena.jobs": "The number of processes is below one.",
     "arena.until": "The width to stop at cannot be used: not above 0, or the figure is only known at the end.",
     "arena.report": "The report cannot be written there.",
     "arena.value": "A fantasyland value is not written CARDS=POINTS, or a time or fault limit is out of range.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -13,6 +12,7 @@ from triptych.bots.arena.contender import Entrant, LevelContender, Witness
 from triptych.bots.arena.errors import ArenaError
 from triptych.bots.arena.play import Seating, Spot
 from triptych.bots.arena.records import Block, Unit
+from triptych.bots.jobs import Pool, Spread
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ Chains = Literal["played", "credited", "both"]
 
 _LARGEST_BLOCK: Final = 64
 _BLOCKS: Final = 64
-_WAVE: Final = 64
 FIT_EVERY: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
 
 
@@ -59,10 +58,8 @@ class Plan(Struct, frozen=True):
         return max(1, min(_LARGEST_BLOCK, self.deals // _BLOCKS))
 
 
-def verify_plan(plan: Plan, jobs: int = 1) -> None:
-    """Raise ArenaError when the match cannot be played in so many processes."""
-    if jobs < 1:
-        raise ArenaError("arena.jobs", f"play in at least one process, not {jobs}", "$.jobs")
+def verify_plan(plan: Plan) -> None:
+    """Raise ArenaError when the match cannot be played."""
     seats = plan.rules.seats
     count = len(plan.entrants)
     if not seats.min <= count <= seats.max:
@@ -85,7 +82,7 @@ def verify_plan(plan: Plan, jobs: int = 1) -> None:
             raise ArenaError("arena.value", f"{name} must be at least {least}, not {value}", f"$.{name}")
 
 
-def blocks(plan: Plan, jobs: int = 1) -> Iterator[Block]:
+def blocks(plan: Plan, spread: Spread = Spread()) -> Iterator[Block]:  # noqa: B008 - it cannot change
     """Yield the blocks of a match in their order; the same ones for any number of processes.
 
     The first block is played alone: a bot that used up its faults in it is out of the match.
@@ -96,23 +93,9 @@ def blocks(plan: Plan, jobs: int = 1) -> Iterator[Block]:
         block = play_block(plan, first, out)
         out = tuple(one.out for one in block.conduct)
         yield block
-    if jobs == 1:
-        for begin in starts:
-            yield play_block(plan, begin, out)
-        return
-    from joblib import Parallel, delayed  # noqa: PLC0415 - slow to load, and only needed here
-
     packed = msgspec.json.encode(plan)
-    with Parallel(n_jobs=jobs, return_as="generator") as pool:
-        while wave := list(islice(starts, _WAVE)):
-            results = pool(delayed(_play_packed)(packed, begin, out) for begin in wave)
-            try:
-                for block in results:  # not `yield from`: who stops listening must not close it without the filter
-                    yield block
-            finally:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", UserWarning)  # blocks beyond a stop are not wanted any more
-                    results.close()
+    with Pool(spread) as pool:
+        yield from pool.each(_play_packed, ((packed, begin, out) for begin in starts))
 
 
 def play_block(plan: Plan, first: int, out: tuple[bool, ...]) -> Block:
