@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "triptych/learn/search.hpp"
@@ -134,6 +135,18 @@ public:
 
     // After the table was written from outside: the points of every entry again.
     void reweigh() { play_.value().weigh(Outcomes(play_.value().weights())); }
+
+    // Views of all that learning changes; with the number of deals played they are the whole state of a run.
+    nb::list memory() {
+        nb::list out;
+        for (const std::span<float> part : play_.value().memory()) {
+            out.append(nb::ndarray<nb::numpy, float, nb::ndim<1>>(part.data(), {part.size()}, nb::find(this)));
+        }
+        return out;
+    }
+
+    std::uint64_t played() const { return play_.played(); }
+    void go_on(std::uint64_t played) { play_.go_on(played); }
 
     void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
     void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
@@ -268,6 +281,9 @@ void init_learn(nb::module_& m) {
         .def("last_boards", &Learner::last_boards)
         .def("table", &Learner::table, nb::rv_policy::reference_internal)
         .def("reweigh", &Learner::reweigh)
+        .def("memory", &Learner::memory)
+        .def("played", &Learner::played)
+        .def("go_on", &Learner::go_on, nb::arg("played"))
         .def("weigh", &Learner::weigh, nb::arg("weights"))
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),

@@ -364,6 +364,15 @@ class Learner:
     def reweigh(self) -> None:
         """Work out every entry's points again."""
 
+    def memory(self) -> list[NDArray[np.float32]]:
+        """Return views of all that learning changes, flat; with `played` they are the whole state of a run."""
+
+    def played(self) -> int:
+        """Return how many deals were played."""
+
+    def go_on(self, played: int) -> None:
+        """Play the deals after so many."""
+
     def weigh(self, weights: Sequence[float]) -> None:
         """Choose by other points from now on."""
 

@@ -117,6 +117,7 @@ class Training:
                 self.rules, self.learner, self.land_value, deals=FIT_DEALS, seed=self.seed + self.done
             )
             self.learner.weigh(weights(self.rules, self.land_value))
+            self.learner.take_stats()  # the deals of the fit are not the next slice's
 
     def _crosses(self, part: float) -> bool:
         before = self.history[-2].done if len(self.history) > 1 else 0

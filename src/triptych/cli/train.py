@@ -1,85 +1,189 @@
-"""`triptych train`: learn to play a ruleset by self-play."""
+"""`triptych train`: learn to play rulesets by self-play."""
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn, Self
 
 from cyclopts import Parameter, validators
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.train import Training
+from triptych.bots.jobs import Backend, JobsError, Spread
+from triptych.bots.train_runs import Request, Trained, train_all, trained
+from triptych.bots.train_state import SUFFIX as RUN
+from triptych.bots.train_state import StateError, restore, save
 from triptych.rules.errors import RulesError
-from triptych.rules.load import parse_set, resolve
+from triptych.rules.load import parse_set
 from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FrameType
+
     from triptych.bots.train import Progress as Told
+    from triptych.bots.train import Training
+
+Natural = validators.Number(gte=0)
 
 
-def train(
-    preset: str,
-    *,
+def train(  # noqa: PLR0913 - each is an option of the command
+    *presets: str,
     deals: Annotated[int, Parameter(validator=validators.Number(gte=60_000))] = 5_000_000,
-    seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    seed: Annotated[tuple[int, ...], Parameter(validator=Natural, negative=())] = (1,),
     players: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=4))] = 2,
-    set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
     output: Path | None = None,
+    checkpoint: Annotated[int, Parameter(validator=Natural)] = 500_000,
+    resume: Path | None = None,
+    jobs: int = 1,
+    backend: Backend = "loky",
 ) -> None:
-    """Learn to play a ruleset by self-play and write the weights.
+    """Learn to play a ruleset by self-play; write the weights and a picture of how it went.
 
-    The same deals and seed give the same weights, bit for bit. Ctrl-C stops and writes what has been learned.
+    The same deals and seed give the same weights, bit for bit, also when a run was stopped and resumed. Ctrl-C stops
+    and writes what has been learned, and a file to go on from.
 
     Parameters
     ----------
-    preset
-        The rules to learn; any open game.
+    presets
+        The rules to learn; any open games.
     deals
         Deals of self-play.
     seed
-        Where the random cards come from.
+        Where the random cards come from. May be given again: a run for each.
     players
         Players at the table.
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
     output
-        File to write (default: PRESET.tw in this folder).
+        File to write (default: PRESET.tw in this folder; with several seeds PRESET.seedN.tw). Of several runs: the
+        folder for them.
+    checkpoint
+        After so many deals write the run into a file to go on from, PRESET.run beside the weights; 0 = only at
+        Ctrl-C. A single run only.
+    resume
+        Go on with the run of such a file.
+    jobs
+        Runs at a time, each in a process.
+    backend
+        Where the processes are: loky on this machine, ray on a Ray cluster (triptych[ray]).
 
     """
-    errors = Console(stderr=True)
     try:
-        spec = {"preset": preset, **parse_set(set_ or [])}
-        training = Training(resolve(spec), players=players, deals=deals, seed=seed, preset=preset, spec=spec)
-    except RulesError as error:
-        errors.print(f"[bold red]triptych train:[/] {error.path}: {error.message}", soft_wrap=True)
-        raise SystemExit(1) from error
+        if resume is not None:
+            run = _resumed(resume, presets)
+            _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
+            return
+        requests = [_request(preset, set_, players, deals, one) for preset in presets for one in seed]
+        if not requests:
+            _refuse("$.presets", "name the rules to learn, or a run to --resume")
+        if len(requests) == 1 and backend == "loky":
+            _one(requests[0].begin(), output or Path(presets[0] + SUFFIX), checkpoint)
+        else:
+            _several(requests, output or Path(), Spread(jobs, backend))
+    except (RulesError, StateError, JobsError) as error:
+        _refuse(error.path, error.message)
+    except OSError as error:
+        _refuse("$.resume" if resume is not None else "$.output", str(error))
+
+
+def _request(preset: str, set_: list[str] | None, players: int, deals: int, seed: int) -> Request:
+    return Request(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed)
+
+
+def _resumed(file: Path, presets: Sequence[str]) -> Training:
+    if presets:
+        _refuse("$.presets", "a run that is resumed knows its rules; leave them out")
+    return restore(file)
+
+
+def _one(run: Training, file: Path, every: int) -> None:
+    """Play a run in this process with a bar, and write what it brought."""
+    errors = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}% {task.fields[figures]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors) as bar:
-        task = bar.add_task(f"Learning {preset}", total=training.deals, figures="")
+    state = file.with_suffix(RUN)
+    written = run.done
+    with Progress(*columns, console=errors) as bar, _Asked() as asked:
+        task = bar.add_task(f"Learning {run.preset}", total=run.deals, completed=run.done, figures="")
 
         def told(progress: Told) -> None:
+            nonlocal written
             bar.update(task, completed=progress.done, figures=_figures(progress))
+            if asked.to_stop:
+                raise KeyboardInterrupt
+            if every and progress.done - written >= every and progress.done < run.deals:
+                save(run, state)
+                written = progress.done
 
         try:
-            training.run(told)
+            run.run(told)
         except KeyboardInterrupt:
-            errors.print(f"stopped after {training.done:,} deals; what has been learned is kept")
-    file = output or Path(preset + SUFFIX)
-    file.write_bytes(training.result())
-    last = training.history[-1]
+            save(run, state)
+            errors.print(f"stopped after {run.done:,} deals; to go on: triptych train --resume {escape(str(state))}")
+        else:
+            state.unlink(missing_ok=True)
+    _write(trained(run), file)
+
+
+def _several(requests: Sequence[Request], folder: Path, spread: Spread) -> None:
+    """Play the runs in processes, and write each as it is done."""
+    if not folder.is_dir():
+        _refuse("$.output", f"{folder} is no folder; several runs write a file each")
+    seeds = {request.seed for request in requests}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("Learning", total=len(requests))
+        for found in train_all(requests, spread):
+            name = found.request.preset + (f".seed{found.request.seed}" if len(seeds) > 1 else "")
+            _write(found, folder / (name + SUFFIX))
+            bar.advance(task)
+
+
+class _Asked:
+    """Hears Ctrl-C without breaking off: a run stops between two slices, where it can go on."""
+
+    to_stop = False
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGINT, self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _hear(self, _: int, __: FrameType | None) -> None:
+        if self.to_stop:
+            raise KeyboardInterrupt
+        self.to_stop = True
+
+
+def _write(found: Trained, file: Path) -> None:
+    file.write_bytes(found.weights)
+    plot = file.with_suffix(".svg")
+    plot.write_text(found.picture, "utf-8")
+    last = found.last
     lands = ", ".join(f"{size} cards: {value:.1f}" for size, value in enumerate(last.land_value) if value)
+    size = len(found.weights) / 1e6
     Console().print(
-        f"{file}: {file.stat().st_size / 1e6:.1f} MB after {training.done:,} deals, seed {seed}; {_figures(last)}"
-        + (f" · worth of fantasyland, points: {lands}" if lands else ""),
+        f"{file}: {size:.1f} MB after {last.done:,} deals, seed {found.request.seed}; {_figures(last)}"
+        + (f" · worth of fantasyland, points: {lands}" if lands else "")
+        + f" · how it went: {plot}",
         soft_wrap=True,
     )
 
 
 def _figures(progress: Told) -> str:
     return f"foul {progress.foul:.1%} · fantasyland {progress.fantasyland:.1%} · royalties {progress.royalties:.2f}"
+
+
+def _refuse(path: str, message: str) -> NoReturn:
+    Console(stderr=True).print(f"[bold red]triptych train:[/] {path}: {escape(message)}", soft_wrap=True)
+    raise SystemExit(1)

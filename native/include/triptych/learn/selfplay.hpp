@@ -106,6 +106,7 @@ public:
     const PlayStats& stats() const { return stats_; }
     void clear_stats() { stats_ = {}; }
     std::uint64_t played() const { return played_; }
+    void go_on(std::uint64_t played) { played_ = played; }
 
     // Plays the deals of one call; each deal has its own stream of the seed, so a run can be cut anywhere.
     void play(std::uint64_t deals, bool learning, float rate, float lambda, float noise) {

@@ -160,6 +160,15 @@ public:
     std::span<float> mean() { return mean_; }
     std::span<const float> mean() const { return mean_; }
 
+    // All that learning changes, so that a run can go on in another process; `weigh` comes after writing to it.
+    std::vector<std::span<float>> memory() {
+        if (error_.empty()) {
+            error_.assign(mean_.size(), 0);
+            size_of_error_.assign(mean_.size(), 0);
+        }
+        return {mean_, error_, size_of_error_};
+    }
+
     void weigh(const Outcomes& weights) {
         weights_ = weights;
         for (std::size_t entry = 0; entry < points_.size(); ++entry) refresh(entry);

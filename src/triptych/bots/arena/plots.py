@@ -12,6 +12,14 @@ WIDTH: Final = 640
 HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 10, 34
 _TICKS: Final = 5
+_HEADING: Final = 30
+_STYLE: Final = (
+    "svg{background:#fff;font:11px system-ui,sans-serif}text{fill:#5b6675}.title{font-size:15px;fill:#1c2430}"
+    ".grid{stroke:#d9dee5}.zero{stroke:#5b6675}.line{fill:none;stroke-width:1.6}.band{opacity:.22;stroke:none}"
+    ".s0{fill:#1f6feb;stroke:#1f6feb}.s1{fill:#d1652a;stroke:#d1652a}.s2{fill:#2b8a5a;stroke:#2b8a5a}"
+    ".s3{fill:#8a4fbf;stroke:#8a4fbf}.s4{fill:#7a6a1f;stroke:#7a6a1f}.line{fill:none}.band{stroke:none}"
+    ".k0{fill:#1f6feb}.k1{fill:#d1652a}.k2{fill:#2b8a5a}.k3{fill:#8a4fbf}.k4{fill:#7a6a1f}"
+)  # of a sheet, which has no page about it
 
 
 class Line(NamedTuple):
@@ -125,6 +133,19 @@ def bars(title: str, values: Sequence[Bar]) -> str:
     return _svg(title, "".join(parts), "")
 
 
+def sheet(title: str, panels: Sequence[tuple[str, Sequence[str], str]]) -> str:
+    """Return plots under each other as an SVG document of their own, each with its heading and what is drawn."""
+    step = HEIGHT + _HEADING
+    parts = [f'<text class="title" x="{_LEFT}" y="20">{escaped(title)}</text>']
+    for number, (heading, labels, plot) in enumerate(panels):
+        top = _HEADING + number * step
+        key = "".join(f' <tspan class="k{series}">{escaped(label)}</tspan>' for series, label in enumerate(labels))
+        parts.append(f'<text x="{_LEFT}" y="{top + _HEADING - 8}">{escaped(heading)}:{key}</text>')
+        parts.append(f'<g transform="translate(0 {top + _HEADING})">{plot}</g>')
+    size = f'width="{WIDTH}" height="{_HEADING + len(panels) * step}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{_STYLE}</style>{"".join(parts)}</svg>\n'
+
+
 def escaped(text: str) -> str:
     """Return text as it stands in XML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
@@ -139,4 +160,5 @@ def _svg(title: str, inside: str, x_label: str) -> str:
     label = (
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 1}" text-anchor="middle">{escaped(x_label)}</text>' if x_label else ""
     )
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escaped(title)}">{inside}{label}</svg>'
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return f'<svg {size} role="img" aria-label="{escaped(title)}">{inside}{label}</svg>'
