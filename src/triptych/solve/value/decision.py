@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -9,9 +11,8 @@ from zlib import crc32
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.cards import HIDDEN, Card, deck, parse_card
-from triptych.deal.actions import ROWS
-from triptych.rules.model import streets
+from triptych.cards import HIDDEN, Card, card_text, deck
+from triptych.rules.model import STREETS, streets
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from triptych.notation.position import Position, PositionHand
     from triptych.rules.model import Ruleset
+
+PACK = 52
+_NUMBER = {card_text(card): card for card in deck(2)}  # a position's texts are cards: parsing one costs more
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 
@@ -43,24 +47,25 @@ class Decision(Struct, frozen=True):
 
         Raises SolveError (`position.street`) when its cards fit no street of these rules.
         """
-        mine = position.hands[me]
-        cards = _cards(mine.drawn)
-        rows = _rows(mine)
-        street = _streets_done(rules, rows)
-        steps = streets(rules)
-        before = sum(step.placed for step in steps[:street])
-        if street == len(steps) or len(cards) != steps[street].dealt or sum(map(len, rows)) != before:
-            message = f"{sum(map(len, rows))} cards placed and {len(cards)} to place are no street of {rules.name}"
+        read = [_read(hand) for hand in position.hands]
+        rows, cards, _ = read[me]
+        steps = _steps(rules.deal.game)
+        lying = [sum(map(len, hand[0])) for hand in read]
+        before = [bisect_right(steps, placed) - 1 for placed in lying]
+        street = before[me]
+        step = streets(rules)[street] if street + 1 < len(steps) else None
+        if step is None or len(cards) != step.dealt or lying[me] != steps[street]:
+            message = f"{lying[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
-        seen = {card for hand in position.hands for card in _known(hand)}
-        return cls(
-            street=street,
-            me=me,
-            rows=rows,
-            cards=cards,
-            unseen=sum(1 << card for card in deck(rules.deal.jokers) if card not in seen),
-            hands=tuple(_hand(rules, hand) for hand in position.hands),
+        unseen = (1 << PACK + rules.deal.jokers) - 1
+        for _, _, seen in read:
+            unseen &= ~seen
+        lands = [hand.fantasyland for hand in position.hands]
+        hands = tuple(
+            (bytes(front), bytes(middle), bytes(back), done, land, int(land > 0))
+            for ((front, middle, back), _, _), done, land in zip(read, before, lands, strict=True)
         )
+        return cls(street, me, rows, cards, unseen, hands)
 
     @property
     def seed(self) -> int:
@@ -84,25 +89,21 @@ class Decision(Struct, frozen=True):
         )
 
 
-def _hand(rules: Ruleset, hand: PositionHand) -> tuple[bytes, bytes, bytes, int, int, int]:
-    rows = _rows(hand)
-    front, middle, back = map(bytes, rows)
-    return front, middle, back, _streets_done(rules, rows), hand.fantasyland, int(hand.fantasyland > 0)
+@cache
+def _steps(game: str) -> tuple[int, ...]:
+    """Return how many cards lie on a board before each street, and at the end."""
+    return (0, *accumulate(step.placed for step in STREETS[game]))
 
 
-def _streets_done(rules: Ruleset, rows: Rows) -> int:
-    placed = sum(map(len, rows))
-    return sum(needed <= placed for needed in accumulate(step.placed for step in streets(rules)))
-
-
-def _rows(hand: PositionHand) -> Rows:
-    front, middle, back = (_cards(getattr(hand, row)) for row in ROWS)
-    return front, middle, back
-
-
-def _known(hand: PositionHand) -> Iterable[Card]:
-    return _cards(hand.front + hand.middle + hand.back + hand.drawn + hand.discards)
+def _read(hand: PositionHand) -> tuple[Rows, tuple[Card, ...], int]:
+    """Return a hand's rows, its cards of the street, and a bit for each of its cards that is known."""
+    front, middle, back = _cards(hand.front), _cards(hand.middle), _cards(hand.back)
+    drawn = _cards(hand.drawn)
+    seen = 0
+    for card in (*front, *middle, *back, *drawn, *_cards(hand.discards)):
+        seen |= 1 << card
+    return (front, middle, back), drawn, seen
 
 
 def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
-    return tuple(parse_card(text) for text in texts if text != HIDDEN)
+    return tuple([_NUMBER[text] for text in texts if text != HIDDEN])
