@@ -6,6 +6,8 @@ import shlex
 import shutil
 import sys
 from collections import Counter
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Final, Protocol
@@ -17,6 +19,12 @@ from triptych.bots.arena.faults import BotFault, Fault
 from triptych.bots.arena.records import Conduct
 from triptych.bots.arena.speed import Times
 from triptych.bots.levels import level
+from triptych.cards import deck
+from triptych.deal.engine import start
+from triptych.deal.evolve import evolve
+from triptych.deal.state import HandStart, acting
+from triptych.deal.view import view
+from triptych.rules.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
     from triptych.bots.arena.faults import FaultKind
     from triptych.bots.protocol import Bot
     from triptych.deal.actions import Action
+    from triptych.deal.state import DealState
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 
@@ -62,6 +71,7 @@ class LevelContender:
     """A level of the package; a new bot for each deal, from that deal's own seed."""
 
     def __init__(self, name: str, rules: Ruleset, budget_ms: int) -> None:
+        self._name = name
         self._factory = level(name).factory
         self._rules = rules
         self._budget_ms = budget_ms
@@ -69,6 +79,7 @@ class LevelContender:
 
     def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - a level needs only the seed
         """Make the bot of this deal."""
+        _warm(self._name, self._rules)
         self._bot = self._factory(seed)
 
     def choose(self, view: DealView, task: Task) -> Action:
@@ -85,6 +96,21 @@ class LevelContender:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+@lru_cache(maxsize=64)
+def _warm(name: str, rules: Ruleset) -> None:
+    """Let a level load what it has learned, in and out of fantasyland, before its moves are timed; once a process."""
+    for land in {0, max_fantasyland(rules)}:
+        hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
+        with suppress(Exception):  # what goes wrong here goes wrong at the table too, and is named there
+            state: DealState | None = None
+            for event in start(rules, 1, hands, deck(rules.deal.jokers)):
+                state = evolve(state, event)
+            assert state is not None  # noqa: S101 - a deal begins with an event; this is for the type checker
+            for hand in acting(state):
+                seen = view(state, state.hands[hand].seat)
+                level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)
 
 
 class Witness:
