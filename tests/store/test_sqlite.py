@@ -47,9 +47,10 @@ async def test_the_file_is_opened_again_with_everything(tmp_path: Path) -> None:
 async def test_journal_is_wal_and_commits_are_synchronous(tmp_path: Path) -> None:
     store = sqlite_store(tmp_path / "room.db")
     await store.open()
-    async with store._writing.connect() as connection:
-        journal = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
-        synchronous = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
+    pragmas = ("PRAGMA journal_mode", "PRAGMA synchronous")
+    journal, synchronous = await store._writing.run(
+        lambda connection: [connection.exec_driver_sql(pragma).scalar() for pragma in pragmas]
+    )
     await store.close()
     assert (journal, synchronous) == ("wal", 2)
 

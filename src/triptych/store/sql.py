@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import bindparam, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
@@ -15,9 +16,9 @@ from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored,
 from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+    from sqlalchemy import Connection, Executable, Row
 
 _ALIVE = "alive"
 _MOVE_HEAD = (
@@ -27,10 +28,23 @@ _MOVE_HEAD = (
 )
 
 
-class SqlStore:
-    """EventStore in a database; `writing` and `reading` are engines on the same database."""
+_Answer = TypeVar("_Answer")
 
-    def __init__(self, writing: AsyncEngine, reading: AsyncEngine) -> None:
+
+class Database(Protocol):
+    """A way to a database that never blocks the loop."""
+
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        """Do the work in a transaction of its own: durable when this returns, undone when it raises."""
+
+    async def close(self) -> None:
+        """Give the connections back."""
+
+
+class SqlStore:
+    """EventStore in a database; `writing` and `reading` lead to the same one."""
+
+    def __init__(self, writing: Database, reading: Database) -> None:
         self._writing = writing
         self._reading = reading
         self._group = GroupCommit(self._commit)
@@ -40,8 +54,7 @@ class SqlStore:
     async def open(self) -> None:
         """Migrate, then begin to write."""
         try:
-            async with self._writing.begin() as connection:
-                await connection.run_sync(migrate)
+            await self._writing.run(migrate)
         except BaseException:
             await self.close()
             raise
@@ -50,8 +63,8 @@ class SqlStore:
     async def close(self) -> None:
         """Write what waits and give the connections back."""
         await self._group.close()
-        await self._writing.dispose()
-        await self._reading.dispose()
+        await self._writing.close()
+        await self._reading.close()
 
     async def append(self, append: Append) -> int:
         """See EventStore."""
@@ -60,24 +73,24 @@ class SqlStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
             try:
-                return await self._transact(batch)
+                return await self._writing.run(partial(_transact, batch))
             except IntegrityError:
                 # One of them is at fault, or another process was quicker: each stands for itself.
                 return [await self._alone(append) for append in batch]
 
     async def _alone(self, append: Append) -> Outcome:
         try:
-            (outcome,) = await self._transact([append])
+            (outcome,) = await self._writing.run(partial(_transact, [append]))
         except IntegrityError as error:
             return error
         return outcome
 
-    async def _transact(self, batch: Sequence[Append]) -> Sequence[Outcome]:
-        async with self._writing.begin() as connection:
-            heads = await _heads(connection, batch)
-            outcomes, accepted = judge(batch, heads, await _answers(connection, batch))
-            await _write(connection, accepted, heads)
-        return outcomes
+    async def _rows(self, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        return await self._reading.run(lambda connection: connection.execute(wanted).all())
+
+    async def _write(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        async with self._turn:
+            return await self._writing.run(work)
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
@@ -86,23 +99,20 @@ class SqlStore:
             .where(events.c.table_id == table, events.c.version > after)
             .order_by(events.c.version)
         )
-        async with self._reading.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._rows(wanted)
         return tuple(Stored(row.visibility, row.seat, row.payload, version=row.version) for row in rows)
 
     async def tables(self) -> Sequence[str]:
         """See EventStore."""
         wanted = select(streams.c.table_id).where(streams.c.ended.is_(False)).order_by(streams.c.id)
-        async with self._reading.connect() as connection:
-            return tuple((await connection.execute(wanted)).scalars())
+        return tuple([row.table_id for row in await self._rows(wanted)])
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """See EventStore."""
         wanted = select(commands.c.answer).where(
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
-        async with self._reading.connect() as connection:
-            return (await connection.execute(wanted)).scalar()
+        return next((row.answer for row in await self._rows(wanted)), None)
 
     async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
         """See EventStore."""
@@ -112,16 +122,13 @@ class SqlStore:
             .order_by(deals.c.deal.desc())
             .limit(limit)
         )
-        async with self._reading.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-        return tuple(Summary(row.deal, row.match, row.payload) for row in rows)
+        return tuple([Summary(row.deal, row.match, row.payload) for row in await self._rows(wanted)])
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
         received = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.credit == account)
         paid = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.debit == account)
-        async with self._reading.connect() as connection:
-            row = (await connection.execute(select(received.scalar_subquery(), paid.scalar_subquery()))).one()
+        (row,) = await self._rows(select(received.scalar_subquery(), paid.scalar_subquery()))
         return int(row[0]) - int(row[1])
 
     async def postings(self, table: str) -> Sequence[Posting]:
@@ -131,47 +138,55 @@ class SqlStore:
             .where(postings.c.table_id == table)
             .order_by(postings.c.id)
         )
-        async with self._reading.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-        return tuple(Posting(row.debit, row.credit, row.points, row.reason) for row in rows)
+        return tuple([Posting(row.debit, row.credit, row.points, row.reason) for row in await self._rows(wanted)])
 
     async def player(self, player: str) -> Player | None:
         """See EventStore."""
         wanted = select(players.c.name).where(players.c.player == player)
-        async with self._reading.connect() as connection:
-            name = (await connection.execute(wanted)).scalar()
-        return None if name is None else Player(player, name)
+        return next((Player(player, row.name) for row in await self._rows(wanted)), None)
 
     async def save_player(self, player: Player) -> None:
         """See EventStore."""
         rename = update(players).where(players.c.player == player.player).values(name=player.name)
-        async with self._turn, self._writing.begin() as connection:
-            if (await connection.execute(rename)).rowcount == 0:
-                await connection.execute(insert(players).values(player=player.player, name=player.name))
+        add = insert(players).values(player=player.player, name=player.name)
+        await self._write(partial(_update_or_insert, rename, add))
 
     async def alive(self, at: int) -> None:
         """See EventStore."""
-        async with self._turn, self._writing.begin() as connection:
-            if (await connection.execute(update(marks).where(marks.c.name == _ALIVE).values(value=at))).rowcount == 0:
-                await connection.execute(insert(marks).values(name=_ALIVE, value=at))
+        move = update(marks).where(marks.c.name == _ALIVE).values(value=at)
+        await self._write(partial(_update_or_insert, move, insert(marks).values(name=_ALIVE, value=at)))
 
     async def last_alive(self) -> int:
         """See EventStore."""
-        async with self._reading.connect() as connection:
-            at = (await connection.execute(select(marks.c.value).where(marks.c.name == _ALIVE))).scalar()
-        return at or 0
+        wanted = select(marks.c.value).where(marks.c.name == _ALIVE)
+        return next((row.value for row in await self._rows(wanted)), 0)
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""
         wanted = select(secrets.c.value).where(secrets.c.name == name)
-        async with self._turn, self._writing.begin() as connection:
-            kept: bytes | None = (await connection.execute(wanted)).scalar()
+
+        def keep(connection: Connection) -> bytes:
+            kept: bytes | None = connection.execute(wanted).scalar()
             if kept is None:
-                await connection.execute(insert(secrets).values(name=name, value=fresh))
-        return fresh if kept is None else kept
+                connection.execute(insert(secrets).values(name=name, value=fresh))
+            return fresh if kept is None else kept
+
+        return await self._write(keep)
 
 
-async def _heads(connection: AsyncConnection, batch: Sequence[Append]) -> dict[str, int]:
+def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:
+    if connection.execute(change).rowcount == 0:
+        connection.execute(add)
+
+
+def _transact(batch: Sequence[Append], connection: Connection) -> Sequence[Outcome]:
+    heads = _heads(connection, batch)
+    outcomes, accepted = judge(batch, heads, _answers(connection, batch))
+    _write(connection, accepted, heads)
+    return outcomes
+
+
+def _heads(connection: Connection, batch: Sequence[Append]) -> dict[str, int]:
     # The rows are locked, always in the same order, against other processes; SQLite has locked the whole file.
     wanted = (
         select(streams.c.table_id, streams.c.version)
@@ -179,19 +194,19 @@ async def _heads(connection: AsyncConnection, batch: Sequence[Append]) -> dict[s
         .order_by(streams.c.table_id)
         .with_for_update()
     )
-    return {row.table_id: row.version for row in await connection.execute(wanted)}
+    return {row.table_id: row.version for row in connection.execute(wanted)}
 
 
-async def _answers(connection: AsyncConnection, batch: Sequence[Append]) -> dict[CommandId, bytes]:
+def _answers(connection: Connection, batch: Sequence[Append]) -> dict[CommandId, bytes]:
     keys = {key for append in batch if (key := command_id(append)) is not None}
     if not keys:
         return {}
     key_of = tuple_(commands.c.table_id, commands.c.player, commands.c.cmd_id)
-    found = await connection.execute(select(commands).where(key_of.in_(keys)))
+    found = connection.execute(select(commands).where(key_of.in_(keys)))
     return {(row.table_id, row.player, row.cmd_id): row.answer for row in found}
 
 
-async def _write(connection: AsyncConnection, accepted: Sequence[Append], heads: dict[str, int]) -> None:
+def _write(connection: Connection, accepted: Sequence[Append], heads: dict[str, int]) -> None:
     """Write the accepted appends, one statement a database table however many appends there are."""
     ends = {append.table: append.expected + len(append.events) for append in accepted}
     over = {append.table: append.ends for append in accepted}
@@ -235,7 +250,7 @@ async def _write(connection: AsyncConnection, accepted: Sequence[Append], heads:
     )
     for statement, rows in work:
         if rows:
-            await connection.execute(statement, rows)
+            connection.execute(statement, rows)
 
 
 def _event_rows(append: Append) -> list[dict[str, object]]:

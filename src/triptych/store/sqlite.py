@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, Connection, event
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import URL, Connection, create_engine, event
 
 from triptych.store.sql import SqlStore
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy import Engine
 
 PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -21,27 +23,53 @@ PRAGMAS = (
     "PRAGMA foreign_keys=ON",
 )
 
+_Answer = TypeVar("_Answer")
+
 
 def sqlite_store(file: Path) -> SqlStore:
     """Return a store in a file, which is made when it is not there."""
     # One connection writes; a write lock taken at BEGIN cannot fail half-way through a transaction.
-    return SqlStore(_engine(file, "BEGIN IMMEDIATE", 1), _engine(file, "BEGIN", 4))
+    return SqlStore(SqliteDatabase(file, "BEGIN IMMEDIATE", 1), SqliteDatabase(file, "BEGIN", 4))
 
 
-def _engine(file: Path, begin: str, connections: int) -> AsyncEngine:
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(file)), pool_size=connections, max_overflow=0
-    )
+class SqliteDatabase:
+    """A file with threads of its own, one for each connection.
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own adapter
+    A whole transaction runs in its thread: between the loop and a thread there is one way there and one back, where a
+    driver that awaits each statement goes eight times to and fro.
+    """
+
+    def __init__(self, file: Path, begin: str, connections: int) -> None:
+        """`begin`: how a transaction begins."""
+        self.engine = _engine(file, begin, connections)
+        self._threads = ThreadPoolExecutor(connections, thread_name_prefix="sqlite")
+
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        """See Database."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+
+    async def close(self) -> None:
+        """See Database; what was begun is finished first."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self.engine.dispose()
+
+    def _transact(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        with self.engine.begin() as connection:
+            return work(connection)
+
+
+def _engine(file: Path, begin: str, connections: int) -> Engine:
+    engine = create_engine(URL.create("sqlite", database=str(file)), pool_size=connections, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
         connection.isolation_level = None  # the driver begins no transaction: `begun` does
         cursor = connection.cursor()
         for pragma in PRAGMAS:
             cursor.execute(pragma)
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
