@@ -10,6 +10,7 @@
 
 #include "triptych/closed_rows.hpp"
 #include "triptych/closed_settings.hpp"
+#include "triptych/closed_shares.hpp"
 #include "triptych/closed_table.hpp"
 
 namespace triptych {
@@ -39,9 +40,7 @@ public:
                 top = i;
             }
         }
-        best_ = {};
-        best_.setting = found_[top];
-        best_.points = most / samples_;
+        best_ = {found_[top], most / samples_, {}, {}, 0, 0};
         return best_;
     }
 
@@ -88,13 +87,11 @@ private:
         samples_ = static_cast<double>(table.samples());
         parts_ = RowPointParts(*rules_);
         home_runs_ = rules_->home_run_doubles != 0 && table.seats() == max_closed_seats;
-        shares_ = static_cast<RowScoring>(rules_->scoring) == RowScoring::first_to_11;
         joint_ = always || home_runs_ || parts_.two != 0 || parts_.three != 0 || parts_.more != 0;
         for (std::size_t row = 0; row < row_count; ++row) prepare_row(row);
         if (joint_) prepare_seats();
-        if (shares_) {
-            prepare_shares(table);
-            for (std::size_t row = 0; row < row_count; ++row) best_rows_.sweep(row, values_[row]);
+        if (prepare_shares(table)) {
+            for (std::size_t row = 0; row < row_count; ++row) table_shares_.sweep(row, values_[row]);
         }
     }
 
@@ -149,7 +146,6 @@ private:
         if (home_runs_) prepare_home_runs();
     }
 
-    static std::uint64_t bit_of(std::size_t sample) { return std::uint64_t{1} << sample % 64; }
     // Whether a hand's rows are looked at: those of a fouled board only for home-runs, where it still plays.
     bool compared(const ClosedHand& hand) const { return hand.live || (hand.dead && rules_->foul_still_plays != 0); }
 
@@ -169,64 +165,15 @@ private:
         }
     }
 
-    // first_to_11: the best row of the other seats in each sample, and where one of them has it alone.
-    void prepare_shares(const ClosedTable& table) {
-        rules_ = &table.rules();
-        table_ = &table;
-        shares_ = static_cast<RowScoring>(rules_->scoring) == RowScoring::first_to_11;
-        if (!shares_) return;
-        best_rows_.start(table.samples());
-        for (BitWords& words : alone_) words.assign(best_rows_.words(), 0);
-        all_alone_.assign(best_rows_.words(), 0);
-        for (std::size_t i = 0; i < table.samples(); ++i) {
-            std::array<std::size_t, row_count> owner{};
-            for (std::size_t row = 0; row < row_count; ++row) {
-                Rank best = 0;
-                owner[row] = max_closed_seats;
-                for (std::size_t seat = 0; seat < table.seats(); ++seat) {
-                    const ClosedHand& hand = table.hand(seat, i);
-                    if (!hand.live || hand.rows[row] < best || hand.rows[row] == 0) continue;
-                    owner[row] = hand.rows[row] > best ? seat : max_closed_seats;
-                    best = hand.rows[row];
-                }
-                best_rows_.add(row, best, static_cast<std::uint32_t>(i));
-                if (owner[row] < max_closed_seats) alone_[row][i / 64] |= bit_of(i);
-            }
-            if (owner[0] < max_closed_seats && owner[0] == owner[1] && owner[1] == owner[2]) all_alone_[i / 64] |= bit_of(i);
-        }
-        for (std::size_t row = 0; row < row_count; ++row) best_rows_.sort(row);
+    // Whether the table pays; prepares its points then.
+    bool prepare_shares(const ClosedTable& table) {
+        shares_ = static_cast<RowScoring>(table.rules().scoring) == RowScoring::first_to_11;
+        if (shares_) table_shares_.set(table);
+        return shares_;
     }
 
-    // The points of the table count as a lead over the mean of the others.
-    double table_points_absent() const {
-        if (!shares_) return 0;
-        double theirs = 0;
-        for (const BitWords& words : alone_) theirs += static_cast<double>(count_bits(words.size(), [&](std::size_t i) { return words[i]; }));
-        if (table_->seats() == max_closed_seats) {
-            theirs += static_cast<double>(count_bits(all_alone_.size(), [&](std::size_t i) { return all_alone_[i]; }));
-        }
-        return -theirs / static_cast<double>(table_->seats());
-    }
-
-    double table_points(std::size_t at) const {
-        double own = 0;
-        double theirs = 0;
-        std::array<const std::uint64_t*, row_count> won{};
-        std::array<const std::uint64_t*, row_count> lost{};
-        const std::size_t words = best_rows_.words();
-        for (std::size_t row = 0; row < row_count; ++row) {
-            won[row] = best_rows_.won(row, ids_[row][at]);
-            lost[row] = best_rows_.lost(row, ids_[row][at]);
-            own += static_cast<double>(count_bits(words, [&](std::size_t i) { return won[row][i]; }));
-            theirs += static_cast<double>(count_bits(words, [&](std::size_t i) { return lost[row][i] & alone_[row][i]; }));
-        }
-        if (table_->seats() == max_closed_seats) {
-            own += static_cast<double>(count_bits(words, [&](std::size_t i) { return won[0][i] & won[1][i] & won[2][i]; }));
-            theirs += static_cast<double>(
-                count_bits(words, [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & all_alone_[i]; }));
-        }
-        return own - theirs / static_cast<double>(table_->seats());
-    }
+    double table_points_absent() const { return shares_ ? table_shares_.absent() : 0.0; }
+    double table_points(std::size_t at) const { return table_shares_.points({ids_[0][at], ids_[1][at], ids_[2][at]}); }
 
     // Sum over the samples.
     double points(std::size_t at) const {
@@ -276,11 +223,6 @@ private:
             });
         }
         return total;
-    }
-
-    template <typename Word>
-    static double counted(std::size_t words, const Word& word) {
-        return static_cast<double>(count_bits(words, word));
     }
 
     // What scooping all three seats brings beyond the scoops themselves.
@@ -351,9 +293,7 @@ private:
     std::array<BitWords, max_closed_seats> live_;
     std::array<BitWords, max_closed_seats> scoopable_;
     std::array<BitWords, max_closed_seats> scoops_others_;
-    RivalRows best_rows_;
-    std::array<BitWords, row_count> alone_;
-    BitWords all_alone_;
+    TableShares table_shares_;
 };
 
 }  // namespace triptych

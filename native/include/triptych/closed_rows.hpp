@@ -33,6 +33,13 @@ inline std::uint64_t count_bits(std::size_t count, const Word& word) {
     return total;
 }
 
+template <typename Word>
+inline double counted(std::size_t count, const Word& word) {
+    return static_cast<double>(count_bits(count, word));
+}
+
+constexpr std::uint64_t bit_of(std::size_t sample) { return std::uint64_t{1} << sample % 64; }
+
 // One rival's value of each row in every sample: the hands of a seat, or the best rows of the table.
 class RivalRows {
 public:
