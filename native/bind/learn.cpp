@@ -94,9 +94,9 @@ public:
           shape_(shape_of(dealt, placed, hands, jokers)),
           play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {}
 
-    void play(std::uint64_t deals, bool learning, float rate, float lambda, float noise) {
+    void play(std::uint64_t deals, bool learning, float rate, float decay, float noise, int draws, int others, float spread) {
         nb::gil_scoped_release release;
-        play_.play(deals, learning, rate, lambda, noise);
+        play_.play(deals, {learning, rate, decay, noise, draws, others, spread});
     }
 
     // deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call; starts counting again
@@ -275,7 +275,7 @@ void init_learn(nb::module_& m) {
              nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("jokers"),
              nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"))
         .def("play", &Learner::play, nb::arg("deals"), nb::kw_only(), nb::arg("learning"), nb::arg("rate"), nb::arg("decay"),
-             nb::arg("noise"))
+             nb::arg("noise"), nb::arg("draws") = 0, nb::arg("others") = 0, nb::arg("spread") = 0.0F)
         .def("take_stats", &Learner::take_stats)
         .def("last_values", &Learner::last_values)
         .def("last_boards", &Learner::last_boards)

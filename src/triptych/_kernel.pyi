@@ -346,8 +346,23 @@ class Learner:
     ) -> None:
         """A learner that knows nothing. `weights`: points by outcome; `strengths`: row values at the quintiles."""
 
-    def play(self, deals: int, *, learning: bool, rate: float, decay: float, noise: float) -> None:
-        """Self-play; `noise` in points (Gumbel). The n-th deal of a seed has always the same cards."""
+    def play(
+        self,
+        deals: int,
+        *,
+        learning: bool,
+        rate: float,
+        decay: float,
+        noise: float,
+        draws: int = 0,
+        others: int = 0,
+        spread: float = 0.0,
+    ) -> None:
+        """Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.
+
+        With `draws` of the next street it learns the placement it chose and `others` beside it; without, from what
+        became of the deal (TD, `decay` is lambda).
+        """
 
     def take_stats(self) -> list[int]:
         """Deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from triptych import _kernel
 from triptych.bots import train
+from triptych.bots.method import METHODS
 from triptych.rules.errors import RulesError
 from triptych.rules.load import preset_names, resolve
 from triptych.solve.value import weights
@@ -22,9 +24,9 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "FIGURE_DEALS", 100)
 
 
-def _training(name: str, deals: int = 2_000, players: int = 2) -> train.Training:
+def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "draws") -> train.Training:
     spec = {"preset": name}
-    return train.Training(resolve(spec), players=players, deals=deals, seed=3, preset=name, spec=spec)
+    return train.Training(resolve(spec), players=players, deals=deals, seed=3, preset=name, spec=spec, method=method)
 
 
 @pytest.mark.parametrize("name", [name for name in preset_names() if learns(resolve(name))])
@@ -57,11 +59,33 @@ def test_where_a_run_is_cut_does_not_matter() -> None:
     assert whole.result() == cut.result()
 
 
-def test_it_learns_not_to_foul() -> None:
-    run = _training("pineapple", 6_000)
+def _foul(learner: _kernel.Learner) -> float:
+    learner.take_stats()
+    learner.play(500, learning=False, rate=0, decay=0, noise=0)
+    _, boards, fouls, *_ = learner.take_stats()
+    return fouls / boards
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_it_learns_not_to_foul(method: str) -> None:
+    run = _training("pineapple", 4_000, method=method)
+    untrained = _foul(run.learner)
     run.run()
-    first, last = run.history[0], run.history[-1]
-    assert last.foul < first.foul / 3
+    assert _foul(run.learner) < untrained / 3
+
+
+def test_fantasyland_tempts_more_at_first_and_only_when_boards_are_chosen() -> None:
+    rules = resolve("pineapple")
+    run = _training("pineapple", 1_000)
+    run.run()
+    plain = points(rules, run.land_value)
+    early, late = (
+        METHODS[run.method].tempted(plain, 0.0),
+        METHODS[run.method].tempted(plain, METHODS[run.method].eager_until),
+    )
+    assert late == plain
+    assert early[4:9] == [METHODS[run.method].eager * value for value in plain[4:9]]
+    assert plain[3] < early[3] < 0
 
 
 def test_three_players_learn_too() -> None:

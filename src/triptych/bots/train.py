@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from triptych.bots.land import fit
+from triptych.bots.method import METHODS
 from triptych.rules.errors import RulesError
 from triptych.solve.value.recipe import BINS, first_land_values, learner, learns, weights
 from triptych.solve.value.weights import Figures, Weights, family, pack
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
     from triptych.rules.model import Ruleset
 
-RATE = 1.0
-DECAY = 0.7
-NOISE = 0.3  # points; fades out over the first three quarters
 SLICE = 5_000
 LEARNS_FIRST = 50_000  # deals before the strengths of finished rows are measured
 STRENGTH_DEALS = 10_000
@@ -44,14 +42,24 @@ class Training:
     """One run. `run` may be called again after it was stopped; the result does not depend on where."""
 
     def __init__(
-        self, rules: Ruleset, *, players: int = 2, deals: int, seed: int, preset: str, spec: dict[str, Any]
+        self,
+        rules: Ruleset,
+        *,
+        players: int = 2,
+        deals: int,
+        seed: int,
+        preset: str,
+        spec: dict[str, Any],
+        method: str = "draws",
     ) -> None:
-        """Raises RulesError (`train.game`) for games that the learner cannot play."""
+        """`method`: a name of bots/method.py. Raises RulesError (`train.game`) for games the learner cannot play."""
         if not learns(rules):
             raise RulesError(
                 "train.game", f"{rules.name} is a closed game; the learner plays open ones", "$.deal.game"
             )
         self.rules = rules
+        self.method = method
+        self._way = METHODS[method]
         self.deals = max(deals, LEARNS_FIRST + STRENGTH_DEALS)
         self.seed = seed
         self.players = players
@@ -76,6 +84,7 @@ class Training:
 
     def result(self) -> bytes:
         """Return the weights file of what has been learned so far."""
+        self.learner.weigh(weights(self.rules, self.land_value))
         self.learner.take_stats()
         self.learner.play(FIGURE_DEALS, learning=False, rate=0, decay=0, noise=0)
         last = self._figures()
@@ -96,15 +105,16 @@ class Training:
         end = min(self.deals, self.done + SLICE)
         if self.done < LEARNS_FIRST:
             end = min(end, LEARNS_FIRST)
-        noise = NOISE * max(0.0, 1 - self.done / (0.75 * self.deals))
-        self.learner.play(end - self.done, learning=True, rate=RATE, decay=DECAY, noise=noise)
+        if self.done < self._way.eager_until * self.deals + SLICE:
+            self._weigh()
+        self._way.play(self.learner, end - self.done, self.done / self.deals)
         self._note(end)
 
     def _measure_strengths(self) -> None:
         """Find the quintiles of finished rows, by which the strength bins are cut."""
         values: list[int] = []
         for _ in range(STRENGTH_DEALS):
-            self.learner.play(1, learning=True, rate=RATE, decay=DECAY, noise=NOISE)
+            self._way.play(self.learner, 1, 0)
             values += self.learner.last_values()
         rows = [sorted(values[row::3]) for row in range(3)]
         self.strengths = tuple(row[len(row) * (cut + 1) // (BINS + 1)] for row in rows for cut in range(BINS))
@@ -116,8 +126,11 @@ class Training:
             self.land_value = fit(
                 self.rules, self.learner, self.land_value, deals=FIT_DEALS, seed=self.seed + self.done
             )
-            self.learner.weigh(weights(self.rules, self.land_value))
+            self._weigh()
             self.learner.take_stats()  # the deals of the fit are not the next slice's
+
+    def _weigh(self) -> None:
+        self.learner.weigh(self._way.tempted(weights(self.rules, self.land_value), self.done / self.deals))
 
     def _crosses(self, part: float) -> bool:
         before = self.history[-2].done if len(self.history) > 1 else 0

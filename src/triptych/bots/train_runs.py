@@ -24,6 +24,7 @@ class Request(Struct, frozen=True):
     players: int
     deals: int
     seed: int
+    method: str = "draws"
 
     def begin(self) -> Training:
         """Return the training, nothing played yet. Raises RulesError."""
@@ -34,6 +35,7 @@ class Request(Struct, frozen=True):
             seed=self.seed,
             preset=self.preset,
             spec=self.spec,
+            method=self.method,
         )
 
 
@@ -48,7 +50,7 @@ class Trained(Struct, frozen=True):
 
 def trained(run: Training) -> Trained:
     """Return what a training has brought so far."""
-    request = Request(run.preset, run.spec, run.players, run.deals, run.seed)
+    request = Request(run.preset, run.spec, run.players, run.deals, run.seed, run.method)
     title = f"{run.preset}: {run.done:,} deals, seed {run.seed}"
     return Trained(request, run.result(), picture(run.history, title), run.history[-1])
 

@@ -48,6 +48,7 @@ class _Head(msgspec.Struct, frozen=True):
     strengths: tuple[int, ...]
     remembers: tuple[int, ...]  # how many numbers in each part of the memory
     history: list[Progress]
+    method: str
 
 
 def save(training: Training, file: Path) -> None:
@@ -65,6 +66,7 @@ def save(training: Training, file: Path) -> None:
         training.strengths,
         tuple(memory.size for memory in memories),
         training.history,
+        training.method,
     )
     arrays: dict[str, NDArray[Any]] = {}
     for number, memory in enumerate(memories):
@@ -93,7 +95,15 @@ def restore(file: Path) -> Training:
     except (msgspec.MsgspecError, ValueError, OSError, EOFError, KeyError, BadZipFile) as error:
         raise StateError("run.file", f"{file} is not a training run: {error}") from error
     rules = resolve(head.spec)
-    run = Training(rules, players=head.players, deals=head.deals, seed=head.seed, preset=head.preset, spec=head.spec)
+    run = Training(
+        rules,
+        players=head.players,
+        deals=head.deals,
+        seed=head.seed,
+        preset=head.preset,
+        spec=head.spec,
+        method=head.method,
+    )
     run.done = head.done
     run.land_value, run.strengths, run.history = head.land_value, head.strengths, head.history
     run.learner = learner(rules, head.players, land_value=head.land_value, strengths=head.strengths, seed=head.seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, Self
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn, Self
 
 from cyclopts import Parameter, validators
 from rich.console import Console
@@ -31,10 +31,11 @@ Natural = validators.Number(gte=0)
 
 def train(  # noqa: PLR0913 - each is an option of the command
     *presets: str,
-    deals: Annotated[int, Parameter(validator=validators.Number(gte=60_000))] = 5_000_000,
+    deals: Annotated[int, Parameter(validator=validators.Number(gte=60_000))] = 1_200_000,
     seed: Annotated[tuple[int, ...], Parameter(validator=Natural, negative=())] = (1,),
     players: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=4))] = 2,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    method: Literal["draws", "td"] = "draws",
     output: Path | None = None,
     checkpoint: Annotated[int, Parameter(validator=Natural)] = 500_000,
     resume: Path | None = None,
@@ -58,6 +59,9 @@ def train(  # noqa: PLR0913 - each is an option of the command
         Players at the table.
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
+    method
+        How it learns: `draws` looks at several draws of the next street for several placements; `td` only at what
+        became of each deal, as the frozen `base` was made.
     output
         File to write (default: PRESET.tw in this folder; with several seeds PRESET.seedN.tw). Of several runs: the
         folder for them.
@@ -77,7 +81,7 @@ def train(  # noqa: PLR0913 - each is an option of the command
             run = _resumed(resume, presets)
             _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
             return
-        requests = [_request(preset, set_, players, deals, one) for preset in presets for one in seed]
+        requests = [_request(preset, set_, players, deals, one, method) for preset in presets for one in seed]
         if not requests:
             _refuse("$.presets", "name the rules to learn, or a run to --resume")
         if len(requests) == 1 and backend == "loky":
@@ -90,8 +94,8 @@ def train(  # noqa: PLR0913 - each is an option of the command
         _refuse("$.resume" if resume is not None else "$.output", str(error))
 
 
-def _request(preset: str, set_: list[str] | None, players: int, deals: int, seed: int) -> Request:
-    return Request(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed)
+def _request(preset: str, set_: list[str] | None, players: int, deals: int, seed: int, method: str) -> Request:
+    return Request(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed, method)
 
 
 def _resumed(file: Path, presets: Sequence[str]) -> Training:

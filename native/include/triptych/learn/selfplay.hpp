@@ -1,11 +1,15 @@
-// Self-play of open-face deals: the greedy learner plays every seat, and learns from the real outcome.
+// Self-play of open-face deals: the greedy learner plays every seat. It learns in one of two ways: from what its own
+// boards became (TD(lambda), as `base` was made), or from draws of the next street, for the placement it chose and for
+// others that it might have chosen. The second way never stays blind to a placement that it once thought little of.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "triptych/deal.hpp"
 #include "triptych/learn/choose.hpp"
@@ -84,6 +88,19 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
     return best;
 }
 
+// How it plays and learns. `rate`: of the tables. `noise`, `spread`: points of Gumbel noise on the choice that is
+// played, and on the `others` that are looked at beside it. `draws` of the next street are averaged for every
+// placement; with none it learns from the outcome of the deal, `decay` being lambda.
+struct Method {
+    bool learning = false;
+    float rate = 0;
+    float decay = 0;
+    float noise = 0;
+    int draws = 0;
+    int others = 0;
+    float spread = 0;
+};
+
 struct PlayStats {
     std::uint64_t deals = 0;
     std::uint64_t boards = 0;
@@ -109,15 +126,15 @@ public:
     void go_on(std::uint64_t played) { played_ = played; }
 
     // Plays the deals of one call; each deal has its own stream of the seed, so a run can be cut anywhere.
-    void play(std::uint64_t deals, bool learning, float rate, float lambda, float noise) {
-        for (std::uint64_t i = 0; i < deals; ++i) play_one(learning, rate, lambda, noise);
+    void play(std::uint64_t deals, const Method& method) {
+        for (std::uint64_t i = 0; i < deals; ++i) play_one(method);
     }
 
     // Finished boards of the last deal, hand by hand.
     const std::array<PlayedBoard, max_hands>& boards() const { return boards_; }
 
 private:
-    void play_one(bool learning, float rate, float lambda, float noise) {
+    void play_one(const Method& method) {
         Random random(seed_, played_++);
         deal_.reset(shape_.deck);
         boards_ = {};
@@ -133,30 +150,70 @@ private:
                     cards[i] = deal_.draw(random);
                     own[h] |= bit(cards[i]);
                 }
-                const LiveCards live(all & ~(own[h] | open));
+                const CardSet unseen = all & ~(own[h] | open);
+                const LiveCards live(unseen);
+                const bool last = street + 1 == shape_.streets;
+                if (method.learning && method.draws > 0 && !last) {
+                    for (int other = 0; other < method.others; ++other) {
+                        const Placement tried = choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt,
+                                                       shape_.placed[street], live, method.spread, random);
+                        PlayedBoard board = boards_[h];
+                        board.place(tried, cards.data(), dealt);
+                        learn_draws(method, board, unseen, street + 1, random);
+                    }
+                }
                 const Placement placement = choose(value_, rules_, strengths_, boards_[h], cards.data(), dealt,
-                                                   shape_.placed[street], live, noise, random);
+                                                   shape_.placed[street], live, method.noise, random);
                 boards_[h].place(placement, cards.data(), dealt);
                 for (std::size_t i = 0; i < dealt; ++i) {
                     if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) open |= bit(cards[i]);
                 }
-                if (learning && street + 1 < shape_.streets) trail[h][street] = value_.map().of(boards_[h].rows, live);
+                if (!method.learning || last) continue;
+                if (method.draws > 0) {
+                    learn_draws(method, boards_[h], unseen, street + 1, random);
+                } else {
+                    trail[h][street] = value_.map().of(boards_[h].rows, live);
+                }
             }
         }
         ++stats_.deals;
         for (std::size_t h = 0; h < shape_.hands; ++h) {
             const Outcomes outcome = final_outcome(rules_, strengths_, boards_[h].cards.data());
             count(outcome);
-            if (learning) learn(trail[h], outcome, rate, lambda);
+            if (method.learning && method.draws == 0) learn(method, trail[h], outcome);
         }
     }
 
-    void learn(const std::array<Features, max_streets>& trail, const Outcomes& outcome, float rate, float lambda) {
+    // Learns what a board is worth before `street`: the mean over draws of that street, placed by the learned choice.
+    void learn_draws(const Method& method, const PlayedBoard& board, CardSet unseen, std::size_t street, Random& random) {
+        std::array<Card, deck_size + 2> left;
+        std::uint32_t count = 0;
+        for (CardSet cards = unseen; cards != 0; cards &= cards - 1) left[count++] = static_cast<Card>(std::countr_zero(cards));
+        const std::size_t dealt = shape_.dealt[street];
+        Outcomes mean{};
+        for (int draw = 0; draw < method.draws; ++draw) {
+            CardSet after = unseen;
+            for (std::uint32_t i = 0; i < dealt; ++i) {
+                std::swap(left[i], left[i + random.below(count - i)]);
+                after &= ~bit(left[i]);
+            }
+            const LiveCards live(after);
+            PlayedBoard next = board;
+            next.place(choose(value_, rules_, strengths_, board, left.data(), dealt, shape_.placed[street], live, 0, random),
+                       left.data(), dealt);
+            const Outcomes found = street + 1 == shape_.streets ? final_outcome(rules_, strengths_, next.cards.data())
+                                                                : value_.value(value_.map().of(next.rows, live));
+            for (std::size_t i = 0; i < outcome_count; ++i) mean[i] += found[i] / static_cast<float>(method.draws);
+        }
+        value_.learn(value_.map().of(board.rows, LiveCards(unseen)), mean, method.rate);
+    }
+
+    void learn(const Method& method, const std::array<Features, max_streets>& trail, const Outcomes& outcome) {
         Outcomes target = outcome;
         for (std::size_t street = shape_.streets - 1; street-- > 0;) {
             const Outcomes now = value_.value(trail[street]);
-            value_.learn(trail[street], target, rate);
-            for (std::size_t i = 0; i < outcome_count; ++i) target[i] = lambda * target[i] + (1 - lambda) * now[i];
+            value_.learn(trail[street], target, method.rate);
+            for (std::size_t i = 0; i < outcome_count; ++i) target[i] = method.decay * target[i] + (1 - method.decay) * now[i];
         }
     }
 
