@@ -38,8 +38,8 @@ class Budget(Struct, frozen=True):
     """
 
     error: float = 0.1
-    slices: int = 100
-    best: int = 6
+    slices: int = 200
+    best: int = 4
 
 
 class PlacementValue(Struct, frozen=True):
