@@ -22,6 +22,7 @@ from triptych.bots.arena.stats import Figure
 
 COMMAND = "uv run python -m bench.decisions"
 LEVELS = ("fast", "medium", "strong", "steady")
+ANALYSES = 200
 TARGETS = {1: 0.05, 2: 0.05, 3: 0.05, 4: 0.01, 5: 0.0}
 
 
@@ -42,8 +43,8 @@ def main() -> None:
         positions.FILE.write_text(positions.make(asked.positions))
         return
     spots = positions.read()
-    if asked.limit is not None:
-        spots = spots[:: max(1, len(spots) // asked.limit)]
+    limit = asked.limit or (ANALYSES if asked.analysis else len(spots))
+    spots = spots[:: max(1, len(spots) // limit)]
     if asked.referee:
         _judge(asked, spots)
         return
