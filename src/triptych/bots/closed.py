@@ -5,7 +5,10 @@ It knows its own cards and what has been announced; how others may hold and set 
 
 from __future__ import annotations
 
+from math import log
+from random import Random
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from triptych.cards import HIDDEN, Card, card_text, parse_card
 from triptych.deal.actions import CAPACITY, ROWS, Announce, ClaimNatural, Declare, Layout, Place
@@ -20,10 +23,18 @@ if TYPE_CHECKING:
     from triptych.solve.closed_field import State
 
 
+_LOOKED_AT = 60  # settings that a bot which misjudges chooses from
+
+
 class ClosedBot:
     """Plays every closed game, criss-cross too. The same position gets the same answer."""
 
     name = "closed"
+
+    def __init__(self, blur: float = 0.0, seed: int = 0) -> None:
+        """Take the points by which it misjudges a setting, at random (the scale of a Gumbel distribution)."""
+        self._blur = blur
+        self._seed = seed
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
         """Return the action with the most expected points; it takes a few milliseconds."""
@@ -40,7 +51,14 @@ class ClosedBot:
         best = max(found.plays, found.surrender) if rules.surrender.points else found.plays
         if task.natural and found.natural >= best:
             return ClaimNatural(task.hand)
-        return Place(task.hand, _layout(found.board))
+        if not self._blur:
+            return Place(task.hand, _layout(found.board))
+        random = Random(crc32(bytes(cards)) ^ self._seed)
+        seen = [
+            (points - self._blur * log(-log(random.random() or 0.5)), board)
+            for board, points in field.ranked(cards, states, _own_other_cards(view, task), top=_LOOKED_AT)
+        ]
+        return Place(task.hand, _layout(max(seen)[1]))
 
 
 def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:

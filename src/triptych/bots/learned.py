@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.bots.closed import ClosedBot
 from triptych.bots.steady import SteadyBot
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Layout, Place
@@ -28,12 +29,14 @@ _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that 
 class Effort(Struct, frozen=True):
     """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
 
-    `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution).
+    `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
+    the same in closed games, where the strategy itself takes no time at any level.
     """
 
     width: int = 0
     rollouts: int = 0
     blur: float = 0.0
+    closed_blur: float = 0.0
 
 
 class LearnedBot:
@@ -48,7 +51,7 @@ class LearnedBot:
         self._effort = effort
         self._variant = variant
         self._seed = seed
-        self._steady = SteadyBot()
+        self._steady = SteadyBot(ClosedBot(effort.closed_blur, seed))
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""

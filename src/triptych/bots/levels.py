@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.bots.closed import ClosedBot
 from triptych.bots.learned import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
@@ -37,7 +38,7 @@ class LevelError(ValueError):
 
 
 def _steady(_: int) -> Bot:
-    return SteadyBot()
+    return SteadyBot(ClosedBot(0.9))
 
 
 def _base(_: int) -> Bot:
@@ -45,15 +46,15 @@ def _base(_: int) -> Bot:
 
 
 def _novice(seed: int) -> Bot:
-    return LearnedBot("novice", Effort(blur=1.5), seed=seed)
+    return LearnedBot("novice", Effort(blur=1.5, closed_blur=1.6), seed=seed)
 
 
 def _fast(_: int) -> Bot:
-    return LearnedBot("fast", Effort())
+    return LearnedBot("fast", Effort(closed_blur=0.5))
 
 
 def _medium(_: int) -> Bot:
-    return LearnedBot("medium", Effort(width=8, rollouts=500))
+    return LearnedBot("medium", Effort(width=8, rollouts=500, closed_blur=0.25))
 
 
 def _strong(_: int) -> Bot:

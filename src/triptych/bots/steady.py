@@ -35,9 +35,9 @@ class SteadyBot:
 
     name = "steady"
 
-    def __init__(self) -> None:
-        """Closed games are another matter: see bots/closed.py."""
-        self._closed = ClosedBot()
+    def __init__(self, closed: ClosedBot | None = None) -> None:
+        """Closed games are another matter: they are left to `closed`, or to the strategy as it is."""
+        self._closed = closed or ClosedBot()
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that its look-ahead likes best."""

@@ -83,6 +83,13 @@ class Field:
         surrender, natural, (_, _, best) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
         return Options(best[0][0], best[0][2], surrender, natural)
 
+    def ranked(
+        self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = (), *, top: int
+    ) -> list[tuple[bytes, float]]:
+        """Return the `top` best boards of 13 cards with their mean points, best first; arguments as `options`."""
+        _, _, (_, _, settings) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
+        return [(setting[0], setting[2]) for setting in settings]
+
     def announce(
         self, board: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()
     ) -> tuple[float, float]:
