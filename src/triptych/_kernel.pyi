@@ -360,8 +360,8 @@ class Learner:
     ) -> None:
         """Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.
 
-        With `draws` of the next street it learns the placement it chose and `others` beside it; without, from what
-        became of the deal (TD, `decay` is lambda).
+        With `draws` of the rest of the deal it learns the placement it chose and `others` beside it; without, from
+        what became of the deal. `decay` is TD's lambda.
         """
 
     def take_stats(self) -> list[int]:

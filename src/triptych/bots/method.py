@@ -18,15 +18,16 @@ _FOUL = 3
 class Method(Struct, frozen=True):
     """One way to learn. Points that fade out do so over the first `fades` of the training.
 
-    `rate`: of the tables. `decay`: lambda of TD, when nothing is drawn. `noise`: points by which the choice that is
-    played is blurred. `draws`: how many next streets are averaged for a placement; `others`: placements looked at
-    beside the chosen one, blurred by `spread` points. `eager`: how much more fantasyland counts when self-play
-    chooses, at first, and `daring`: the share of a foul's cost that it minds. They only choose which boards are met:
-    what is learned of a board are its real outcomes.
+    `rate`: of the tables. `decay`: lambda of TD, at first and `decay_at_end`. `noise`: points by which the choice
+    that is played is blurred. `draws`: how often the rest of the deal is drawn for a placement; `others`: placements
+    looked at beside the chosen one, blurred by `spread` points. `eager`: how much more fantasyland counts when
+    self-play chooses, at first, and `daring`: the share of a foul's cost that it minds. They only choose which boards
+    are met: what is learned of a board are its real outcomes.
     """
 
     rate: float
     decay: float
+    decay_at_end: float
     noise: float
     fades: float
     draws: int = 0
@@ -42,7 +43,7 @@ class Method(Struct, frozen=True):
             deals,
             learning=True,
             rate=self.rate,
-            decay=self.decay,
+            decay=self.decay + (self.decay_at_end - self.decay) * part,
             noise=self.noise * max(0.0, 1 - part / self.fades),
             draws=self.draws,
             others=self.others,
@@ -59,7 +60,18 @@ class Method(Struct, frozen=True):
 
 
 METHODS: Final = {
-    "draws": Method(rate=1.0, decay=0.0, noise=0.3, fades=0.75, draws=4, others=4, spread=3.0, eager=2.0, daring=0.5),
+    "draws": Method(
+        rate=1.0,
+        decay=0.4,
+        decay_at_end=0.6,
+        noise=0.3,
+        fades=0.75,
+        draws=2,
+        others=3,
+        spread=3.0,
+        eager=2.0,
+        daring=0.5,
+    ),
     # As the frozen `base` was made.
-    "td": Method(rate=1.0, decay=0.7, noise=0.3, fades=0.75),
+    "td": Method(rate=1.0, decay=0.7, decay_at_end=0.7, noise=0.3, fades=0.75),
 }

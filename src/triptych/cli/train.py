@@ -60,7 +60,7 @@ def train(  # noqa: PLR0913 - each is an option of the command
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
     method
-        How it learns: `draws` looks at several draws of the next street for several placements; `td` only at what
+        How it learns: `draws` looks at several draws of what is to come for several placements; `td` only at what
         became of each deal, as the frozen `base` was made.
     output
         File to write (default: PRESET.tw in this folder; with several seeds PRESET.seedN.tw). Of several runs: the

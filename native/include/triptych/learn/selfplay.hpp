@@ -1,6 +1,7 @@
-// Self-play of open-face deals: the greedy learner plays every seat. It learns in one of two ways: from what its own
-// boards became (TD(lambda), as `base` was made), or from draws of the next street, for the placement it chose and for
-// others that it might have chosen. The second way never stays blind to a placement that it once thought little of.
+// Self-play of open-face deals: the greedy learner plays every seat. It learns by TD(lambda) in one of two ways: from
+// what its own boards became (as `base` was made), or from further draws of the rest of the deal, for the placement it
+// chose and for others that it might have chosen. The second way never stays blind to a placement that it once thought
+// little of.
 #pragma once
 
 #include <algorithm>
@@ -88,9 +89,9 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
     return best;
 }
 
-// How it plays and learns. `rate`: of the tables. `noise`, `spread`: points of Gumbel noise on the choice that is
-// played, and on the `others` that are looked at beside it. `draws` of the next street are averaged for every
-// placement; with none it learns from the outcome of the deal, `decay` being lambda.
+// How it plays and learns. `rate`: of the tables. `decay`: lambda. `noise`, `spread`: points of Gumbel noise on the
+// choice that is played, and on the `others` that are looked at beside it. `draws` of the rest of the deal are averaged
+// for every placement; with none it learns from the outcome of the deal.
 struct Method {
     bool learning = false;
     float rate = 0;
@@ -134,11 +135,13 @@ public:
     const std::array<PlayedBoard, max_hands>& boards() const { return boards_; }
 
 private:
+    using Trail = std::array<Features, max_streets>;
+
     void play_one(const Method& method) {
         Random random(seed_, played_++);
         deal_.reset(shape_.deck);
         boards_ = {};
-        std::array<std::array<Features, max_streets>, max_hands> trail;
+        std::array<Trail, max_hands> trail;
         std::array<CardSet, max_hands> own{};
         CardSet open = 0;
         const CardSet all = (CardSet{1} << shape_.deck) - 1;
@@ -180,41 +183,49 @@ private:
         for (std::size_t h = 0; h < shape_.hands; ++h) {
             const Outcomes outcome = final_outcome(rules_, strengths_, boards_[h].cards.data());
             count(outcome);
-            if (method.learning && method.draws == 0) learn(method, trail[h], outcome);
+            if (method.learning && method.draws == 0) learn(method, trail[h], 0, outcome);
         }
     }
 
-    // Learns what a board is worth before `street`: the mean over draws of that street, placed by the learned choice.
+    // Plays draws of the streets that are left on from a board, as if its player were alone; learns that board and all
+    // that it became on the way, so that no choice is thought better than what comes of it.
     void learn_draws(const Method& method, const PlayedBoard& board, CardSet unseen, std::size_t street, Random& random) {
         std::array<Card, deck_size + 2> left;
         std::uint32_t count = 0;
         for (CardSet cards = unseen; cards != 0; cards &= cards - 1) left[count++] = static_cast<Card>(std::countr_zero(cards));
-        const std::size_t dealt = shape_.dealt[street];
         Outcomes mean{};
         for (int draw = 0; draw < method.draws; ++draw) {
-            CardSet after = unseen;
-            for (std::uint32_t i = 0; i < dealt; ++i) {
-                std::swap(left[i], left[i + random.below(count - i)]);
-                after &= ~bit(left[i]);
-            }
-            const LiveCards live(after);
             PlayedBoard next = board;
-            next.place(choose(value_, rules_, strengths_, board, left.data(), dealt, shape_.placed[street], live, 0, random),
-                       left.data(), dealt);
-            const Outcomes found = street + 1 == shape_.streets ? final_outcome(rules_, strengths_, next.cards.data())
-                                                                : value_.value(value_.map().of(next.rows, live));
-            for (std::size_t i = 0; i < outcome_count; ++i) mean[i] += found[i] / static_cast<float>(method.draws);
+            CardSet after = unseen;
+            Trail trail;
+            std::uint32_t used = 0;
+            for (std::size_t s = street; s < shape_.streets; ++s) {
+                const Card* cards = &left[used];
+                for (const std::uint32_t end = used + shape_.dealt[s]; used < end; ++used) {
+                    std::swap(left[used], left[used + random.below(count - used)]);
+                    after &= ~bit(left[used]);
+                }
+                const LiveCards live(after);
+                next.place(choose(value_, rules_, strengths_, next, cards, shape_.dealt[s], shape_.placed[s], live, 0, random),
+                           cards, shape_.dealt[s]);
+                if (s + 1 < shape_.streets) trail[s] = value_.map().of(next.rows, live);
+            }
+            const Outcomes became = learn(method, trail, street, final_outcome(rules_, strengths_, next.cards.data()));
+            for (std::size_t i = 0; i < outcome_count; ++i) mean[i] += became[i] / static_cast<float>(method.draws);
         }
         value_.learn(value_.map().of(board.rows, LiveCards(unseen)), mean, method.rate);
     }
 
-    void learn(const Method& method, const std::array<Features, max_streets>& trail, const Outcomes& outcome) {
+    // Learns the boards after `first` and the streets behind it from what became of them; returns what the board
+    // before them has to learn.
+    Outcomes learn(const Method& method, const Trail& trail, std::size_t first, const Outcomes& outcome) {
         Outcomes target = outcome;
-        for (std::size_t street = shape_.streets - 1; street-- > 0;) {
+        for (std::size_t street = shape_.streets - 1; street-- > first;) {
             const Outcomes now = value_.value(trail[street]);
             value_.learn(trail[street], target, method.rate);
             for (std::size_t i = 0; i < outcome_count; ++i) target[i] = method.decay * target[i] + (1 - method.decay) * now[i];
         }
+        return target;
     }
 
     void count(const Outcomes& outcome) {
