@@ -99,7 +99,7 @@ class Training:
             figures=last,
             family=family(self.rules),
         )
-        return pack(head, self.learner.table())
+        return pack(head, self.learner.table(), weights(self.rules, self.land_value))
 
     def _slice(self) -> None:
         end = min(self.deals, self.done + SLICE)

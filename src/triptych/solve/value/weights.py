@@ -1,4 +1,4 @@
-"""Learned weights as a file: a byte a number, of the entries that were ever visited, packed by xz.
+"""Learned weights as a file: small integers, of the entries that were ever visited, packed by xz.
 
 A file is one JSON line (what made it, and the figures of its play) and the packed table.
 """
@@ -17,12 +17,15 @@ from triptych import _kernel
 from triptych.solve.value.recipe import learner
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from triptych.rules.model import Ruleset
 
 SUFFIX = ".tw"
-_STEPS = 127
+_STEP = 0.015  # points: what is rounded away of an entry's outcome; more than its samples tell
+_LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
 
 class WeightsError(ValueError):
@@ -63,17 +66,20 @@ def family(rules: Ruleset) -> str:
     return f"{rules.deal.game}-{rules.deal.jokers}-{rules.rows.middle}"
 
 
-def pack(weights: Weights, table: NDArray[np.float32]) -> bytes:
-    """Return a weights file of a learner's table, shape (entries, width)."""
+def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float], step: float = _STEP) -> bytes:
+    """Return a weights file of a learner's table, shape (entries, width).
+
+    `points`: what each outcome is worth, by which it is rounded to `step` points.
+    """
     values = table[:, : _kernel.OUTCOMES]
-    scale = np.abs(values).max(axis=0)
-    # A byte a number, finer near zero: the root of its share of the column's largest.
-    share = np.sqrt(np.abs(values) / np.where(scale > 0, scale, 1))
-    small = (np.sign(values) * np.rint(share * _STEPS)).astype(np.int8)
+    worth = np.abs(np.array(points, np.float32))
+    steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _LEAST).astype(np.float32)
+    steps = np.maximum(steps, np.abs(values).max(axis=0) / np.iinfo(np.int16).max)
+    small = np.rint(values / steps).astype(np.int16)
     visited = np.flatnonzero(small.any(axis=1)).astype(np.uint32)
     gaps = np.diff(visited, prepend=np.uint32(0)).astype(np.uint32)
     # Column by column: neighbours are alike, so the packer finds more.
-    body = visited.size.to_bytes(4, "little") + scale.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
+    body = visited.size.to_bytes(4, "little") + steps.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
     return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=6)
 
 
@@ -91,13 +97,12 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
     width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")
     start = 4 + 4 * width
-    if len(body) != start + (4 + width) * count:
+    if len(body) != start + (4 + 2 * width) * count:
         raise WeightsError("weights.file", "this weights file is cut short")
-    scale = np.frombuffer(body, np.float32, width, 4)
+    steps = np.frombuffer(body, np.float32, width, 4)
     entries = np.cumsum(np.frombuffer(body, np.uint32, count, start), dtype=np.uint32)
-    small = np.frombuffer(body, np.int8, count * width, start + 4 * count).reshape(width, count).T
-    share = small.astype(np.float32) / _STEPS
-    return weights, entries, (share * np.abs(share) * scale).astype(np.float32)
+    small = np.frombuffer(body, np.int16, count * width, start + 4 * count).reshape(width, count).T
+    return weights, entries, (small * steps).astype(np.float32)
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
