@@ -40,6 +40,7 @@ GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, con
     shape.players = players;
     shape.chain = chain;
     shape.button_moves = button_moves;
+    need(deck_suffices(rules, shape), "the deck has too few cards, or a fantasyland not 13 to 17");
     return shape;
 }
 

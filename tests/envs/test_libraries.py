@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from triptych.rules.errors import RulesError
-from triptych.rules.load import preset_names
+from triptych.rules.load import preset_names, resolve
 
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -18,6 +18,7 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402 - after the option
 from triptych.envs import openspiel  # noqa: E402 - after the optional library is known to be there
 from triptych.envs.gymnasium_env import TriptychEnv  # noqa: E402 - after the optional library is known to be there
 from triptych.envs.pettingzoo_env import TriptychAEC  # noqa: E402 - after the optional library is known to be there
+from triptych.envs.shape import game_shape  # noqa: E402 - after the optional library is known to be there
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dict with a mask is PettingZoo's own convention
@@ -69,3 +70,17 @@ def test_a_table_that_the_rules_do_not_seat_is_refused() -> None:
     with pytest.raises(RulesError) as caught:
         TriptychAEC("pineapple", players=4)
     assert (caught.value.code, caught.value.path) == ("env.players", "$.players")
+
+
+@pytest.mark.parametrize(
+    ("changes", "players", "chain"),
+    [
+        ({"seats.max": 4}, 4, False),  # four boards of Pineapple need 68 cards
+        ({"seats.max": 4, "deal.game": "classic", "fantasyland.kind": "progressive"}, 4, True),  # 4 times 17
+        ({"fantasyland.pair": [5] * 13}, 2, True),  # five cards make no board
+    ],
+)
+def test_a_deck_that_does_not_suffice_is_refused(changes: dict[str, object], players: int, *, chain: bool) -> None:
+    with pytest.raises(RulesError) as caught:
+        game_shape(resolve({"preset": "pineapple", **changes}), players, chain=chain)
+    assert (caught.value.code, caught.value.path) == ("env.cards", "$.players")

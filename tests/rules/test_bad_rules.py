@@ -88,6 +88,8 @@ SPECS: list[tuple[Any, str, str, str]] = [
     ({"fantasyland.kind": "progresive"}, "rules.value", "$.fantasyland.kind", "one of none, classic"),
     ({"fantasyland.kind": 1}, "rules.type", "$.fantasyland.kind", "expected text"),
     ({"fantasyland.pair": [*THIRTEEN[1:], -1]}, "rules.range", "$.fantasyland.pair[12]", "-1 is out of range"),
+    ({"fantasyland.pair": [*THIRTEEN[1:], 18]}, "rules.range", "$.fantasyland.pair[12]", "from 0 to 17"),
+    ({"fantasyland.repeat_cards": 20}, "rules.range", "$.fantasyland.repeat_cards", "same or a whole number"),
     ({"fantasyland.trips": [*THIRTEEN, 0]}, "rules.range", "$.fantasyland.trips", "got 14"),
     ({"fantasyland.repeat_cards": "more"}, "rules.value", "$.fantasyland.repeat_cards", "same or a whole number"),
     ({"fantasyland.repeat_middle": "flush"}, "rules.value", "$.fantasyland.repeat_middle", "never, full_house"),

@@ -21,7 +21,7 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
-    ("pineapple_joker", {"fantasyland.trips": [19] * 13}, "error", "check.deck", "$.seats.max"),
+    ("ofc_american", {"fantasyland.pair": [14] * 13}, "error", "check.deck", "$.seats.max"),
     # RULEBOOK 5.
     ("closed_1_6", {"fantasyland.kind": "classic"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
     ("pineapple", {"deal.game": "closed"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
@@ -127,7 +127,7 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("pineapple", {"fantasyland.kind": "ultimate"}),  # three of 17: 51 cards (RULEBOOK 2)
     ("ofc_american", {"seats.max": 4, "fantasyland.kind": "aces"}),  # four of 13: 52 cards
     ("ofc_american", {"seats.max": 3, "fantasyland.kind": "progressive"}),
-    ("pineapple_joker", {"fantasyland.trips": [18] * 13}),  # three of 18: all 54 cards
+    ("pineapple_joker", {"fantasyland.trips": [17] * 13}),  # three of 17
     ("closed_1_6", {"surrender.points": 2}),
     ("closed_1_6", {"surrender.points": 5}),
     ("closed_1_6", {"surrender.points": 0}),

@@ -51,11 +51,12 @@ public:
     const ClosedPool& pool() const { return pool_; }
 
     // Hands that can be dealt beside the known cards, each as often as it has fitting suits. `own` is used alone when
-    // all known cards leave too few.
+    // all known cards leave too few. Never empty unless the field is.
     void draw(CardSet own, CardSet known, SeatState state, std::vector<std::uint32_t>& out) const {
         find(own | known, state, out);
         if (out.size() < enough && known != 0) find(own, state, out);
         if (out.empty()) find(0, state, out);
+        if (out.empty()) find(0, SeatState::unknown, out);  // no hand of the field does what is known of the seat
     }
 
 private:

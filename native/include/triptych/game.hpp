@@ -21,6 +21,20 @@ struct GameShape {
     bool button_moves = true;  // between the deals of a chain
 };
 
+// Whether the deck has enough cards for every deal of a game, and every fantasyland cards that a hand can hold.
+inline bool deck_suffices(const RulesTable& rules, const GameShape& shape) {
+    std::size_t most = 0;
+    for (std::size_t street = 0; street < shape.deal.streets; ++street) most += shape.deal.dealt[street];
+    const auto land = [&](std::int32_t cards) {
+        if (cards > 0 && shape.chain) most = std::max(most, static_cast<std::size_t>(cards));
+        return cards <= 0 || (cards >= board_size && cards <= static_cast<std::int32_t>(max_draw));
+    };
+    bool fits = land(rules.land_best_low) && land(rules.land_front_and_low) && land(rules.land_repeat_cards);
+    for (const std::int32_t cards : rules.land_pair) fits = land(cards) && fits;
+    for (const std::int32_t cards : rules.land_trips) fits = land(cards) && fits;
+    return fits && most * shape.deal.hands <= shape.deal.deck;
+}
+
 // Places of a card in an observation; an opponent's rows follow as `seen_rows + 3 * (how far to the left - 1) + row`.
 enum CardPlace : std::uint8_t { unseen, own_front, own_middle, own_back, to_come, in_turn, own_discard, seen_rows };
 

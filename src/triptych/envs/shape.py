@@ -17,13 +17,20 @@ def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = Fals
     """Return the kernel's shape of a game; `players` defaults to two.
 
     `chain`: a game is a deal and the fantasylands that it brings, else one deal. Raises RulesError (`env.players`)
-    when the rules do not seat so many.
+    when the rules do not seat so many, (`env.cards`) when their cards do not fit.
     """
     count = rules.seats.min if players is None else players
     if not rules.seats.min <= count <= rules.seats.max:
         message = f"{rules.name} seats {rules.seats.min} to {rules.seats.max} players, not {count}"
         raise RulesError("env.players", message, "$.players")
     hands_each = 2 if rules.deal.game == "criss_cross" else 1
+    try:
+        return _shape(rules, count, hands_each, chain=chain)
+    except ValueError as error:
+        raise RulesError("env.cards", f"{count} players: {error}", "$.players") from error
+
+
+def _shape(rules: Ruleset, count: int, hands_each: int, *, chain: bool) -> _kernel.GameShape:
     steps = streets(rules)
     return _kernel.make_shape(
         compile_rules(rules),

@@ -12,6 +12,8 @@ from msgspec import Meta, Struct
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
+LandCards = Annotated[int, Meta(ge=0, le=17)]
+LandByRank = Annotated[tuple[LandCards, ...], Meta(min_length=13, max_length=13)]
 Label = Annotated[str, Meta(max_length=60)]
 MatchKind = Annotated[
     str,
@@ -187,14 +189,14 @@ class Fantasyland(Group, frozen=True):
     """
 
     kind: str = "none"
-    pair: ByRank = (0,) * 13
-    trips: ByRank = (0,) * 13
-    best_low: Count = 0
-    front_and_low: Count = 0
+    pair: LandByRank = (0,) * 13
+    trips: LandByRank = (0,) * 13
+    best_low: LandCards = 0
+    front_and_low: LandCards = 0
     repeat_front: Literal["never", "trips"] = "never"
     repeat_middle: Literal["never", "full_house", "above_full_house", "best_low"] = "never"
     repeat_back: Literal["never", "quads"] = "never"
-    repeat_cards: Literal["same"] | Count = 0
+    repeat_cards: Literal["same"] | LandCards = 0
     repeat_limit: Literal["none"] | Count = "none"
     order: Literal["after_others", "at_start_hidden"] = "after_others"
     button: Literal["stay", "move"] = "move"

@@ -1,0 +1,142 @@
+// Questions to the learner: tables written from outside, self-play, the choice, the search over rollouts.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "questions/rules.hpp"
+#include "triptych/learn/search.hpp"
+
+namespace triptych::questions {
+
+inline learn::Strengths random_strengths(Chance& chance) {
+    learn::Strengths strengths{};
+    for (auto& row : strengths) {
+        for (Rank& bin : row) bin = static_cast<Rank>(chance.below(10)) << 20;
+    }
+    return strengths;
+}
+
+inline learn::Outcomes random_outcomes(Chance& chance) {
+    learn::Outcomes weights{};
+    for (std::size_t i = 0; i < learn::outcome_count; ++i) weights[i] = static_cast<float>(chance.below(40)) - 20;
+    return weights;
+}
+
+// Tables are large: one for all questions, as a file of weights would fill it.
+inline const learn::ValueTables& tables(Chance& chance) {
+    static learn::ValueTables value(2, learn::Outcomes{});
+    static const bool filled = [&] {
+        for (std::size_t i = 0; i < value.mean().size(); i += 7) value.mean()[i] = static_cast<float>(chance.below(200)) - 100;
+        value.weigh(random_outcomes(chance));
+        return true;
+    }();
+    expect(filled, "no tables");
+    return value;
+}
+
+// A table in the middle of a deal: who acts before `me` has done one street more.
+inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, const std::vector<Card>& deck) {
+    learn::SearchTask task;
+    task.count = shape.hands;
+    task.me = chance.below(shape.hands);
+    task.street = chance.below(shape.streets);
+    std::size_t next = 0;
+    CardSet seen = 0;
+    for (std::size_t h = 0; h < shape.hands; ++h) {
+        learn::SearchHand& hand = task.hands[h];
+        if (h != task.me && shape.streets > 1 && chance.once_in(5)) {
+            hand.land_cards = static_cast<std::uint8_t>(land_cards(chance));
+            hand.land_in_row = 1;
+            continue;
+        }
+        hand.streets_done = task.street + (h < task.me ? 1 : 0);
+        for (std::size_t street = 0; street < hand.streets_done; ++street) {
+            for (std::size_t placed = 0; placed < shape.placed[street];) {
+                const std::size_t row = chance.below(row_count);
+                if (hand.board.rows[row].size == row_size[row]) continue;
+                hand.board.cards[row_start[row] + hand.board.rows[row].size] = deck[next];
+                hand.board.rows[row].add(deck[next]);
+                seen |= bit(deck[next++]);
+                ++placed;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < shape.dealt[task.street]; ++i) seen |= bit(task.cards[i] = deck[next++]);
+    task.unseen = ((CardSet{1} << shape.deck) - 1) & ~seen;
+    for (float& value : task.land_value) value = static_cast<float>(chance.below(30));
+    return task;
+}
+
+inline std::size_t needed(const learn::SearchTask& task, const DealShape& shape) {
+    std::size_t cards = 0;
+    for (std::size_t h = 0; h < task.count; ++h) {
+        cards += task.hands[h].land_cards;
+        const std::size_t first = h == task.me ? task.street + 1 : task.hands[h].streets_done;
+        for (std::size_t s = first; s < shape.streets && task.hands[h].land_cards == 0; ++s) cards += shape.dealt[s];
+    }
+    return cards;
+}
+
+inline void ask_search(Chance& chance) {
+    const RulesTable rules = random_rules(chance);
+    DealShape shape = random_shape(chance);
+    if (shape.closed) return;
+    const learn::Strengths strengths = random_strengths(chance);
+    const learn::ValueTables& value = tables(chance);
+    const std::vector<Card> deck = chance.deck(shape.deck - deck_size);
+    const learn::SearchTask task = random_task(chance, shape, deck);
+    if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
+    learn::Search search(value, rules, shape, strengths);
+    std::vector<learn::Candidate> field = search.candidates(task);
+    expect(!field.empty(), "nothing can be placed");
+    Random random(chance.seed());
+    const learn::SearchHand& mine = task.hands[task.me];
+    const learn::Placement first =
+        learn::choose(value, rules, strengths, mine.board, task.cards.data(), shape.dealt[task.street],
+                      shape.placed[task.street], learn::LiveCards(task.unseen), chance.once_in(2) ? 1.0F : 0.0F, random);
+    expect(learn::fits(mine.board.rows, first), "a choice that does not fit");
+    const std::size_t width = 1 + chance.below(4);
+    if (chance.once_in(2)) search.run(task, field, width, 6, chance.seed());
+    search.measure(task, field, width, 2, chance.seed(), chance.below(3));
+    for (const learn::Candidate& one : field) {
+        const double parts = one.rows + one.royalties + one.other + one.land;
+        expect(std::isfinite(one.points), "a placement without points");
+        expect(one.fouls >= -1e-6 && one.fouls <= static_cast<double>(one.rollouts) + 1e-6, "an impossible chance of a foul");
+        expect(std::fabs(parts) < 1e9, "parts out of bounds");
+    }
+}
+
+// A learner of its own, whose game is the same in every run.
+inline learn::SelfPlay& learner(std::size_t jokers) {
+    const auto made = [](std::uint8_t which) {
+        Chance chance(&which, 1);
+        const RulesTable rules = random_rules(chance);
+        DealShape shape = random_shape(chance);
+        while (shape.closed || (shape.deck > deck_size) != (which > 0)) shape = random_shape(chance);
+        return learn::SelfPlay(rules, shape, random_strengths(chance), random_outcomes(chance), which > 0 ? 2 : 0, which);
+    };
+    static std::array<learn::SelfPlay, 2> both = {made(0), made(1)};
+    return both[jokers];
+}
+
+inline void ask_self_play(Chance& chance) {
+    learn::SelfPlay& play = learner(chance.below(2));
+    play.clear_stats();
+    const std::size_t deals = 1 + chance.below(4);
+    learn::Method method;
+    method.learning = chance.once_in(2);
+    method.rate = 0.5F;
+    method.decay = 0.8F;
+    method.noise = chance.once_in(2) ? 0.5F : 0.0F;
+    method.draws = static_cast<int>(chance.below(4));
+    method.others = static_cast<int>(chance.below(3));
+    method.spread = chance.once_in(2) ? 0.5F : 0.0F;
+    play.play(deals, method);
+    for (const learn::PlayedBoard& board : play.boards()) {
+        expect(board.complete() || board.rows[0].size == 0, "a board is not full");
+    }
+    expect(play.stats().deals == deals && play.stats().boards >= 2 * deals, "deals are not counted");
+}
+
+}  // namespace triptych::questions
