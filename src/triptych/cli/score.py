@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress
 
 from triptych.score.answer import answer
 
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from triptych.score.errors import Json
 
 LONGEST_LINE: Final = 1 << 20
+_INTERRUPTED: Final = 130
+_TOLD: Final = 100  # lines between two looks at the bar
 _TOO_LONG: Final = {"code": "line.size", "message": f"a line has at most {LONGEST_LINE} bytes", "path": "$"}
 
 
@@ -38,19 +43,45 @@ def score(file: Annotated[str, Parameter(help="JSON Lines file; - is standard in
 
 
 def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = answer) -> int:
-    """Answer every line of a stream, keeping one line in memory; return the exit status."""
+    """Answer every line of a stream, keeping one line in memory; return the exit status.
+
+    Ctrl-C ends it after the last whole answer, with status 130. A bar on a terminal shows how far a file is.
+    """
     status = 0
     encoder = msgspec.json.Encoder()
     line_buffered = not _is_file(lines)
-    for line in _lines(lines):
-        body, good = answer(line) if line is not None else ({"id": None, "error": _TOO_LONG}, False)
-        if not good:
-            status = 1
-        out.write(encoder.encode(body) + b"\n")
-        if line_buffered:
-            out.flush()
+    try:
+        with _watched(lines, out) as watched:
+            for line in watched:
+                body, good = answer(line) if line is not None else ({"id": None, "error": _TOO_LONG}, False)
+                if not good:
+                    status = 1
+                out.write(encoder.encode(body) + b"\n")
+                if line_buffered:
+                    out.flush()
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
     out.flush()
     return status
+
+
+@contextmanager
+def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None]]:
+    """Yield the lines; while a file is answered into another one, a terminal sees how much of it is done."""
+    console = Console(stderr=True)
+    if not (console.is_terminal and _is_file(lines) and not out.isatty()):
+        yield _lines(lines)
+        return
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("answering", total=os.fstat(lines.fileno()).st_size)
+
+        def told() -> Iterator[bytes | None]:
+            for number, line in enumerate(_lines(lines)):
+                yield line
+                if number % _TOLD == 0:
+                    bar.update(task, completed=lines.tell())
+
+        yield told()
 
 
 def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:

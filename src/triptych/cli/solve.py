@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
@@ -19,8 +19,11 @@ from triptych.solve.errors import SolveError
 from triptych.solve.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.request import answer, read_cards, setting_json
 from triptych.solve.sampled import sampled
+from triptych.solve.setting import verify_count
 from triptych.solve.stakes import Stakes
 from triptych.solve.street import street as street_values
+
+MOST_PLACEMENTS: Final = 1_000
 
 app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
 app.command(closed)
@@ -145,6 +148,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
         Answers in JSON, one placement a line.
     """
     try:
+        verify_count(top, MOST_PLACEMENTS, "$.top")
         rules = read_rules(preset, set_)
         board = read_board(rows, "$.rows")
         found = street_values(
@@ -157,7 +161,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
         )
     except (SolveError, RulesError) as error:
         return refuse(error, as_json=json)
-    for one in found[: max(1, top)]:
+    for one in found[:top]:
         if json:
             texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}
             line = {**texts, "value": round(one.value, 6), "foul": round(one.foul, 6)}

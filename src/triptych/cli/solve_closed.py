@@ -71,8 +71,6 @@ def closed(
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
         rules = read_rules(preset, set_)
-        if not 1 <= top <= ALL_SETTINGS:
-            raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")  # noqa: TRY301 - shown below
         boards = read_boards(against)
         deals = _read(samples) if samples else ()
         found = ranked(

@@ -7,16 +7,18 @@ shown comes from other samples than the choice of the best, so that none is show
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.cards import Card, card_text
+from triptych.cards import Card, card_text, deck
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rules.model import Ruleset, streets
 from triptych.solve.errors import SolveError
+from triptych.solve.setting import verify_seed
 from triptych.solve.value.decision import Decision
 from triptych.solve.value.recipe import learns
 from triptych.solve.value.weights import packaged
@@ -108,6 +110,7 @@ def slices_of(
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
     `position.cards`, `value.none` (nothing was learned for these rules); NotationError; RulesError.
     """
+    verify_seed(seed)
     decision, search, seen = asked(position, rules, hand)
     placements = len(search.table())
     text = position_text(seen)
@@ -179,11 +182,26 @@ def asked(
         message = f"nothing has been learned for {resolved.name}; train it with triptych train"
         raise SolveError("value.none", message, "$.rules")
     head, learner = found
+    _verify_hands(resolved, seen, me)
     decision = Decision.of(resolved, seen, me)
     try:
         return decision, decision.analysis(learner, head.land_value), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
+
+
+def _verify_hands(rules: Ruleset, position: Position, me: int) -> None:
+    """Raise SolveError where a hand has a joker that is not played with, or is not between two streets."""
+    jokers = {card_text(card) for card in deck(2)[52 + rules.deal.jokers :]}
+    between = {0, *accumulate(step.placed for step in streets(rules))}
+    for index, hand in enumerate(position.hands):
+        rows = (hand.front, hand.middle, hand.back)
+        if wrong := jokers & {*hand.drawn, *hand.discards, *hand.front, *hand.middle, *hand.back}:
+            raise SolveError("card.joker", f"these rules are played without {min(wrong)}", f"$.hands[{index}]")
+        placed = sum(map(len, rows))
+        if index != me and placed not in between:
+            message = f"{placed} cards placed are no whole streets of {rules.name}"
+            raise SolveError("position.street", message, f"$.hands[{index}]")
 
 
 def _hand(position: Position, hand: int | None) -> int:

@@ -88,14 +88,13 @@ def closed(
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 and 4.
     """
     resolved = _verified(cards, rules)
+    _verify_choices(against, samples, stakes, opponents, top)
     strategy = None
     if against or samples:
-        table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes)
+        table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes, alone=bool(against))
         surrender, natural = table.surrender(), table.natural(bytes(cards))
         _, legal, found = table.rank(bytes(cards), top)
     else:
-        if not 1 <= opponents <= MOST_AGAINST:
-            raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.opponents")
         field = field_for(resolved, opponents)
         strategy = field.head
         surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
@@ -129,10 +128,18 @@ def best_closed(
 
 
 def kernel_table(
-    rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sequence[Rows]], stakes: Sequence[float] = ()
+    rules: Ruleset,
+    cards: Sequence[Card],
+    samples: Sequence[Sequence[Rows]],
+    stakes: Sequence[float] = (),
+    *,
+    alone: bool = False,
 ) -> _kernel.ClosedTable:
-    """Return samples as the kernel takes them. Raises SolveError when they are impossible beside the cards."""
-    _verify_samples(rules, cards, samples)
+    """Return samples as the kernel takes them; `alone`: the only one is what is called `against`.
+
+    Raises SolveError when they are impossible beside the cards.
+    """
+    _verify_samples(rules, cards, samples, alone=alone)
     seats = len(samples[0])
     if stakes and len(stakes) != seats:
         raise SolveError("against.count", f"one stake for each of {seats} opponents, not {len(stakes)}", "$.stakes")
@@ -153,11 +160,25 @@ def _verified(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, object]
     return resolved
 
 
-def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sequence[Rows]]) -> None:
+def _verify_choices(
+    against: Sequence[Rows], samples: Sequence[Sequence[Rows]], stakes: Sequence[float], opponents: int, top: int
+) -> None:
+    """Raise SolveError where the ways to ask do not go together, or a number is out of bounds."""
+    if not 1 <= top <= ALL_SETTINGS:
+        raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")
+    if against and samples:
+        raise SolveError("against.count", "boards or samples of boards, not both", "$.samples")
+    if stakes and not (against or samples):
+        raise SolveError("against.count", "stakes are for the boards of against or samples", "$.stakes")
+    if not 1 <= opponents <= MOST_AGAINST:
+        raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.opponents")
+
+
+def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sequence[Rows]], *, alone: bool) -> None:
     if not 1 <= len(samples) <= MOST_SAMPLES:
         raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {len(samples)}", "$.samples")
     for number, boards in enumerate(samples):
-        path = "$.against" if len(samples) == 1 else f"$.samples[{number}]"
+        path = "$.against" if alone else f"$.samples[{number}]"
         if not 1 <= len(boards) <= MOST_AGAINST or len(boards) != len(samples[0]):
             message = f"1 to {MOST_AGAINST} boards, as many in every sample, not {len(boards)}"
             raise SolveError("against.count", message, path)

@@ -19,7 +19,7 @@ from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.solve.closed import ALL_SETTINGS, closed
 from triptych.solve.errors import SolveError
-from triptych.solve.request import read_cards, read_rows
+from triptych.solve.request import OUT_OF_RANGE, read_cards, read_rows
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
@@ -43,7 +43,7 @@ class _Question(msgspec.Struct, forbid_unknown_fields=True):
     id: object = None
     rules: str | dict[str, object] = "closed_1_6"
     against: tuple[_BoardText, ...] = ()
-    samples: tuple[tuple[_BoardText, ...], ...] = ()
+    samples: tuple[tuple[_BoardText, ...], ...] | None = None
     opponents: int = 1
     stakes: tuple[float, ...] = ()
     top: int = 1
@@ -59,8 +59,7 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
         question = msgspec.json.decode(line, type=_Question)
         return {"id": question.id, **answer_json(_solve(question))}, True
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `")
-        return _failure(line, SolveError("line.type", message, path.rstrip("`") or "$")), False
+        return _failure(line, _fault(str(error))), False
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return _failure(line, SolveError("line.json", f"not JSON: {error}")), False
     except (SolveError, RulesError) as error:
@@ -92,12 +91,12 @@ def _setting_json(setting: ClosedSetting) -> Json:
 
 
 def _solve(question: _Question) -> ClosedAnswer:
-    if not 1 <= question.top <= ALL_SETTINGS:
-        raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")
+    if question.samples is not None and not question.samples:
+        raise SolveError("against.count", "at least one sample of boards", "$.samples")
     against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(question.against))
     samples = tuple(
         tuple(board.rows(f"$.samples[{number}][{index}]") for index, board in enumerate(boards))
-        for number, boards in enumerate(question.samples)
+        for number, boards in enumerate(question.samples or ())
     )
     return closed(
         read_cards(question.cards, "$.cards"),
@@ -115,6 +114,18 @@ def _rules(spec: str | dict[str, object]) -> Ruleset:
         return resolve(spec)
     except RulesError as error:
         raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
+
+
+def _fault(said: str) -> SolveError:
+    """Return the error of a line that is JSON, but not of this form."""
+    message, _, path = said.partition(" - at `")
+    if message == OUT_OF_RANGE:
+        return SolveError("value.range", "a number is too large")
+    path = path.rstrip("`") or "$"
+    for words, code in (("unknown field", "line.unknown_key"), ("missing required field", "line.missing")):
+        if words in message:
+            return SolveError(code, message, f"{path}.{message.split('`')[1]}")
+    return SolveError("line.type", message, path)
 
 
 def _failure(line: bytes | str, error: SolveError | RulesError) -> Json:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 from triptych.solve.errors import SolveError
-from triptych.solve.setting import EMPTY, Aim, Rows, Setting, best_setting, verify_aim, verify_cards
+from triptych.solve.setting import (
+    EMPTY,
+    MOST_IN_ROW,
+    Aim,
+    Rows,
+    Setting,
+    best_setting,
+    verify_aim,
+    verify_cards,
+    verify_count,
+)
 from triptych.solve.unknown import Sample, best_unknown, verify_samples
 
 if TYPE_CHECKING:
@@ -44,6 +54,7 @@ def fantasyland(
         raise SolveError("cards.count", f"a fantasyland has {LEAST} to {MOST} cards, not {len(cards)}", "$.cards")
     seen: set[Card] = set()
     verify_cards(resolved, cards, "$.cards", seen)
+    verify_count(in_row, MOST_IN_ROW, "$.in_row")
     aim = Aim(len(cards), in_row, repeat_value, tuple(against), stakes)
     verify_aim(resolved, aim, seen)
     if samples:

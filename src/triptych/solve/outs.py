@@ -12,7 +12,7 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
-from triptych.solve.setting import ROW_SIZES, Rows, verify_cards
+from triptych.solve.setting import ROW_SIZES, Rows, verify_cards, verify_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -107,6 +107,7 @@ def outs_so_far(
             raise SolveError("row.size", f"the {name} has at most {size} cards, not {len(row)}", f"$.{name}")
         verify_cards(resolved, row, f"$.{name}", seen)
     verify_cards(resolved, dead, "$.dead", seen)
+    verify_seed(seed)
     come = _come(resolved, sum(map(len, rows)))
     unseen = tuple(card for card in deck(resolved.deal.jokers) if card not in seen)
     if len(unseen) < come:

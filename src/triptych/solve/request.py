@@ -37,6 +37,8 @@ _ROWS: Final = ("front", "middle", "back")
 
 Json = dict[str, object]
 
+OUT_OF_RANGE: Final = "Number out of range"  # so msgspec says of 1e999
+
 
 def answer(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
@@ -81,6 +83,8 @@ def _decode(line: bytes | str) -> Json:
     try:
         document = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if str(error).startswith(OUT_OF_RANGE):
+            raise SolveError("value.range", "a number is too large") from error
         raise SolveError("line.json", f"not JSON: {error}") from error
     if not isinstance(document, dict):
         raise SolveError("line.type", "expected an object")
@@ -98,7 +102,7 @@ def _solve(document: Json) -> Setting:
         rules,
         repeat_value=_number(document.get("repeat_value", 0), "$.repeat_value"),
         against=_boards(document.get("against", []), "$.against"),
-        in_row=_count(document.get("in_row", 1), "$.in_row"),
+        in_row=_whole(document.get("in_row", 1), "$.in_row"),
         stakes=_stakes(document),
         samples=_samples(document, rules, cards),
     )
@@ -179,17 +183,13 @@ def _table(value: object, path: str, what: str) -> Json:
 def _number(value: object, path: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise SolveError("line.type", "expected a number", path)
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise SolveError("value.range", "the number is too large", path) from error
 
 
 def _whole(value: object, path: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise SolveError("line.type", "expected a whole number", path)
-    return value
-
-
-def _count(value: object, path: str) -> int:
-    value = _whole(value, path)
-    if not 1 <= value <= 1000:
-        raise SolveError("value.range", "expected 1 to 1000", path)
     return value

@@ -25,6 +25,8 @@ EMPTY: Rows = ((), (), ())
 LAND_SIZES = 18
 MOST_AGAINST = 3
 LARGEST_VALUE = 1_000_000
+MOST_IN_ROW = 1_000
+JOKERS_END = 54
 
 
 class Setting(Struct, frozen=True):
@@ -63,6 +65,8 @@ class Aim(Struct, frozen=True):
 def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Card]) -> None:
     """Raise SolveError when a card is in `seen` or a joker that the rules do not have; add the cards to `seen`."""
     for index, card in enumerate(cards):
+        if not 0 <= card < JOKERS_END:
+            raise SolveError("card.unknown", f"{int(card)} is not a card", f"{path}[{index}]")
         if is_joker(card) and card >= 52 + rules.deal.jokers:
             raise SolveError("card.joker", f"these rules are played without {card_text(card)}", f"{path}[{index}]")
         if card in seen:
@@ -70,12 +74,29 @@ def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Car
         seen.add(card)
 
 
-def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card]) -> None:
+def verify_number(value: float, path: str) -> None:
+    """Raise SolveError (`value.range`) unless a number of points is finite and not absurd."""
+    if not math.isfinite(value) or abs(value) > LARGEST_VALUE:
+        raise SolveError("value.range", f"expected a number from -{LARGEST_VALUE} to {LARGEST_VALUE}", path)
+
+
+def verify_count(value: int, most: int, path: str) -> None:
+    """Raise SolveError (`value.range`) unless a number is 1 to `most`."""
+    if not 1 <= value <= most:
+        raise SolveError("value.range", f"expected 1 to {most}", path)
+
+
+def verify_seed(seed: int) -> None:
+    """Raise SolveError (`value.range`) unless a seed is one that every generator takes."""
+    if not 0 <= seed < 1 << 32:
+        raise SolveError("value.range", f"expected a seed from 0 to {(1 << 32) - 1}", "$.seed")
+
+
+def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.repeat_value") -> None:
     """Raise SolveError when the boards to beat are impossible or a value is out of bounds."""
     if len(aim.against) > MOST_AGAINST:
         raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
-    if not math.isfinite(aim.land_value) or abs(aim.land_value) > LARGEST_VALUE:
-        raise SolveError("value.range", f"expected a number up to {LARGEST_VALUE}", "$.repeat_value")
+    verify_number(aim.land_value, value_path)
     for number, rows in enumerate(aim.against):
         for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
             path = f"$.against[{number}].{name}"

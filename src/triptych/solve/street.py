@@ -11,7 +11,7 @@ from triptych.cards import Card, deck
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
-from triptych.solve.setting import EMPTY, ROW_SIZES, Aim, Rows, kernel_goal, verify_aim, verify_cards
+from triptych.solve.setting import EMPTY, ROW_SIZES, Aim, Rows, kernel_goal, verify_aim, verify_cards, verify_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,7 +59,9 @@ def street(
     number = _verify(resolved, rows, cards, seen)
     verify_cards(resolved, dead, "$.dead", seen)
     aim = Aim(0, 0, land_value, tuple(against))
-    verify_aim(resolved, aim, seen)
+    verify_aim(resolved, aim, seen, "$.land_value")
+    if foul is not None:
+        verify_number(foul, "$.foul")
     unseen = bytes(card for card in deck(resolved.deal.jokers) if card not in seen)
     left = streets(resolved)[number + 1 :]
     if len(unseen) < sum(later.dealt for later in left):
