@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from bench.decisions.positions import PRESET, Spot, weights_digest
+from bench.decisions.positions import EACH, PRESET, Spot, weights_digest
 from triptych.bots.jobs import Pool, Spread
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
@@ -81,7 +81,8 @@ def load(file: Path = FILE) -> tuple[Head, dict[str, Verdict]]:
 
 
 def fill(file: Path, wanted: Head, spots: Sequence[Spot], jobs: int) -> Iterator[tuple[int, int]]:
-    """Judge the positions that the file does not have yet; yields how many it has, and of how many."""
+    """Judge the positions that the file does not have yet, street about; yields how many it has, and of how many."""
+    spots = sorted(spots, key=lambda spot: spot.number % EACH)
     done: dict[str, Verdict] = {}
     if file.exists():
         known, done = load(file)
