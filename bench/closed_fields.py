@@ -40,6 +40,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
     """Train one field, measure it and write its file."""
     rules = resolve(preset)
     hands = b""
+    fewer = "" if deals == DEALS else f" --deals {deals}"
     for number, (kinds, cards, mean) in enumerate(train(rules, opponents, seed), 1):
         print(f"\r{preset} against {opponents}: round {number}/{ROUNDS}, fresh deals {mean:+.3f} points", end="")
         hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
@@ -50,7 +51,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
         seed=seed,
         decks=DECKS,
         rounds=ROUNDS,
-        command=f"uv run python -m bench.closed_fields {preset} --seed {seed}",
+        command=f"uv run python -m bench.closed_fields {preset} --seed {seed}{fewer}",
     )
     print()
     field = Field(rules, head, hands)
