@@ -26,8 +26,8 @@ def main() -> None:
         rules = resolve(preset)
         for opponents in seats_that_matter(rules):
             head = field_for(rules, opponents).head
-            gain = f"{head.gain:+.4f} ± {head.interval:.4f}"
-            verdict = at_most(head.gain, TARGET)
+            gain = f"{head.gain:+.4f} ± {head.interval:.4f}" if head.deals else "–"
+            verdict = at_most(head.gain, TARGET) if head.deals else "not measured yet"
             row = (preset, str(opponents + 1), gain, f"{head.deals:,}", f"≤ {TARGET}", verdict, f"`{head.command}`")
             table.append(row)
     write("Closed strategies", COMMAND, table, NOTE)

@@ -20,7 +20,7 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed
 from triptych.solve.closed import closed
-from triptych.solve.closed_field import field_for
+from triptych.solve.closed_field import field_for, seats_that_matter
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
@@ -159,6 +159,20 @@ def test_nothing_that_lies_hidden_changes_a_decision(preset: str) -> None:
         order = tuple(card if card in own else next(mixed) for card in cards)
         decided.add(repr(choice(begin(rules, hands(rules, 2), order))))
     assert len(decided) == 1
+
+
+@pytest.mark.parametrize(
+    "preset", ["closed_1_6", "closed_2_4", "taiwanese", "closed_basic", "closed_low_middle", "criss_cross"]
+)
+def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
+    """MEASURES 2: a best response gains at most 0.02 points a deal."""
+    rules = resolve(preset)
+    for opponents in seats_that_matter(rules):
+        head = field_for(rules, opponents).head
+        assert (head.name, head.opponents) == (preset, opponents)
+        assert head.deals >= 100_000
+        assert 0 < head.interval < 0.02
+        assert head.gain <= 0.02
 
 
 def test_the_measure_finds_a_weak_strategy() -> None:
