@@ -12,7 +12,7 @@ POSITIONS = (
     "Qs/8s8h/2h2d | *Kd/7s7h/AhAd +Qc4s9h",
     "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Qs/8s8h/2h2d",
     "*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14",
-    "Qs/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
+    "QsQh/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
 )
 
 

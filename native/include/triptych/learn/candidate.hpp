@@ -49,6 +49,10 @@ struct Candidate {
 
     void forget() { *this = Candidate{placement, number, prior}; }
     double mean() const { return points / static_cast<double>(rollouts); }
+    // The mean, where the learned value, which is of one opponent, counts like `trust` rollouts of its own.
+    double believed(double trust, double opponents) const {
+        return (points + trust * opponents * static_cast<double>(prior)) / (static_cast<double>(rollouts) + trust);
+    }
     double error() const {
         const auto n = static_cast<double>(rollouts);
         if (exact) return 0;

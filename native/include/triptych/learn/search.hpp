@@ -24,6 +24,10 @@ public:
     static constexpr std::uint64_t counted_cost = 4;
     static constexpr std::uint64_t counted_each = 16;  // samples that tell such endings apart in most cases
 
+    // As many rollouts tell two placements apart as well as the learned value does; found on bench/decisions.
+    static constexpr double sampled_trust = 100;
+    static constexpr double counted_trust = 2;
+
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
 
@@ -88,7 +92,8 @@ public:
         measure<true>(task, field, first_of(std::min(width, field.size())), each, seed, first, [](double) {});
     }
 
-    // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first.
+    // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
+    // rollouts and learned value together.
     // An exact answer is given for all of them. What the points come from is left to `measure`.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
@@ -99,13 +104,15 @@ public:
         std::size_t left = std::min(std::max<std::uint64_t>(width, wide), field.size());
         if (left == 0) return;
         const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
+        const double trust = exact ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
+        const auto opponents = static_cast<double>(task.count - 1);
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
             const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
             measure<false>(task, field, first_of(left), each, seed, stream, [](double) {});
             stream += each;
             std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
-                             [](const Candidate& a, const Candidate& b) { return a.mean() > b.mean(); });
+                             [&](const Candidate& a, const Candidate& b) { return a.believed(trust, opponents) > b.believed(trust, opponents); });
             if (round + 1 < rounds) left = std::max<std::size_t>(2, (left + 1) / 2);
         }
     }
