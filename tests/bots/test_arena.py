@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import re
 import signal
+from importlib.resources import files
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -27,10 +29,11 @@ from triptych.rules.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
+
+TABLES = Path(str(files("triptych.solve.value"))) / "tables"
 
 
 def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:
@@ -203,6 +206,9 @@ def test_ctrl_c_prints_what_was_played(capsys: pytest.CaptureFixture[str], monke
         (("random", "./no_such_bot.py"), "arena.program"),
         (("random", "cmd:"), "arena.program"),
         (("random", "cmd:no-such-program-anywhere"), "arena.program"),
+        (("random", "fast:no_such_file.tw"), "arena.weights"),
+        (("random", f"fast:{TABLES / 'turbo.tw'}"), "arena.weights"),  # learned for another game
+        (("random", f"steady:{TABLES / 'turbo.tw'}"), "level.unknown"),
         (("random", "random", "--deals", "0"), "arena.deals"),
         (("random", "random", "--jobs", "0"), "jobs.count"),
         (("random", "random", "--until", "-1"), "arena.until"),
@@ -220,3 +226,12 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: tuple[str,
     assert error["code"] == code
     assert error["message"]
     assert error["path"].startswith("$")
+
+
+def test_weights_of_ones_own_play_like_those_of_the_package_when_they_are_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bots = (f"fast:{TABLES / 'turbo.tw'}", "fast")
+    status, said = arena(capsys, *bots, "--preset", "turbo", "--deals", "3", "--json")
+    assert status == 0
+    assert [bot["plain"]["duplicate"]["mean"] for bot in json.loads(said)["outcome"]["bots"]] == [0.0, 0.0]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import log
 from operator import itemgetter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,12 +18,14 @@ from triptych.deal.actions import Layout, Place
 from triptych.notation.position import position_of
 from triptych.solve.value.decision import Decision
 from triptych.solve.value.recipe import learns
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.weights import SUFFIX, load, packaged
 
 if TYPE_CHECKING:
+    from triptych import _kernel
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
+    from triptych.solve.value.weights import Weights
 
 _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
 
@@ -39,10 +43,17 @@ class Effort(Struct, frozen=True):
     closed_blur: float = 0.0
 
 
+@lru_cache(maxsize=4)
+def from_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
+    """Return the weights of one's own training, once a process. Raises OSError and WeightsError."""
+    return load(rules, Path(file).read_bytes())
+
+
 class LearnedBot:
     """Plays by the learned value; sets fantasylands, and games that nothing was learned for, as `steady` does.
 
-    The same position gets the same answer. `variant` names other weights than the package's best.
+    The same position gets the same answer. `variant` names other weights than the package's best:
+    `base`, or a file of one's own training.
     """
 
     def __init__(self, name: str, effort: Effort, variant: str = "", seed: int = 0) -> None:
@@ -56,7 +67,7 @@ class LearnedBot:
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""
         fantasyland = view.boards[task.hand].fantasyland
-        found = packaged(rules, self._variant) if learns(rules) and task.kind == "place" and not fantasyland else None
+        found = self._weights(rules) if learns(rules) and task.kind == "place" and not fantasyland else None
         if found is None:
             return self._steady.choose(rules, view, task, budget_ms)
         head, learner = found
@@ -76,3 +87,6 @@ class LearnedBot:
             front, middle, back = map(bytes, decision.rows)
             rows = learner.choose(decision.street, front, middle, back, bytes(decision.cards), decision.unseen)
         return Place(task.hand, Layout(*(tuple(card_text(Card(card)) for card in row) for row in rows)))
+
+    def _weights(self, rules: Ruleset) -> tuple[Weights, _kernel.Learner] | None:
+        return from_file(rules, self._variant) if self._variant.endswith(SUFFIX) else packaged(rules, self._variant)

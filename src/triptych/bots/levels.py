@@ -10,6 +10,7 @@ from triptych.bots.closed import ClosedBot
 from triptych.bots.learned import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
+from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,14 @@ class LevelError(ValueError):
         super().__init__(self.message)
 
 
+_EFFORTS = {
+    "novice": Effort(blur=1.5, closed_blur=1.6),
+    "fast": Effort(closed_blur=0.5),
+    "medium": Effort(width=8, rollouts=500, closed_blur=0.25),
+    "strong": Effort(width=16, rollouts=20_000),
+}
+
+
 def _steady(_: int) -> Bot:
     return SteadyBot(ClosedBot(0.9))
 
@@ -45,41 +54,43 @@ def _base(_: int) -> Bot:
     return LearnedBot("base", Effort(), "base")
 
 
-def _novice(seed: int) -> Bot:
-    return LearnedBot("novice", Effort(blur=1.5, closed_blur=1.6), seed=seed)
-
-
-def _fast(_: int) -> Bot:
-    return LearnedBot("fast", Effort(closed_blur=0.5))
-
-
-def _medium(_: int) -> Bot:
-    return LearnedBot("medium", Effort(width=8, rollouts=500, closed_blur=0.25))
-
-
-def _strong(_: int) -> Bot:
-    return LearnedBot("strong", Effort(width=16, rollouts=20_000))
+def _learned(name: str, file: str = "") -> Callable[[int], Bot]:
+    return lambda seed: LearnedBot(name, _EFFORTS[name], file, seed)
 
 
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
-    Level("novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _novice),
+    Level("novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _learned("novice")),
     Level(
         "steady",
         "Steady",
         "Looks ahead, does not foul when it can help it, sets fantasyland exactly.",
         _steady,
     ),
-    Level("fast", "Fast", "Learned by playing itself; answers at once.", _fast),
-    Level("medium", "Medium", "Learned, and looks at its best ideas more closely.", _medium),
-    Level("strong", "Strong", "Learned, and plays every idea out thousands of times. Expect to lose.", _strong),
+    Level("fast", "Fast", "Learned by playing itself; answers at once.", _learned("fast")),
+    Level("medium", "Medium", "Learned, and looks at its best ideas more closely.", _learned("medium")),
+    Level(
+        "strong",
+        "Strong",
+        "Learned, and plays every idea out thousands of times. Expect to lose.",
+        _learned("strong"),
+    ),
     Level("base", "Base", "The yardstick: a first learner, frozen.", _base),
 )
 
 
 def level(name: str) -> Level:
-    """Return the level of that name. Raises LevelError."""
+    """Return the level of that name; of `fast:FILE.tw`, that level with weights of one's own. Raises LevelError."""
+    named, _, file = name.partition(":")
+    if file.endswith(SUFFIX) and named in _EFFORTS:
+        return Level(name, named.title(), f"With the weights of {file}.", _learned(named, file))
     for entry in LEVELS:
         if entry.name == name:
             return entry
     raise LevelError(name)
+
+
+def own_weights(name: str) -> str:
+    """Return the file of weights that a level's name brings, or nothing."""
+    file = name.partition(":")[2]
+    return file if file.endswith(SUFFIX) else ""

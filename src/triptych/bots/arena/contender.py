@@ -18,7 +18,7 @@ from triptych.bots.arena.errors import ArenaError
 from triptych.bots.arena.faults import BotFault, Fault
 from triptych.bots.arena.records import Conduct
 from triptych.bots.arena.speed import Times
-from triptych.bots.levels import level
+from triptych.bots.levels import level, own_weights
 from triptych.cards import deck
 from triptych.deal.engine import start
 from triptych.deal.evolve import evolve
@@ -155,7 +155,8 @@ class Witness:
 def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     """Return who plays: a level's name, a program's path, or `cmd:` and a command line.
 
-    Equal names get a number. Raises LevelError, ArenaError (`arena.program`).
+    `fast:FILE.tw` is a level with weights of one's own. Equal names get a number. Raises LevelError, ArenaError
+    (`arena.program`).
     """
     found: list[Entrant] = []
     names: Counter[str] = Counter()
@@ -170,6 +171,9 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
 def _read(text: str, path: str) -> tuple[str, tuple[str, ...]]:
     if text.startswith("cmd:"):
         return _command(text.removeprefix("cmd:").strip(), path)
+    if own_weights(text):
+        level(text)
+        return text, ()
     if "/" in text or "\\" in text or text.endswith(".py"):
         return _file(Path(text), path)
     level(text)

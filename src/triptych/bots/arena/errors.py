@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-ArenaCode = Literal["arena.bots", "arena.program", "arena.deals", "arena.until", "arena.value", "arena.report"]
+ArenaCode = Literal[
+    "arena.bots", "arena.program", "arena.deals", "arena.until", "arena.value", "arena.report", "arena.weights"
+]
 
 CODES: Final[dict[ArenaCode, str]] = {
     "arena.bots": "The rules do not seat so many bots.",
@@ -12,6 +14,7 @@ CODES: Final[dict[ArenaCode, str]] = {
     "arena.deals": "The number of deals is below one.",
     "arena.until": "The width to stop at cannot be used: not above 0, or the figure is only known at the end.",
     "arena.report": "The report cannot be written there.",
+    "arena.weights": "The file of weights cannot be read, or was learned for another game.",
     "arena.value": "A fantasyland value is not written CARDS=POINTS, or a time or fault limit is out of range.",
 }
 

@@ -13,7 +13,10 @@ from triptych.bots.arena.errors import ArenaError
 from triptych.bots.arena.play import Seating, Spot
 from triptych.bots.arena.records import Block, Unit
 from triptych.bots.jobs import Pool, Spread
+from triptych.bots.learned import from_file
+from triptych.bots.levels import own_weights
 from triptych.rules.model import Ruleset
+from triptych.solve.value.weights import WeightsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +75,12 @@ def verify_plan(plan: Plan) -> None:
     if plan.until and plan.chains == "credited" and not plan.land_values:
         message = "credited fantasylands are fitted at the end; to stop on a width, give --land-value or play them"
         raise ArenaError("arena.until", message, "$.until")
+    for index, entrant in enumerate(plan.entrants):
+        if file := own_weights(entrant.level):
+            try:
+                from_file(plan.rules, file)
+            except (OSError, WeightsError) as error:
+                raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
     limits = plan.limits
     for name, value, least in (
         ("budget_ms", limits.budget_ms, 1),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".tw"
 _STEP = 0.015  # points: what is rounded away of an entry's outcome; more than its samples tell
+_LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
 _LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
 
@@ -66,11 +67,18 @@ def family(rules: Ruleset) -> str:
     return f"{rules.deal.game}-{rules.deal.jokers}-{rules.rows.middle}"
 
 
-def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float], step: float = _STEP) -> bytes:
+def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float]) -> bytes:
     """Return a weights file of a learner's table, shape (entries, width).
 
-    `points`: what each outcome is worth, by which it is rounded to `step` points.
+    `points`: what each outcome is worth, by which it is rounded to hundredths of a point.
     """
+    step = _STEP
+    while len(file := _packed(weights, table, points, step)) > _LARGEST:
+        step *= 2
+    return file
+
+
+def _packed(weights: Weights, table: NDArray[np.float32], points: Sequence[float], step: float) -> bytes:
     values = table[:, : _kernel.OUTCOMES]
     worth = np.abs(np.array(points, np.float32))
     steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _LEAST).astype(np.float32)
