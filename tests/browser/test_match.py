@@ -105,8 +105,9 @@ def test_two_people_and_a_bot_play_a_match_with_fantasyland(
 
     # Fantasyland: the others first, then Ann's fourteen cards.
     for rows in BOB_AGAIN:
-        bob.place(rows)
+        bob.expect_turn()
         expect(ann.page.get_by_test_id("tray")).to_have_count(0)
+        bob.place(rows)
     ann.expect_turn()
     assert len(ann.drawn()) == 14
     axe(ann.page)
