@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from tests.solve.every_land import every_setting
 from triptych import _kernel
 from triptych.cards import Card, deck, parse_cards
 from triptych.rules.compile import compile_rules
@@ -38,18 +36,6 @@ SPECS: list[Spec] = [
     {"preset": "closed_1_6", "foul.points": 0},
 ]
 KINDS: tuple[Kind, ...] = ("board", "board", "surrender", "natural", "dead")
-
-
-@lru_cache(maxsize=1)
-def every_setting() -> NDArray[np.intp]:
-    """Positions of the cards of all settings, front first, (72072, 13)."""
-    found = []
-    for front in combinations(range(13), 3):
-        rest = [place for place in range(13) if place not in front]
-        found += [
-            (*front, *middle, *(place for place in rest if place not in middle)) for middle in combinations(rest, 5)
-        ]
-    return np.array(found)
 
 
 def rows(board: Board) -> Rows:
