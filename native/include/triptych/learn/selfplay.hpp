@@ -221,8 +221,7 @@ private:
     Outcomes learn(const Method& method, const Trail& trail, std::size_t first, const Outcomes& outcome) {
         Outcomes target = outcome;
         for (std::size_t street = shape_.streets - 1; street-- > first;) {
-            const Outcomes now = value_.value(trail[street]);
-            value_.learn(trail[street], target, method.rate);
+            const Outcomes now = value_.learn(trail[street], target, method.rate);
             for (std::size_t i = 0; i < outcome_count; ++i) target[i] = method.decay * target[i] + (1 - method.decay) * now[i];
         }
         return target;

@@ -184,7 +184,8 @@ public:
     }
 
     // Moves the value of a board towards `target`; every weight has its own rate |sum of errors| / sum of |errors|.
-    void learn(const Features& features, const Outcomes& target, float rate) {
+    // Returns what the value was before.
+    Outcomes learn(const Features& features, const Outcomes& target, float rate) {
         if (error_.empty()) {
             error_.assign(mean_.size(), 0);
             size_of_error_.assign(mean_.size(), 0);
@@ -206,6 +207,7 @@ public:
             }
             refresh(features.entry[f]);
         }
+        return now;
     }
 
 private:
