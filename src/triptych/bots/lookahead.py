@@ -35,12 +35,12 @@ def best_placement(  # noqa: PLR0913, PLR0917 - a position has so many parts
     if slots <= _EXACT_SLOTS and (len(left) == 1 or one_by_one):
         found = _kernel.exact_placements(aim, rows, cards, place, unseen, foul, left[0].dealt, one_by_one)
     else:
-        later = _shown(slots, left)
+        later = cards_shown(slots, left)
         found = _kernel.sampled_placements(aim, rows, cards, place, unseen, foul, later, effort, seed)
     return found[0][0]
 
 
-def _shown(slots: int, left: Sequence[Street]) -> int:
+def cards_shown(slots: int, left: Sequence[Street]) -> int:
     """Return how many of the cards to come a sample uses at once.
 
     All of them before the last street; earlier fewer, because who plays street by street cannot pick from all.

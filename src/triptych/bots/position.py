@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -35,6 +36,21 @@ class Position(Struct, frozen=True):
     in_row: int
     opponents: tuple[tuple[Card, ...], ...]
     unknown: int
+
+    @property
+    def row_bytes(self) -> tuple[bytes, ...]:
+        """The confirmed rows as the kernel takes them."""
+        return tuple(map(bytes, self.rows))
+
+    @property
+    def slots(self) -> int:
+        """How many slots stay free when this street is placed."""
+        return BOARD_CARDS - sum(map(len, self.rows)) - self.place
+
+    @property
+    def seed(self) -> int:
+        """For samples: the same position gets the same ones, and the answer follows from what the seat sees."""
+        return crc32(bytes(self.cards) + bytes(self.unseen))
 
 
 def position(rules: Ruleset, view: DealView, task: Task) -> Position:

@@ -6,18 +6,18 @@ finished many times with cards that this seat does not see. It knows nothing but
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 from triptych import _kernel
 from triptych.bots.closed import ClosedBot
 from triptych.bots.field import ROW_SIZES, Field, field_of, goal
-from triptych.bots.lookahead import BOARD_CARDS, best_placement
+from triptych.bots.lookahead import best_placement
 from triptych.bots.position import Position, position
 from triptych.cards import Card, card_text
 from triptych.deal.actions import ROWS, Layout, Place
-from triptych.rules.model import is_closed, streets
+from triptych.rules.model import Street, is_closed, streets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,15 +29,35 @@ if TYPE_CHECKING:
 _EFFORT_PER_MS = 40
 _MOST_EFFORT = 6000
 
+Look = Callable[[_kernel.Goal, Position, Sequence[Street], float, int], tuple[int, ...]]
+"""What chooses before the last street: the row of each card (3 = discard), for a goal, a position, the streets after
+it, the points of a foul and a budget in milliseconds."""
+
+
+def _exact_or_sampled(
+    aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int
+) -> tuple[int, ...]:
+    return best_placement(
+        aim,
+        here.row_bytes,
+        bytes(here.cards),
+        here.place,
+        bytes(here.unseen),
+        left,
+        foul,
+        effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
+        seed=here.seed,
+    )
+
 
 class SteadyBot:
     """Plays every game sensibly without having been trained. The same position gets the same answer."""
 
-    name = "steady"
-
-    def __init__(self, closed: ClosedBot | None = None) -> None:
+    def __init__(self, closed: ClosedBot | None = None, name: str = "steady", look: Look = _exact_or_sampled) -> None:
         """Closed games are another matter: they are left to `closed`, or to the strategy as it is."""
+        self.name = name
         self._closed = closed or ClosedBot()
+        self._look = look
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that its look-ahead likes best."""
@@ -51,26 +71,16 @@ class SteadyBot:
 
     def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
         """Return the best way to finish the board; `None` when every way fouls."""
-        legal, _, rows, *_ = _kernel.complete(aim, _rows(here), bytes(here.cards))
+        legal, _, rows, *_ = _kernel.complete(aim, here.row_bytes, bytes(here.cards))
         return _layout(rows) if legal else None
 
     def _ahead(
         self, rules: Ruleset, aim: _kernel.Goal, field: Field, here: Position, street: int, budget_ms: int
     ) -> Layout:
-        slots = BOARD_CARDS - sum(map(len, here.rows)) - here.place
-        if slots == 0:
+        if here.slots == 0:
             return _any_layout(here)
-        best = best_placement(
-            aim,
-            _rows(here),
-            bytes(here.cards),
-            here.place,
-            bytes(here.unseen),
-            streets(rules)[street:],
-            field.foul * max(1, here.unknown + len(here.opponents)),
-            effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
-            seed=crc32(bytes(here.cards) + bytes(here.unseen)),
-        )
+        foul = field.foul * max(1, here.unknown + len(here.opponents))
+        best = self._look(aim, here, streets(rules)[street:], foul, budget_ms)
         return _layout(
             [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
         )
@@ -83,10 +93,6 @@ def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
     for board in here.opponents:
         aim.add_opponent(bytes(board))
     return aim
-
-
-def _rows(here: Position) -> tuple[bytes, ...]:
-    return tuple(map(bytes, here.rows))
 
 
 def _any_layout(here: Position) -> Layout:

@@ -1,0 +1,53 @@
+"""The yardstick `hindsight`: hindsight Monte Carlo, as most public bots of the game play, in the time of `strong`.
+
+Each placement is finished many times with cards drawn at random, in the best way as if they had been known at once,
+and the best mean is played. What a board is worth, the last street and fantasyland are as in `steady`. Nothing is
+learned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych import _kernel
+from triptych.bots.lookahead import cards_shown
+from triptych.bots.steady import SteadyBot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.bots.position import Position
+    from triptych.rules.model import Street
+
+_EFFORT_PER_MS = 60
+
+# Finished boards a move: the more slots, the more work is one. Together they take what `strong` takes, street by
+# street, in heads-up pineapple.
+_MOST_EFFORT = 48_000
+_EFFORT_PER_SLOT = 3_200
+
+
+def hindsight_bot(_: int = 0) -> SteadyBot:
+    """Return the bot; it leaves nothing to chance, and closed games to the strategy as it is."""
+    return SteadyBot(name="hindsight", look=_sampled)
+
+
+# Of the cards to come it is shown one more than there are slots, by the rule of `steady`. Shown all of them, twelve
+# for eight slots on the first street, it waits for miracles and loses clearly to this; shown fewer, or all from the
+# third street on, it plays no better.
+def _sampled(
+    aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int
+) -> tuple[int, ...]:
+    effort = min(_MOST_EFFORT - _EFFORT_PER_SLOT * here.slots, budget_ms * _EFFORT_PER_MS)
+    found = _kernel.sampled_placements(
+        aim,
+        here.row_bytes,
+        bytes(here.cards),
+        here.place,
+        bytes(here.unseen),
+        foul,
+        cards_shown(here.slots, left),
+        effort,
+        here.seed,
+    )
+    return found[0][0]
