@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
 from triptych import _kernel
-from triptych.bots.levels import LEVELS, LevelError, level
+from triptych.bots.levels import LADDER, LEVELS, LevelError, level
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import ROWS, Place
 from triptych.deal.board import Board
@@ -149,6 +149,12 @@ def test_an_unknown_level_is_named() -> None:
         level("nobody")
     assert (caught.value.code, caught.value.path) == ("level.unknown", "$.level")
     assert "steady" in caught.value.message
+
+
+def test_the_lobby_offers_the_ladder_and_the_arena_the_yardsticks_too() -> None:
+    """Every step of the ladder is measured (docs/learning.md); `steady` stands beside `fast`, so it is none."""
+    assert [entry.name for entry in LADDER] == ["random", "novice", "fast", "medium", "strong"]
+    assert {entry.name for entry in LEVELS} - {entry.name for entry in LADDER} == {"base", "steady", "hindsight"}
 
 
 def test_levels_have_words_for_the_lobby() -> None:

@@ -104,7 +104,7 @@ class Person:
         self.press(f"sit-{seat}")
         self.press("confirm-sit")
 
-    def add_bot(self, seat: int, level: str = "steady") -> None:
+    def add_bot(self, seat: int, level: str = "fast") -> None:
         """Put a bot into an empty seat."""
         self.press(f"add-bot-{seat}")
         self.page.get_by_test_id(f"level-{level}").click()

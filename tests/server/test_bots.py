@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tests.server.room import room
+from tests.server.room import play, room
 from triptych.deal.actions import Layout, Place
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.rules.load import resolve
@@ -126,7 +126,7 @@ async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
         table = await ann.open_table(rules)
         await ann.watch(table)
         for seat in (0, 1):
-            await ann.do(table, {"do": "seat_bot", "seat": seat, "level": "steady", "buy_in": 100})
+            await ann.do(table, {"do": "seat_bot", "seat": seat, "level": "fast", "buy_in": 100})
         events = await ann.until(
             lambda: (
                 [e for m in ann.said for e in m.get("events", ()) if e.get("e", {}).get("e") == "time_ran_out"]
@@ -135,3 +135,25 @@ async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
         )
         assert events
         assert all(seat["bot"] for seat in ann.views[table]["seats"][:2])
+
+
+async def test_bots_of_levels_that_are_no_longer_offered_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stored table may hold `steady` or `base`, which older versions seated: it comes back, and they go on."""
+
+    async def accept(_: str) -> None:
+        """Ask nothing, as if every level was offered."""
+
+    store = MemoryStore()
+    with monkeypatch.context() as older:
+        older.setattr("triptych.server.socket.verify_level", accept)
+        async with room(store) as server, server.person("Ann") as ann:
+            table = await ann.open_table()
+            await ann.watch(table)
+            for seat, level in ((1, "steady"), (2, "base")):
+                answer = await ann.do(table, {"do": "seat_bot", "seat": seat, "level": level, "buy_in": 200})
+                assert answer["t"] == "ack", answer
+    async with room(store) as server, server.person("Bob") as bob:
+        seats = (await bob.watch(table))["view"]["seats"]
+        assert [seat["bot"] for seat in seats[1:]] == [True, True]
+        assert (await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
+        await play(bob, table, 2)  # with the clock's 30 seconds for everyone who does not answer, this would not end

@@ -101,7 +101,7 @@ async def test_a_table_in_the_lobby(server: Room) -> None:
     async with server.person("Ann") as ann, server.guest() as stranger:
         table = await ann.open_table({"preset": "pineapple", "clock.seconds": 45})
         await ann.watch(table)
-        await ann.do(table, {"do": "seat_bot", "seat": 1, "level": "steady", "buy_in": 100})
+        await ann.do(table, {"do": "seat_bot", "seat": 1, "level": "fast", "buy_in": 100})
         (line,) = (await stranger.get("/api/tables")).json()
         assert (line["table"], line["name"], line["preset"]) == (table, "Test table", "pineapple")
         assert [seat and seat["bot"] for seat in line["seats"]] == [None, True, None]
@@ -111,7 +111,8 @@ async def test_a_table_in_the_lobby(server: Room) -> None:
         rules = (await stranger.get(f"/api/tables/{table}/rules")).json()
         assert rules["differences"] == ["clock.seconds = 45 (instead of 30)"]
         assert read_toml(rules["toml"]) == resolve({"preset": "pineapple", "clock.seconds": 45})
-        assert (await stranger.get("/api/levels")).json()
+        levels = [line["level"] for line in (await stranger.get("/api/levels")).json()]
+        assert levels == ["random", "novice", "fast", "medium", "strong"]
 
 
 async def test_history_is_newest_first_and_outlives_the_table(server: Room) -> None:

@@ -62,7 +62,7 @@ async def record(
             await person.watch(table)
         await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100_000})
         if resolved.seats.max > 2:
-            await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "steady", "buy_in": 100_000})
+            await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "fast", "buy_in": 100_000})
         await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
         polling = asyncio.create_task(poll(stranger, table, polled))
         await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))

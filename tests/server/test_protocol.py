@@ -94,8 +94,9 @@ async def test_the_room_refuses_with_a_path_and_nothing_changes(server: Room) ->
         before = (await bob.watch(table))["v"]
         for person, action, code in (
             (bob, {"do": "sit", "seat": 0, "buy_in": 5}, "points.buy_in"),
-            (bob, {"do": "seat_bot", "seat": 0, "level": "steady", "buy_in": 100}, "player.not_host"),
+            (bob, {"do": "seat_bot", "seat": 0, "level": "fast", "buy_in": 100}, "player.not_host"),
             (ann, {"do": "seat_bot", "seat": 0, "level": "nobody", "buy_in": 100}, "level.unknown"),
+            (ann, {"do": "seat_bot", "seat": 0, "level": "steady", "buy_in": 100}, "level.unknown"),
             (bob, {"do": "leave"}, "player.not_seated"),
             (bob, {"do": "place", "hand": 0, "layout": {}}, "player.not_seated"),
         ):

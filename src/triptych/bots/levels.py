@@ -1,4 +1,4 @@
-"""The levels of play offered in the lobby: their names, and how each bot is made."""
+"""The levels of play: their names, and how each bot is made. The lobby offers the ladder, the arena takes all."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.bots.closed import ClosedBot
+from triptych.bots.hindsight import hindsight_bot
 from triptych.bots.learned import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
 
 
 class Level(Struct, frozen=True):
-    """One entry of the lobby's list. `factory` makes the bot from a seed; `note` is one line for people."""
+    """One way to play. `factory` makes the bot from a seed; `note` is one line for people.
+
+    A `yardstick` is there to measure by, in the arena and in studies; it is no step of the ladder, and not offered in
+    the lobby.
+    """
 
     name: str
     title: str
     note: str
     factory: Callable[[int], Bot]
+    yardstick: bool = False
 
 
 class LevelError(ValueError):
@@ -61,12 +67,6 @@ def _learned(name: str, file: str = "") -> Callable[[int], Bot]:
 LEVELS: tuple[Level, ...] = (
     Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
     Level("novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _learned("novice")),
-    Level(
-        "steady",
-        "Steady",
-        "Looks ahead, does not foul when it can help it, sets fantasyland exactly.",
-        _steady,
-    ),
     Level("fast", "Fast", "Learned by playing itself; answers at once.", _learned("fast")),
     Level("medium", "Medium", "Learned, and looks at its best ideas more closely.", _learned("medium")),
     Level(
@@ -75,8 +75,25 @@ LEVELS: tuple[Level, ...] = (
         "Learned, and plays every idea out thousands of times. Expect to lose.",
         _learned("strong"),
     ),
-    Level("base", "Base", "The yardstick: a first learner, frozen.", _base),
+    Level("base", "Base", "A first learner, frozen.", _base, yardstick=True),
+    Level(
+        "steady",
+        "Steady",
+        "Untrained: looks ahead, does not foul when it can help it, sets fantasyland exactly.",
+        _steady,
+        yardstick=True,
+    ),
+    Level(
+        "hindsight",
+        "Hindsight",
+        "Untrained: finishes every idea with random cards as if it had known them, for as long as Strong thinks.",
+        hindsight_bot,
+        yardstick=True,
+    ),
 )
+
+LADDER = tuple(entry for entry in LEVELS if not entry.yardstick)
+"""What the lobby offers, from the weakest up."""
 
 
 def level(name: str) -> Level:

@@ -19,7 +19,7 @@ CODES: Final = {
     "table.unknown": "No table has this id.",
     "table.no_deal": "The table has no finished deal of this number.",
     "table.too_many": "The player already has as many open tables as a host may have.",
-    "level.unknown": "No bot has this level.",
+    "level.unknown": "No bot that can be seated has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
     "socket.flood": "Too many messages a second; the connection is closed.",
     "socket.too_many": "The player has too many connections; this one is closed.",

@@ -142,7 +142,7 @@ async def check_rules(request: AnyRequest) -> Response[bytes]:
 
 @get("/api/levels")
 async def levels() -> Response[bytes]:
-    """Return the levels that bots play at."""
+    """Return the levels that a host can seat, weakest first."""
     return answer(await level_lines())
 
 

@@ -1,4 +1,4 @@
-"""The levels that bots play at. The bots' own imports are heavy, so they happen beside the event loop."""
+"""The levels that the lobby offers. The bots' own imports are heavy, so they happen beside the event loop."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from triptych.server.shapes import LevelLine
 
 @cache
 def _lines() -> tuple[LevelLine, ...]:
-    from triptych.bots.levels import LEVELS  # noqa: PLC0415 - see above
+    from triptych.bots.levels import LADDER  # noqa: PLC0415 - see above
 
-    return tuple(LevelLine(level.name, level.title, level.note) for level in LEVELS)
+    return tuple(LevelLine(level.name, level.title, level.note) for level in LADDER)
 
 
 async def level_lines() -> tuple[LevelLine, ...]:
@@ -22,7 +22,7 @@ async def level_lines() -> tuple[LevelLine, ...]:
 
 
 async def verify_level(name: str) -> None:
-    """Raise Refusal when no bot plays at that level."""
+    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
     names = [line.level for line in await level_lines()]
     if name not in names:
         raise Refusal("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")
