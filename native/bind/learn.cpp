@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "triptych/learn/look.hpp"
 #include "triptych/learn/search.hpp"
 
 namespace nb = nanobind;
@@ -152,13 +153,12 @@ public:
     void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
 
     nb::tuple choose(std::size_t street, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
-                     const nb::bytes& cards, std::uint64_t unseen) const {
+                     const nb::bytes& cards, std::uint64_t unseen, bool looking) const {
         need(street < shape_.streets && cards.size() == shape_.dealt[street], "wrong cards for the street");
         const Card* drawn = cards_of(cards, max_street_cards);
         const PlayedBoard board = board_of(front, middle, back);
-        Random none;
-        const Placement best = learn::choose(play_.value(), rules_, play_.strengths(), board, drawn, cards.size(),
-                                             shape_.placed[street], LiveCards(unseen), 0, none);
+        const Placement best = looking ? Look(play_.value(), rules_, play_.strengths(), shape_, unseen).choose(street, board, drawn)
+                                       : greedy(street, board, drawn, unseen);
         return nb::make_tuple(taken(best, 0, drawn, cards.size()), taken(best, 1, drawn, cards.size()),
                               taken(best, 2, drawn, cards.size()));
     }
@@ -168,6 +168,12 @@ public:
     const SelfPlay& self() const { return play_; }
 
 private:
+    Placement greedy(std::size_t street, const PlayedBoard& board, const Card* cards, CardSet unseen) const {
+        Random none;
+        return learn::choose(play_.value(), rules_, play_.strengths(), board, cards, shape_.dealt[street], shape_.placed[street],
+                             LiveCards(unseen), 0, none);
+    }
+
     RulesTable rules_;
     DealShape shape_;
     SelfPlay play_;
@@ -287,7 +293,7 @@ void init_learn(nb::module_& m) {
         .def("weigh", &Learner::weigh, nb::arg("weights"))
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
-             nb::arg("unseen"));
+             nb::arg("unseen"), nb::arg("looking") = false);
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
                       const std::vector<float>&>(),

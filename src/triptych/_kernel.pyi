@@ -395,9 +395,12 @@ class Learner:
         """Cut the strength bins at other row values from now on."""
 
     def choose(
-        self, street: int, front: bytes, middle: bytes, back: bytes, cards: bytes, unseen: int
+        self, street: int, front: bytes, middle: bytes, back: bytes, cards: bytes, unseen: int, looking: bool = False
     ) -> tuple[bytes, bytes, bytes]:
-        """The greedy placement: cards for front, middle, back. `unseen`: a bit for each card not seen."""
+        """The greedy placement: cards for front, middle, back. `unseen`: a bit for each card not seen.
+
+        `looking`: close placements are told apart by what may come on the next street.
+        """
 
 @final
 class Analysis:

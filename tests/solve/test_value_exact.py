@@ -15,7 +15,7 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
 from triptych.score.deal import ScoredHand, score_deal
 from triptych.solve.fantasyland import fantasyland
-from triptych.solve.value.decision import Decision, Rows
+from triptych.solve.value.decision import Decision
 from triptych.solve.value.recipe import LAND_VALUES, learner
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Spot:
 
     def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
         unseen = sum(1 << card for card in self.unseen)
-        decision = Decision(street, me, self.boards[0], self.cards, unseen, tuple(hands))
+        decision = Decision(street, me, self.cards, unseen, tuple(hands))
         return decision.analysis(_learner(rules), LAND_VALUE)
 
 

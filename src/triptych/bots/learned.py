@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.bots.closed import ClosedBot
+from triptych.bots.greedy import greedy, row_texts
 from triptych.bots.steady import SteadyBot
-from triptych.cards import Card, card_text
 from triptych.deal.actions import Layout, Place
 from triptych.notation.position import position_of
 from triptych.solve.value.decision import Decision
@@ -33,12 +33,14 @@ _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that 
 class Effort(Struct, frozen=True):
     """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
 
+    `looking`: a greedy bot tells close placements apart by what may come on the next street.
     `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
     the same in closed games, where the strategy itself takes no time at any level.
     """
 
     width: int = 0
     rollouts: int = 0
+    looking: bool = False
     blur: float = 0.0
     closed_blur: float = 0.0
 
@@ -71,22 +73,20 @@ class LearnedBot:
         if found is None:
             return self._steady.choose(rules, view, task, budget_ms)
         head, learner = found
+        effort = self._effort
+        if not effort.rollouts and not effort.blur:
+            return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
         decision = Decision.of(rules, position_of(view), task.hand)
-        if self._effort.rollouts:
-            search = decision.analysis(learner, head.land_value)
-            rollouts = min(self._effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
-            search.run(self._effort.width, 1 if decision.settled else rollouts, decision.seed)
+        search = decision.analysis(learner, head.land_value)
+        if effort.rollouts:
+            rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
+            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed)
             rows = search.table()[0][:3]
-        elif self._effort.blur:
-            search = decision.analysis(learner, head.land_value)
-            random = Random(decision.seed ^ self._seed)
-            blur = self._effort.blur
-            seen = [(row[3] - blur * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
-            rows = max(seen, key=itemgetter(0))[1]
         else:
-            front, middle, back = map(bytes, decision.rows)
-            rows = learner.choose(decision.street, front, middle, back, bytes(decision.cards), decision.unseen)
-        return Place(task.hand, Layout(*(tuple(card_text(Card(card)) for card in row) for row in rows)))
+            random = Random(decision.seed ^ self._seed)
+            seen = [(row[3] - effort.blur * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
+            rows = max(seen, key=itemgetter(0))[1]
+        return Place(task.hand, Layout(*map(row_texts, rows)))
 
     def _weights(self, rules: Ruleset) -> tuple[Weights, _kernel.Learner] | None:
         return from_file(rules, self._variant) if self._variant.endswith(SUFFIX) else packaged(rules, self._variant)

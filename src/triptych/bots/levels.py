@@ -46,7 +46,7 @@ class LevelError(ValueError):
 
 _EFFORTS = {
     "novice": Effort(blur=1.5, closed_blur=1.6),
-    "fast": Effort(closed_blur=0.5),
+    "fast": Effort(looking=True, closed_blur=0.5),
     "medium": Effort(width=8, rollouts=500, closed_blur=0.25),
     "strong": Effort(width=16, rollouts=20_000),
 }

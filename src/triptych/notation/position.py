@@ -81,17 +81,19 @@ def position_of(view: DealView) -> Position:
 
 
 def _hand_of(board: BoardView) -> PositionHand:
-    def confirmed(row: RowView) -> tuple[str, ...]:
-        return tuple(card for card in row.cards if card not in board.pending)
-
+    pending = board.pending
     return PositionHand(
-        confirmed(board.front),
-        confirmed(board.middle),
-        confirmed(board.back),
-        board.pending + board.draws,
+        _confirmed(board.front, pending),
+        _confirmed(board.middle, pending),
+        _confirmed(board.back, pending),
+        pending + board.draws,
         board.discards,
         board.fantasyland,
     )
+
+
+def _confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(card for card in row.cards if card not in pending) if pending else row.cards
 
 
 def _hand_text(hand: PositionHand) -> str:

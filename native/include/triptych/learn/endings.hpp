@@ -14,6 +14,7 @@
 
 #include "triptych/learn/duel.hpp"
 #include "triptych/learn/slot_rows.hpp"
+#include "triptych/learn/threes.hpp"
 
 namespace triptych::learn {
 
@@ -33,7 +34,7 @@ public:
     static constexpr std::size_t most_slots = 2;
     static constexpr std::size_t most_dealt = 3;
 
-    // `cards` lies as board.hpp orders it, `filled` says how many of each row are there. `guide(board)`: points of a
+    // `cards` lies as board.hpp orders it, `filled` says how many of each row are there. `guide(rows)`: points of a
     // finished board where the opponent's is not known; asked only when `blind`.
     template <typename Guide>
     void build(const RulesTable& rules, const Duel& duel, const std::array<Card, board_size>& cards,
@@ -48,8 +49,9 @@ public:
         blind_ = blind;
         SlotRows boards(rules, cards, filled, {slot_.data(), slots_}, {card_.data(), count_});
         const auto end = [&](std::size_t i, std::size_t j) {
-            Finish found = duel.finish(boards.with(i, j));
-            if (blind) found.guide = guide(boards.board().data());
+            const RowValues rows = boards.with(i, j);
+            Finish found = duel.finish(rows);
+            if (blind) found.guide = guide(rows);
             return found;
         };
         ends_.clear();
@@ -90,9 +92,6 @@ public:
 
 private:
     static constexpr std::uint64_t index_mask = 0xFFFFFFFFULL;
-    static constexpr std::size_t lanes = 8;
-    static constexpr std::size_t most_cards = 56;  // a multiple of the lanes that holds a deck
-    static constexpr float never = -1e9F;
 
     // The endings that some draw leads to, and their shares of all draws.
     template <typename Found>
@@ -125,39 +124,21 @@ private:
     }
 
     // Two slots, three cards a draw: the mean over all draws of the best of its pairs.
-    double best_of_threes(const Duel& duel, CardSet available, const Finish& other) {
+    double best_of_threes(const Duel& duel, CardSet available, const Finish& other) const {
         std::array<std::size_t, 64> card{};
         std::size_t n = 0;
         for (std::size_t i = 0; i < count_; ++i) {
             if ((available >> card_[i] & 1U) != 0) card[n++] = i;
         }
-        const std::size_t width = (n + lanes - 1) / lanes * lanes;
-        double pairs = 0;
+        Threes threes(n);
         for (std::size_t p = 0; p < n; ++p) {
-            best_[p].fill(never);
             for (std::size_t q = 0; q < p; ++q) {
                 float most = duel.points(ends_[card[q] * count_ + card[p]], other);
                 if (!same_row_) most = std::max(most, duel.points(ends_[card[p] * count_ + card[q]], other));
-                best_[p][q] = best_[q][p] = most;
-                pairs += static_cast<double>(most);
+                threes.set(p, q, most);
             }
         }
-        // Each pair with each third card counts every draw three times, and with its own cards and the padding itself.
-        double all = 0;
-        for (std::size_t p = 0; p < n; ++p) {
-            std::array<float, lanes> sum{};
-            for (std::size_t q = 0; q < p; ++q) {
-                const float own = best_[p][q];
-                for (std::size_t block = 0; block < width; block += lanes) {
-                    for (std::size_t lane = 0; lane < lanes; ++lane) {
-                        sum[lane] += std::max(own, std::max(best_[p][block + lane], best_[q][block + lane]));
-                    }
-                }
-            }
-            for (const float part : sum) all += static_cast<double>(part);
-        }
-        const auto itself = static_cast<double>(width - n + 2);
-        return (all - itself * pairs) / 3 / draws(static_cast<double>(n), 3);
+        return threes.mean();
     }
 
     static double draws(double cards, std::size_t dealt) {
@@ -232,7 +213,6 @@ private:
     std::vector<Finish> ends_;
     std::vector<std::uint64_t> ranked_;
     std::array<CardSet, 64> worse_{};
-    std::array<std::array<float, most_cards>, most_cards> best_;  // by two cards, written before it is read
 };
 
 }  // namespace triptych::learn

@@ -142,7 +142,7 @@ private:
         return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
 
-    float guide(const Card* board) const { return dot(value_.weights(), final_outcome(rules_, strengths_, board).data()); }
+    float guide(const RowValues& rows) const { return dot(value_.weights(), final_outcome(rules_, strengths_, rows).data()); }
 
     // The exact points of every candidate on the last street.
     void solve(const SearchTask& task, std::vector<Candidate>& field) {
@@ -153,7 +153,7 @@ private:
         const Duel duel(rules_, task.land_value);
         if (!finished) {
             const PlayedBoard& board = task.hands[other].board;
-            others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const Card*) { return 0.0F; });
+            others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const RowValues&) { return 0.0F; });
         }
         for (Candidate& candidate : field) {
             candidate.forget();
@@ -178,7 +178,7 @@ private:
             Endings& endings = endings_[field[c].number];
             if (endings.built()) continue;
             const PlayedBoard board = placed(task, field[c].placement);
-            endings.build(rules_, duel, board.cards, filled(board), task.unseen, blind, [&](const Card* cards) { return guide(cards); });
+            endings.build(rules_, duel, board.cards, filled(board), task.unseen, blind, [&](const RowValues& rows) { return guide(rows); });
         }
     }
 

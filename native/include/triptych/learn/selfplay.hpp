@@ -40,11 +40,9 @@ struct PlayedBoard {
     bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
 };
 
-inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strengths, const Card* board) {
+inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strengths, const RowValues& values) {
     Outcomes outcome{};
-    const RowValues values = board_values(rules, board);
-    const unsigned offending = offending_rows(rules, values);
-    if (offending != 0) {
+    if (!is_legal(rules, values)) {
         outcome[foul_outcome] = 1;
         return outcome;
     }
@@ -58,6 +56,10 @@ inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strength
     const int land = fantasyland_entry(rules, values[front_row], values[middle_row]);
     if (land >= 13) outcome[land_outcome + static_cast<std::size_t>(land - 13)] = 1;
     return outcome;
+}
+
+inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strengths, const Card* board) {
+    return final_outcome(rules, strengths, board_values(rules, board));
 }
 
 // The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this

@@ -53,6 +53,13 @@ public:
         return rows;
     }
 
+    // Whether a card on the board is wild; the values below are known only where none is.
+    bool jokers() const { return jokers_; }
+
+    // The slot's row with the i-th card, which is no joker, where each slot is the last one of its row; a full row.
+    Rank alone(std::size_t slot, std::size_t i) const { return single_[slot][i]; }
+    Rank full(std::size_t row) const { return full_[row]; }
+
     // The board of the last question.
     const std::array<Card, board_size>& board() const { return board_; }
 

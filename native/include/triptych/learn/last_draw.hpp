@@ -1,0 +1,185 @@
+// What a board is worth by the learned weights before its last draw: every draw, played in the best way, counted.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/slot_rows.hpp"
+#include "triptych/learn/threes.hpp"
+
+namespace triptych::learn {
+
+class LastDraw {
+public:
+    LastDraw(const RulesTable& rules, const Strengths& strengths, const Outcomes& weights)
+        : rules_(rules), strengths_(strengths), weights_(weights) {}
+
+    // Whether all that is left after a street is one draw of three cards for two slots, or one card a street for each
+    // of at most two slots.
+    static bool counts(const DealShape& shape, std::size_t street) {
+        const std::size_t left = shape.streets - street - 1;
+        if (left == 1 && shape.dealt[street + 1] == 3 && shape.placed[street + 1] == 2) return true;
+        if (left == 0 || left > SlotRows::most_slots) return false;
+        return std::all_of(shape.dealt.begin() + static_cast<std::ptrdiff_t>(street) + 1,
+                           shape.dealt.begin() + static_cast<std::ptrdiff_t>(shape.streets), [](int dealt) { return dealt == 1; });
+    }
+
+    // `at_once`: three cards come for the two slots; else one card a street for each.
+    double expect(const PlayedBoard& board, CardSet unseen, bool at_once) {
+        std::array<std::size_t, row_count> filled{};
+        std::array<std::size_t, SlotRows::most_slots> slot{};
+        std::size_t slots = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            filled[row] = board.rows[row].size;
+            for (std::size_t i = filled[row]; i < row_size[row]; ++i) slot[slots++] = row_start[row] + i;
+        }
+        count_ = 0;
+        for (CardSet left = unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
+        SlotRows rows(rules_, board.cards, filled, {slot.data(), slots}, {card_.data(), count_});
+        if (slots == 1) return one_slot(rows);
+        const std::size_t upper = SlotRows::row_of(slot[0]);
+        const std::size_t lower = SlotRows::row_of(slot[1]);
+        if (rows.jokers() || !adds_up()) {
+            each_pair([&](std::size_t i, std::size_t j) { ends_[i][j] = points(rows.with(i, j)); });
+        } else if (upper == lower) {
+            lay_row(rows, upper);
+        } else {
+            lay_sums(rows, upper, lower);
+        }
+        return at_once ? threes() : in_turn();
+    }
+
+private:
+    static constexpr std::size_t most_cards = 64;
+
+    // Whether a legal board is worth the sum of what its rows are worth.
+    bool adds_up() const { return rules_.one_per_board == 0 && rules_.land_best_low == 0; }
+
+    float points(const RowValues& rows) const { return dot(weights_, final_outcome(rules_, strengths_, rows).data()); }
+
+    // What a row of a legal board adds.
+    float row_points(std::size_t row, Rank value) const {
+        const int royalty = row == front_row    ? front_royalty(rules_, value)
+                            : row == middle_row ? middle_royalty(rules_, value)
+                                                : back_royalty(rules_, value);
+        float sum = weights_[royalty_outcome + row] * static_cast<float>(royalty);
+        for (std::size_t bin = 0; bin < strength_bins; ++bin) {
+            if (value > strengths_[row][bin]) sum += weights_[strength_outcome + row * strength_bins + bin];
+        }
+        const int land = row == front_row ? fantasyland_entry(rules_, value, 0) : 0;
+        return land >= 13 ? sum + weights_[land_outcome + static_cast<std::size_t>(land - 13)] : sum;
+    }
+
+    // Whether the order of the rows asks something of these two, the upper one first.
+    bool compared(std::size_t upper, std::size_t lower) const {
+        return rules_.middle_low != 0 ? upper == front_row && lower == back_row : lower == upper + 1;
+    }
+
+    // What the lower row must reach so that the upper one stands above it.
+    Rank least_below(Rank upper) const { return rules_.strict_order != 0 ? upper + 1 : upper; }
+
+    bool stands(std::size_t row, Rank value, std::size_t full, Rank beside) const {
+        if (rules_.middle_low != 0 && ((row == middle_row && !is_low(value)) || (full == middle_row && !is_low(beside)))) return false;
+        if (row < full) return !compared(row, full) || beside >= least_below(value);
+        return !compared(full, row) || value >= least_below(beside);
+    }
+
+    // Every ending, where each slot is the last one of its row: one comparison and one sum a pair of cards.
+    void lay_sums(SlotRows& rows, std::size_t upper, std::size_t lower) {
+        const std::size_t full = front_row + middle_row + back_row - upper - lower;
+        const Rank beside = rows.full(full);
+        const bool ordered = compared(upper, lower);
+        std::array<float, most_cards> added;
+        std::array<Rank, most_cards> reaches;  // above what the upper row asks of the lower one, 0 = never
+        for (std::size_t j = 0; j < count_; ++j) {
+            const Rank value = is_joker(card_[j]) ? 0 : rows.alone(1, j);
+            added[j] = row_points(lower, value);
+            reaches[j] = !stands(lower, value, full, beside) ? 0 : ordered ? value + 1 : 1;
+        }
+        const float base = row_points(full, beside);
+        const float foul = weights_[foul_outcome];
+        for (std::size_t i = 0; i < count_; ++i) {
+            const Rank value = is_joker(card_[i]) ? 0 : rows.alone(0, i);
+            const float sum = base + row_points(upper, value);
+            const Rank asks = !stands(upper, value, full, beside) ? std::numeric_limits<Rank>::max() : ordered ? least_below(value) : 0;
+            for (std::size_t j = 0; j < count_; ++j) ends_[i][j] = asks < reaches[j] ? sum + added[j] : foul;
+        }
+        lay_jokers(rows);
+    }
+
+    // Every ending, where both slots are of one row.
+    void lay_row(SlotRows& rows, std::size_t row) {
+        const std::size_t above = row == front_row ? middle_row : front_row;
+        const std::size_t below = row == back_row ? middle_row : back_row;
+        const std::array<Rank, 2> beside = {rows.full(above), rows.full(below)};
+        const bool lost = !stands(above, beside[0], below, beside[1]);
+        const float base = row_points(above, beside[0]) + row_points(below, beside[1]);
+        for (std::size_t i = 0; i < count_; ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const bool legal = !lost && !is_joker(card_[i]);  // j < i: jokers come last
+                const Rank value = legal ? rows.with(i, j)[row] : 0;
+                const bool whole = legal && stands(row, value, above, beside[0]) && stands(row, value, below, beside[1]);
+                ends_[i][j] = ends_[j][i] = whole ? base + row_points(row, value) : weights_[foul_outcome];
+            }
+        }
+        lay_jokers(rows);
+    }
+
+    // Jokers come last; what they make of a board is found one by one.
+    void lay_jokers(SlotRows& rows) {
+        if (!is_joker(card_[count_ - 1])) return;
+        each_pair([&](std::size_t i, std::size_t j) {
+            if (is_joker(card_[i]) || is_joker(card_[j])) ends_[i][j] = points(rows.with(i, j));
+        });
+    }
+
+    template <typename Found>
+    void each_pair(const Found& found) const {
+        for (std::size_t i = 0; i < count_; ++i) {
+            for (std::size_t j = 0; j < count_; ++j) {
+                if (i != j) found(i, j);
+            }
+        }
+    }
+
+    double one_slot(SlotRows& rows) const {
+        double sum = 0;
+        for (std::size_t i = 0; i < count_; ++i) sum += static_cast<double>(points(rows.with(i, i)));
+        return sum / static_cast<double>(count_);
+    }
+
+    double threes() const {
+        Threes found(count_);
+        for (std::size_t i = 0; i < count_; ++i) {
+            for (std::size_t j = 0; j < i; ++j) found.set(i, j, std::max(ends_[i][j], ends_[j][i]));
+        }
+        return found.mean();
+    }
+
+    // The first card chooses its slot before the second is seen.
+    double in_turn() const {
+        std::array<double, most_cards> first{};   // the i-th card comes first and goes to the first slot
+        std::array<double, most_cards> second{};  // or to the second
+        each_pair([&](std::size_t i, std::size_t j) {
+            first[i] += static_cast<double>(ends_[i][j]);
+            second[j] += static_cast<double>(ends_[i][j]);
+        });
+        double sum = 0;
+        for (std::size_t i = 0; i < count_; ++i) sum += std::max(first[i], second[i]);
+        return sum / static_cast<double>(count_ * (count_ - 1));
+    }
+
+    const RulesTable& rules_;
+    const Strengths& strengths_;
+    const Outcomes& weights_;
+    std::array<Card, most_cards> card_{};
+    std::size_t count_ = 0;
+    std::array<std::array<float, most_cards>, most_cards> ends_;  // by the cards of the two slots, written before it is read
+};
+
+}  // namespace triptych::learn
