@@ -45,6 +45,7 @@ class LevelError(ValueError):
 
 
 _EFFORTS = {
+    "base": Effort(),
     "novice": Effort(blur=1.5, closed_blur=1.6),
     "fast": Effort(looking=True, closed_blur=0.5),
     "medium": Effort(width=8, rollouts=500, closed_blur=0.25),
@@ -54,10 +55,6 @@ _EFFORTS = {
 
 def _steady(_: int) -> Bot:
     return SteadyBot(ClosedBot(0.9))
-
-
-def _base(_: int) -> Bot:
-    return LearnedBot("base", Effort(), "base")
 
 
 def _learned(name: str, file: str = "") -> Callable[[int], Bot]:
@@ -75,7 +72,7 @@ LEVELS: tuple[Level, ...] = (
         "Learned, and plays every idea out thousands of times. Expect to lose.",
         _learned("strong"),
     ),
-    Level("base", "Base", "A first learner, frozen.", _base, yardstick=True),
+    Level("base", "Base", "A first learner, frozen.", _learned("base", "base"), yardstick=True),
     Level(
         "steady",
         "Steady",
