@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from triptych import _kernel
 
+Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 Hand = tuple[bytes, bytes, bytes, int, int, int]
 SIZES = (3, 5, 5)
 LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))

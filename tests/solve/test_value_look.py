@@ -84,7 +84,8 @@ def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card]) -> float:
     if sum(map(len, rows)) == 13:
         return _points(rules, rows)
     return fmean(
-        max(_mean(rules, end, [card for card in unseen if card != come]) for end in _with(rows, come)) for come in unseen
+        max(_mean(rules, end, [card for card in unseen if card != come]) for end in _with(rows, come))
+        for come in unseen
     )
 
 
@@ -122,5 +123,7 @@ def _points(rules: Ruleset, rows: Rows) -> float:
     royalties = _kernel.row_royalties(compile_rules(rules), *values)
     total = float(max(royalties) if rules.royalties.one_per_board else sum(royalties))
     total += worth[4 + LAND_SIZES.index(land)] if land else 0.0
-    strong = [value > cut for row, value in enumerate(values) for cut in head.strengths[row * BINS : (row + 1) * BINS]]
+    strong = [
+        value > cut for row, value in enumerate(values) for cut in head.strengths[row * BINS : (row + 1) * BINS]
+    ]
     return total + sum(map(float.__mul__, worth[4 + len(LAND_SIZES) :], map(float, strong)))
