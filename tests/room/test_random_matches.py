@@ -21,8 +21,9 @@ from triptych.room import commands as c
 from triptych.room.codec import decode, encode
 from triptych.room.errors import RoomError
 from triptych.room.ledger import balances, stack_account
-from triptych.room.prompt import prompt
+from triptych.room.prompt import prompt, waiting_for
 from triptych.room.table import evolve, transfers, view, wakeup
+from triptych.room.view import TableViews
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
@@ -142,7 +143,7 @@ def cards_lie_in_one_place(state: TableState) -> None:
 def someone_or_something_is_awaited(state: TableState) -> None:
     """A table never gets stuck: an awaited action, a time at which something happens, or a stated need."""
     if state.settled:
-        need = prompt(state, None, "nobody", None).text
+        need = prompt(state, None, "nobody", None, waiting_for(state)).text
         assert state.closed or state.next_at is not None or need.startswith(("Send", "Take", "Waiting", "The bots"))
         return
     assert state.deal is not None
@@ -175,9 +176,13 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
     chance = Chance(*drawn)
     evening = chance.evening
     seen = 0
+    views: TableViews | None = None
     for _ in range(120):
         chance.step()
         someone_or_something_is_awaited(evening.state())
+        # What is taken over from earlier views is what would be made anew.
+        views = TableViews(evening.state(), views)
+        assert all(views.of(player) == view(evening.state(), player) for player in (*SEATS, "nobody"))
         if len(evening.log) > seen:
             points_are_conserved(evening)
             seen = len(evening.log)

@@ -9,8 +9,11 @@ from msgspec import Struct
 from triptych.cards import HIDDEN
 
 
-class Discreet(Struct, frozen=True):
+class Discreet(Struct, frozen=True, gc=False):
     """Base of every struct that carries cards: the fields named in `secret` print as `??` a card.
+
+    `gc=False` here and in what else is made by the million: frozen plain data cannot hold itself, and looking for
+    such circles among the events of thousands of tables would stop the server for half a second.
 
     Rule: DESIGN 6 (logs and reprs of hidden cards print `??`).
     """

@@ -15,7 +15,7 @@ from triptych.rules.model import Ruleset, Street, is_closed, streets
 Phase = Literal["placing", "announcing", "declaring", "done"]
 
 
-class HandStart(Struct, frozen=True):
+class HandStart(Struct, frozen=True, gc=False):
     """Who plays a hand: one hand is one board, so a criss-cross player has two. `fantasyland`: its cards, 0 = none.
 
     `in_row`: how many fantasylands in a row this one is, 1 for the first.
@@ -26,7 +26,7 @@ class HandStart(Struct, frozen=True):
     in_row: int = 0
 
 
-class Plan(Struct, frozen=True):
+class Plan(Struct, frozen=True, gc=False):
     """Which hands receive cards when: all at once at the start, street by street in turn, all at once at the end.
 
     `face_down`: hands whose boards nobody else sees before the showdown.

@@ -37,22 +37,57 @@ _TASKS: dict[str, Literal["place", "announce", "declare"]] = {
 
 def view(state: DealState, seat: int | None) -> DealView:
     """Return the deal as the player in `seat` may see it; `None` is a spectator."""
-    waiting = acting(state)
-    scores = result(state).hands if finished(state) else None
-    return DealView(
-        number=state.number,
-        game=state.rules.deal.game,
-        phase=phase(state),
-        street=_street(state),
-        streets=len(streets(state.rules)),
-        boards=tuple(
-            _board(
-                state, index, own=hand.seat == seat, acts=index in waiting, score=scores[index] if scores else None
-            )
-            for index, hand in enumerate(state.hands)
-        ),
-        tasks=tuple(_task(state, index) for index in waiting if state.hands[index].seat == seat),
-    )
+    return DealViews(state).of(seat)
+
+
+class DealViews:
+    """A deal as each of its viewers may see it. A board has two faces, its owner's and everybody else's: made once.
+
+    `before`: the views of an earlier state; a board that lies as it lay then is taken from there.
+    """
+
+    def __init__(self, state: DealState, before: DealViews | None = None) -> None:
+        self.state = state
+        self._waiting = acting(state)
+        self._scores = result(state).hands if finished(state) else None
+        self.faces: dict[tuple[int, bool], BoardView] = {}
+        self._spectator = DealView(
+            number=state.number,
+            game=state.rules.deal.game,
+            phase=phase(state),
+            street=_street(state),
+            streets=len(streets(state.rules)),
+            boards=(),
+        )
+        if before is not None and self._scores is None:
+            self.faces = {key: face for key, face in before.faces.items() if self._lies_as_in(before, key[0])}
+
+    def of(self, seat: int | None) -> DealView:
+        """Return the deal as the player in `seat` may see it; `None` is a spectator."""
+        hands = self.state.hands
+        return replace(
+            self._spectator,
+            boards=tuple([self.face(index, own=hand.seat == seat) for index, hand in enumerate(hands)]),
+            tasks=tuple([_task(self.state, index) for index in self._waiting if hands[index].seat == seat]),
+        )
+
+    def face(self, index: int, *, own: bool) -> BoardView:
+        """Return a hand's board as its owner sees it, or as everybody else does."""
+        face = self.faces.get((index, own))
+        if face is None:
+            score = self._scores[index] if self._scores else None
+            face = _board(self.state, index, own=own, acts=index in self._waiting, score=score)
+            self.faces[index, own] = face
+        return face
+
+    def _lies_as_in(self, before: DealViews, index: int) -> bool:
+        """Tell whether everything that a face is made of is still the very same."""
+        now, then = self.state, before.state
+        return (
+            now.plan is then.plan
+            and now.hands[index] is then.hands[index]
+            and (index in self._waiting) == (index in before._waiting)
+        )
 
 
 def _street(state: DealState) -> int:
@@ -68,7 +103,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandSc
     hand = state.hands[index]
     board = _seen_board(state, index, own=own)
     pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
-    rows = _covered() if board is None else _rows(state.rules, board.plus(pending), own=own)
+    rows = _covered() if board is None else _rows(state.rules, board.plus(pending))[own]
     if score is not None and board is not None:
         # What was not declared, or was taken back by another rule, earns nothing in the end.
         rows = _scored(rows, score)
@@ -117,25 +152,32 @@ def _covered() -> _Rows:
     return front, middle, back
 
 
-# Every viewer is shown the same few boards, and after each action most of them are as they were.
+# After each action most boards are as they were.
 @lru_cache(maxsize=8192)
-def _rows(rules: Ruleset, board: Board, *, own: bool) -> _Rows:
-    """Return the rows that lie in the viewer's sight; only the owner is warned, and a sure foul earns nothing."""
-    status = row_status(rules, board.front, board.middle, board.back)
+def _status_of(rules: Ruleset, board: Board) -> BoardStatus:
+    return row_status(rules, board.front, board.middle, board.back)
+
+
+@lru_cache(maxsize=8192)
+def _rows(rules: Ruleset, board: Board) -> tuple[_Rows, _Rows]:
+    """Return rows in sight as others see them, and as their owner does, who is warned; a sure foul earns nothing."""
+    status = _status_of(rules, board)
     front, middle, back = (
-        RowView(
-            _texts(cards),
-            row.name,
-            0 if status.fouled else row.royalty,
-            row.warning if own else "",
-        )
+        RowView(_texts(cards), row.name, 0 if status.fouled else row.royalty)
         for cards, row in (
             (board.front, status.front),
             (board.middle, status.middle),
             (board.back, status.back),
         )
     )
-    return front, middle, back
+    others = (front, middle, back)
+    if not status.fouled:
+        return others, others
+    return others, (
+        replace(front, warning=status.front.warning),
+        replace(middle, warning=status.middle.warning),
+        replace(back, warning=status.back.warning),
+    )
 
 
 def _scored(rows: _Rows, score: HandScore) -> _Rows:
@@ -185,14 +227,10 @@ def _task(state: DealState, index: int) -> Task:
         discard=street.discarded,
         open=Open(hand.board.free("front"), hand.board.free("middle"), hand.board.free("back")),
         layout=layout_of(hand.pending),
-        legal=not _status_of(state, hand.board.plus(hand.pending)).fouled,
+        legal=not _status_of(state.rules, hand.board.plus(hand.pending)).fouled,
         natural=NATURAL_NAMES[natural.kind] if natural else "",
     )
 
 
-def _status_of(state: DealState, board: Board) -> BoardStatus:
-    return row_status(state.rules, board.front, board.middle, board.back)
-
-
 def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(card_text(card) for card in cards)
+    return tuple(map(card_text, cards))

@@ -57,7 +57,7 @@ class BoardView(Discreet, frozen=True):
     status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
 
 
-class Open(Struct, frozen=True):
+class Open(Struct, frozen=True, gc=False):
     """Free slots by row at the start of the street."""
 
     front: int
@@ -89,7 +89,7 @@ class Task(Discreet, frozen=True):
     rows: tuple[RowName, ...] = ()
 
 
-class DealView(Struct, frozen=True):
+class DealView(Struct, frozen=True, gc=False):
     """A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland."""
 
     number: int

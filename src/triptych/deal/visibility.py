@@ -13,20 +13,20 @@ from msgspec import Struct
 E_co = TypeVar("E_co", covariant=True)
 
 
-class Public(Struct, Generic[E_co], frozen=True, tag="public"):
+class Public(Struct, Generic[E_co], frozen=True, gc=False, tag="public"):
     """An event that every viewer may see."""
 
     event: E_co
 
 
-class Private(Struct, Generic[E_co], frozen=True, tag="private"):
+class Private(Struct, Generic[E_co], frozen=True, gc=False, tag="private"):
     """An event that only the player in `seat` may see."""
 
     seat: int
     event: E_co
 
 
-class Sealed(Struct, Generic[E_co], frozen=True, tag="sealed"):
+class Sealed(Struct, Generic[E_co], frozen=True, gc=False, tag="sealed"):
     """An event that nobody may see; it exists so that a crash brings back the same cards."""
 
     event: E_co

@@ -14,14 +14,14 @@ from triptych.room.config import TableConfig
 from triptych.score.sheet import ScoreSheet
 
 
-class TableOpened(Struct, frozen=True, tag_field="e", tag="table_opened"):
+class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
     """A table was opened; its rules stay for ever."""
 
     at: int
     config: TableConfig
 
 
-class PlayerSat(Struct, frozen=True, tag_field="e", tag="player_sat"):
+class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
     """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with."""
 
     at: int
@@ -35,7 +35,7 @@ class PlayerSat(Struct, frozen=True, tag_field="e", tag="player_sat"):
     level: str = ""
 
 
-class ToppedUp(Struct, frozen=True, tag_field="e", tag="topped_up"):
+class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
     """A player brought more points."""
 
     at: int
@@ -45,7 +45,7 @@ class ToppedUp(Struct, frozen=True, tag_field="e", tag="topped_up"):
     points: int
 
 
-class LeaveAsked(Struct, frozen=True, tag_field="e", tag="leave_asked"):
+class LeaveAsked(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
     """A seat becomes free when the match is over; `by_host` when the host wants it so."""
 
     at: int
@@ -53,7 +53,7 @@ class LeaveAsked(Struct, frozen=True, tag_field="e", tag="leave_asked"):
     by_host: bool = False
 
 
-class PlayerLeft(Struct, frozen=True, tag_field="e", tag="player_left"):
+class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"):
     """A seat became free; its stack went back to the player."""
 
     at: int
@@ -63,7 +63,7 @@ class PlayerLeft(Struct, frozen=True, tag_field="e", tag="player_left"):
     stack: int
 
 
-class SatOut(Struct, frozen=True, tag_field="e", tag="sat_out"):
+class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
     """A player plays no further deal once the pending fantasylands are played; `timed_out`: the clock did it."""
 
     at: int
@@ -71,21 +71,21 @@ class SatOut(Struct, frozen=True, tag_field="e", tag="sat_out"):
     timed_out: bool = False
 
 
-class SatIn(Struct, frozen=True, tag_field="e", tag="sat_in"):
+class SatIn(Struct, frozen=True, gc=False, tag_field="e", tag="sat_in"):
     """A player plays again, and stays."""
 
     at: int
     seat: int
 
 
-class ReadySaid(Struct, frozen=True, tag_field="e", tag="ready_said"):
+class ReadySaid(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
     """A player need not wait for the pause to end."""
 
     at: int
     seat: int
 
 
-class PlayerConnected(Struct, frozen=True, tag_field="e", tag="player_connected"):
+class PlayerConnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_connected"):
     """A player is back at the table; `name` as it is now."""
 
     at: int
@@ -93,14 +93,14 @@ class PlayerConnected(Struct, frozen=True, tag_field="e", tag="player_connected"
     name: str
 
 
-class PlayerDisconnected(Struct, frozen=True, tag_field="e", tag="player_disconnected"):
+class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_disconnected"):
     """A player's last connection is gone; the clock goes on."""
 
     at: int
     player: str
 
 
-class Said(Struct, frozen=True, tag_field="e", tag="said"):
+class Said(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
     """A line of table talk."""
 
     at: int
@@ -109,7 +109,7 @@ class Said(Struct, frozen=True, tag_field="e", tag="said"):
     text: str
 
 
-class StakeOffered(Struct, frozen=True, tag_field="e", tag="stake_offered"):
+class StakeOffered(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offered"):
     """One seat proposed a stake to another: points between the two are multiplied by it."""
 
     at: int
@@ -118,7 +118,7 @@ class StakeOffered(Struct, frozen=True, tag_field="e", tag="stake_offered"):
     stake: int
 
 
-class StakeAgreed(Struct, frozen=True, tag_field="e", tag="stake_agreed"):
+class StakeAgreed(Struct, frozen=True, gc=False, tag_field="e", tag="stake_agreed"):
     """Two seats agreed on their own stake, from the next deal on."""
 
     at: int
@@ -127,19 +127,19 @@ class StakeAgreed(Struct, frozen=True, tag_field="e", tag="stake_agreed"):
     stake: int
 
 
-class CloseAsked(Struct, frozen=True, tag_field="e", tag="close_asked"):
+class CloseAsked(Struct, frozen=True, gc=False, tag_field="e", tag="close_asked"):
     """The table closes when the match is over."""
 
     at: int
 
 
-class TableClosed(Struct, frozen=True, tag_field="e", tag="table_closed"):
+class TableClosed(Struct, frozen=True, gc=False, tag_field="e", tag="table_closed"):
     """The table is over."""
 
     at: int
 
 
-class NextDealScheduled(Struct, frozen=True, tag_field="e", tag="next_deal_scheduled"):
+class NextDealScheduled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_scheduled"):
     """The next deal begins at `next_at`, or as soon as everybody is ready.
 
     `held`: nobody is there; the match ends at `next_at` unless somebody comes back.
@@ -150,13 +150,13 @@ class NextDealScheduled(Struct, frozen=True, tag_field="e", tag="next_deal_sched
     held: bool = False
 
 
-class NextDealCancelled(Struct, frozen=True, tag_field="e", tag="next_deal_cancelled"):
+class NextDealCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_cancelled"):
     """Too few players are left for the deal that was to come."""
 
     at: int
 
 
-class MatchBegan(Struct, frozen=True, tag_field="e", tag="match_began"):
+class MatchBegan(Struct, frozen=True, gc=False, tag_field="e", tag="match_began"):
     """A match began with these seats; nobody joins before it ends."""
 
     at: int
@@ -164,21 +164,21 @@ class MatchBegan(Struct, frozen=True, tag_field="e", tag="match_began"):
     seats: tuple[int, ...]
 
 
-class MatchCutShort(Struct, frozen=True, tag_field="e", tag="match_cut_short"):
+class MatchCutShort(Struct, frozen=True, gc=False, tag_field="e", tag="match_cut_short"):
     """The match ends after this deal and the fantasylands it brings, because a player's time ran out."""
 
     at: int
     seat: int
 
 
-class MatchEnded(Struct, frozen=True, tag_field="e", tag="match_ended"):
+class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"):
     """A match is over; whoever wished to leave does so now."""
 
     at: int
     number: int
 
 
-class DealBegan(Struct, frozen=True, tag_field="e", tag="deal_began"):
+class DealBegan(Struct, frozen=True, gc=False, tag_field="e", tag="deal_began"):
     """A deal of the table begins: who has the button, who plays (clockwise, the button last)."""
 
     at: int
@@ -187,7 +187,7 @@ class DealBegan(Struct, frozen=True, tag_field="e", tag="deal_began"):
     seats: tuple[int, ...]
 
 
-class ClockStarted(Struct, frozen=True, tag_field="e", tag="clock_started"):
+class ClockStarted(Struct, frozen=True, gc=False, tag_field="e", tag="clock_started"):
     """A seat's clock runs for these hands: the street's time to `street_ends`, the bank's to `bank_ends` (ms)."""
 
     at: int
@@ -198,7 +198,7 @@ class ClockStarted(Struct, frozen=True, tag_field="e", tag="clock_started"):
     bank_ends: int
 
 
-class ClockStopped(Struct, frozen=True, tag_field="e", tag="clock_stopped"):
+class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stopped"):
     """A seat's clock stands; what is left of the bank and of the deal's own time (ms)."""
 
     at: int
@@ -207,21 +207,21 @@ class ClockStopped(Struct, frozen=True, tag_field="e", tag="clock_stopped"):
     deal_ms: int
 
 
-class TimeRanOut(Struct, frozen=True, tag_field="e", tag="time_ran_out"):
+class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out"):
     """A seat's street time and bank ran out; its cards are laid out for it."""
 
     at: int
     seat: int
 
 
-class TableResumed(Struct, frozen=True, tag_field="e", tag="table_resumed"):
+class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
     """The server was away for `downtime` ms, for which no clock is charged."""
 
     at: int
     downtime: int
 
 
-class Payment(Struct, frozen=True):
+class Payment(Struct, frozen=True, gc=False):
     """Points that went from one player to another when a deal was settled."""
 
     payer: str
@@ -229,7 +229,7 @@ class Payment(Struct, frozen=True):
     points: int
 
 
-class NextFantasyland(Struct, frozen=True):
+class NextFantasyland(Struct, frozen=True, gc=False):
     """A fantasyland of the next deal; `in_row`: the how-manieth in a row it is, 1 for the first."""
 
     seat: int
@@ -237,14 +237,14 @@ class NextFantasyland(Struct, frozen=True):
     in_row: int
 
 
-class SeatPoints(Struct, frozen=True):
+class SeatPoints(Struct, frozen=True, gc=False):
     """What a seat scored in a deal, before stakes and caps."""
 
     seat: int
     points: int
 
 
-class DealSettled(Struct, frozen=True, tag_field="e", tag="deal_settled"):
+class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settled"):
     """A deal was scored and paid: the sheet with caps and stacks, the payments in the order made."""
 
     at: int

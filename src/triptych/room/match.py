@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from triptych.rules.model import is_closed, max_fantasyland
@@ -135,6 +136,7 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
 
 
+@lru_cache(maxsize=64)
 def match_text(rules: Ruleset) -> str:
     """Return what a match is, in words: 'a deal and its fantasylands'."""
     word, number = kind_of(rules.match.kind)

@@ -20,15 +20,19 @@ class Prompt(NamedTuple):
     yours: bool = False
 
 
-def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | None) -> Prompt:
-    """Return the line for one viewer; `seat` is the viewer's, `deal` the deal as the viewer sees it."""
+def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | None, waiting: str) -> Prompt:
+    """Return the line for one viewer; `seat` is the viewer's, `deal` the deal as the viewer sees it.
+
+    `waiting`: what `waiting_for` says to all who only wait.
+    """
     now = phase(state)
     if now == "closed":
         return Prompt("This table is closed. Open a new one in the lobby.")
     if now == "playing":
         if deal is not None and deal.tasks:
             return Prompt(_task_text(deal.tasks, state), yours=True)
-        return Prompt(_waiting_for(state, seat))
+        joins_later = seat is not None and not in_match(state, seat.seat)
+        return Prompt(f"You play from the next match on. {waiting}" if joins_later else waiting)
     return _own_need(seat) or _between(state, seat, player)
 
 
@@ -55,21 +59,21 @@ def _in_fantasyland(state: TableState, hand: int) -> bool:
     return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
 
 
-def _waiting_for(state: TableState, seat: Seat | None) -> str:
+def waiting_for(state: TableState) -> str:
+    """Return from whom something is awaited, and what; empty when no deal is being played."""
     deal = state.deal
-    seats = () if deal is None else tuple(awaited(deal))
+    if deal is None or state.settled:
+        return ""
+    seats = awaited(deal)
     names = _listed([state.seats[one].name for one in seats])
     doing = "to place"
-    if deal is not None and seats:
-        hand = deal.hands[awaited(deal)[seats[0]][0]]
+    if seats:
+        hand = deal.hands[next(iter(seats.values()))[0]]
         if not hand.placing:
             doing = "to announce"
         elif hand.streets[hand.street].placed == 13:
             doing = "to set their cards"
-    text = f"Waiting for {names} {doing}"
-    if seat is not None and not in_match(state, seat.seat):
-        return f"You play from the next match on. {text}"
-    return text
+    return f"Waiting for {names} {doing}"
 
 
 def _own_need(seat: Seat | None) -> Prompt | None:

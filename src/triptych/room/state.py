@@ -13,7 +13,7 @@ from triptych.score.sheet import ScoreSheet
 Phase = Literal["waiting", "playing", "showdown", "closed"]
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """One seat; `player` is empty while it is free. Points and milliseconds.
 
     `since`: the version at which the player sat down, so that a newcomer is not told what the seat saw before.
@@ -46,7 +46,7 @@ class Seat(Struct, frozen=True):
         return bool(self.player) and not self.bot
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """A seat's running clock, for the hands from which something is awaited (ms since the epoch)."""
 
     seat: int
@@ -56,7 +56,7 @@ class Clock(Struct, frozen=True):
     bank_ends: int
 
 
-class Match(Struct, frozen=True):
+class Match(Struct, frozen=True, gc=False):
     """A match: its seats in clockwise order and their points in it, its deals so far.
 
     `rounds`: deals without a fantasyland; `moves`: how often it gave the button to somebody; `last`: the seats of its
@@ -73,7 +73,7 @@ class Match(Struct, frozen=True):
     cut_short: bool = False
 
 
-class Stake(Struct, frozen=True):
+class Stake(Struct, frozen=True, gc=False):
     """A pair's own stake (`a < b`); `offered_by` is None once both agreed."""
 
     a: int
@@ -82,7 +82,7 @@ class Stake(Struct, frozen=True):
     offered_by: int | None = None
 
 
-class Talk(Struct, frozen=True):
+class Talk(Struct, frozen=True, gc=False):
     """A line of talk; `player` and `name` are empty when the table speaks."""
 
     at: int
@@ -91,7 +91,7 @@ class Talk(Struct, frozen=True):
     text: str
 
 
-class Account(Struct, frozen=True):
+class Account(Struct, frozen=True, gc=False):
     """What a player has brought to the table, and taken away from it, in points."""
 
     player: str
@@ -100,14 +100,14 @@ class Account(Struct, frozen=True):
     taken: int = 0
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """When a player asked for something that is no move in a deal (ms)."""
 
     at: int
     player: str
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, gc=False):
     """A whole table after `version` events.
 
     `at`: when something last happened. `next_at`: when the next deal begins, or, `held` because nobody is there, when

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
 
-__all__ = ["TableConfig", "TableState", "decide", "evolve", "open_table", "transfers", "view", "wakeup"]
+__all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -48,20 +49,25 @@ def decide(
 
     `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises RoomError; the state is as it was then.
     """
+    return tuple(decided(state, command, now, shuffle).events)
+
+
+def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[int], tuple[Card, ...]]) -> Draft:
+    """Return what a command brings about, with the table as it is after those events. As `decide` otherwise."""
     draft = Draft(state, max(now, state.at), shuffle)
     request = command.request
-    if isinstance(request, c.Tick | c.Connected | c.Disconnected | c.Resumed):
+    if isinstance(request, _SYSTEM):
         if not state.closed:
             _system(draft, command.player, command.name, request)
             follow(draft)
-        return tuple(draft.events)
+        return draft
     _verify_open(state, command.player)
     if isinstance(request, _ACTIONS):
         act(draft, command.player, request)
     else:
         answer(draft, command)
     follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
-    return tuple(draft.events)
+    return draft
 
 
 def wakeup(state: TableState) -> int | None:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.deal.view import view as deal_view
+from triptych.deal.view import DealViews
 from triptych.room.accounts import account_views, debts
 from triptych.room.match import lineup, match_text, standings
-from triptych.room.prompt import prompt
+from triptych.room.prompt import prompt, waiting_for
 from triptych.room.requests import may_sit_in
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.tournament import level_view
@@ -36,9 +36,51 @@ if TYPE_CHECKING:
 
 def view(state: TableState, player: str) -> TableView:
     """Return the table as a player may see it, by player id; an unknown id is a spectator."""
-    seat = seat_of(state, player)
-    deal = _deal(state, None if seat is None else seat.seat)
-    line = prompt(state, seat, player, deal)
+    return TableViews(state).of(player)
+
+
+class TableViews:
+    """A table as each of its viewers may see it; what all of them see alike is made once.
+
+    `before`: the views of an earlier state of the table; what has not changed is taken from there.
+    """
+
+    def __init__(self, state: TableState, before: TableViews | None = None) -> None:
+        self.state = state
+        old = None if before is None else before.deal
+        self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
+        self.alike = _alike(state)
+        if before is not None and before.state.talk is state.talk:
+            self.alike = replace(self.alike, talk=before.alike.talk)
+
+    def of(self, player: str) -> TableView:
+        """Return the table as a player may see it, by player id; an unknown id is a spectator."""
+        state = self.state
+        seat = seat_of(state, player)
+        deal = self._deal_of(None if seat is None else seat.seat)
+        line = prompt(state, seat, player, deal, self.alike.prompt)
+        return replace(
+            self.alike,
+            you=None if seat is None else seat.seat,
+            may=may(state, player, seat),
+            deal=deal,
+            prompt=line.text,
+            yours=line.yours,
+        )
+
+    def _deal_of(self, seat: int | None) -> DealView | None:
+        """Return the deal as a seat may see it; after a match with `match.show_all`, each board as its owner does."""
+        if self.deal is None:
+            return None
+        state = self.state
+        shown = self.deal.of(seat)
+        if not (state.config.rules.match.show_all and state.settled and state.match is None):
+            return shown
+        return replace(shown, boards=tuple([self.deal.face(board.hand, own=True) for board in shown.boards]))
+
+
+def _alike(state: TableState) -> TableView:
+    """Return what every viewer is shown."""
     accounts = account_views(state)
     return TableView(
         table=state.config.table,
@@ -47,38 +89,29 @@ def view(state: TableState, player: str) -> TableView:
         host=state.config.host,
         rules=rules_view(state.config.rules),
         phase=phase(state),
-        seats=tuple(_seat(state, one) for one in state.seats),
-        you=None if seat is None else seat.seat,
-        may=may(state, player),
+        seats=tuple([_seat(state, one) for one in state.seats]),
+        you=None,
+        may=(),
         button=state.button,
         match=_match(state),
-        deal=deal,
+        deal=None,
         sheet=state.sheet,
         clocks=tuple(
-            ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
-            for clock in state.clocks
-            for hand in clock.hands
+            [
+                ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
+                for clock in state.clocks
+                for hand in clock.hands
+            ]
         ),
         next_at=state.next_at,
-        prompt=line.text,
-        yours=line.yours,
-        stakes=tuple(StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes),
-        talk=tuple(TalkLine(one.at, one.name, one.text) for one in state.talk),
+        prompt=waiting_for(state),
+        yours=False,
+        stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
+        talk=tuple([TalkLine(one.at, one.name, one.text) for one in state.talk]),
         level=level_view(state),
         accounts=accounts,
         debts=debts(accounts),
     )
-
-
-def _deal(state: TableState, seat: int | None) -> DealView | None:
-    """Return the deal as a seat may see it; after a match with `match.show_all`, each board as its owner does."""
-    if state.deal is None:
-        return None
-    shown = deal_view(state.deal, seat)
-    if not (state.config.rules.match.show_all and state.settled and state.match is None):
-        return shown
-    own = (deal_view(state.deal, hand.seat).boards[index] for index, hand in enumerate(state.deal.hands))
-    return replace(shown, boards=tuple(own))
 
 
 @lru_cache(maxsize=64)
@@ -99,11 +132,10 @@ def rules_view(rules: Ruleset) -> RulesView:
     )
 
 
-def may(state: TableState, player: str) -> tuple[str, ...]:
-    """Return what a player may ask of the table now, besides the deal's tasks; the tags of the requests."""
+def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
+    """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
     if state.closed or not player:
         return ()
-    seat = seat_of(state, player)
     free = any(not one.player for one in state.seats)
     allowed = ["say"]
     if seat is not None:

@@ -13,7 +13,7 @@ from triptych.deal.views import DealView
 from triptych.score.sheet import ScoreSheet
 
 
-class RulesView(Struct, frozen=True):
+class RulesView(Struct, frozen=True, gc=False):
     """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`."""
 
     preset: str
@@ -28,7 +28,7 @@ class RulesView(Struct, frozen=True):
     stake_unit: str
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
 
     `fantasyland`: cards that this seat gets in the next deal (0 = none).
@@ -49,7 +49,7 @@ class SeatView(Struct, frozen=True):
     bank_ms: int = 0
 
 
-class ClockView(Struct, frozen=True):
+class ClockView(Struct, frozen=True, gc=False):
     """A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms)."""
 
     hand: int
@@ -59,7 +59,7 @@ class ClockView(Struct, frozen=True):
     bank_ends: int
 
 
-class TalkLine(Struct, frozen=True):
+class TalkLine(Struct, frozen=True, gc=False):
     """One line of table talk, or of what the table did (`who` empty)."""
 
     at: int
@@ -67,7 +67,7 @@ class TalkLine(Struct, frozen=True):
     text: str
 
 
-class MatchView(Struct, frozen=True):
+class MatchView(Struct, frozen=True, gc=False):
     """Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'."""
 
     number: int
@@ -76,7 +76,7 @@ class MatchView(Struct, frozen=True):
     text: str
 
 
-class LevelView(Struct, frozen=True):
+class LevelView(Struct, frozen=True, gc=False):
     """A tournament's level, from 1: chips a point, and of the next level, None in the last one.
 
     The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
@@ -89,7 +89,7 @@ class LevelView(Struct, frozen=True):
     next_at: int | None = None
 
 
-class AccountView(Struct, frozen=True):
+class AccountView(Struct, frozen=True, gc=False):
     """What a player has brought to this table in all, and won or lost so far, in points before `stake_point`."""
 
     player: str
@@ -98,7 +98,7 @@ class AccountView(Struct, frozen=True):
     points: int
 
 
-class DebtView(Struct, frozen=True):
+class DebtView(Struct, frozen=True, gc=False):
     """One of the fewest payments that would settle the evening now: points from one player to another, by id."""
 
     payer: str
@@ -106,7 +106,7 @@ class DebtView(Struct, frozen=True):
     points: int
 
 
-class StakeView(Struct, frozen=True):
+class StakeView(Struct, frozen=True, gc=False):
     """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
 
     a: int
@@ -115,7 +115,7 @@ class StakeView(Struct, frozen=True):
     offered_by: int | None = None
 
 
-class TableView(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """Everything a viewer may know of a table at version `v`.
 
     `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's

@@ -23,7 +23,7 @@ _ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
 _BOARD: Final = 13
 
 
-class RowStatus(Struct, frozen=True):
+class RowStatus(Struct, frozen=True, gc=False):
     """One row of a growing board.
 
     `royalty`: points that the row has made whatever still comes, were the board legal. `warning`: empty, or why
@@ -35,7 +35,7 @@ class RowStatus(Struct, frozen=True):
     warning: str
 
 
-class BoardStatus(Struct, frozen=True):
+class BoardStatus(Struct, frozen=True, gc=False):
     """A growing board: its rows, and whether it fouls for certain whatever still comes.
 
     `least`: the lowest value that front, middle and back can still take, the higher the better.

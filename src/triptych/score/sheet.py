@@ -11,14 +11,14 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct, frozen=True, gc=False):
     """One number of the sheet and its reason."""
 
     points: int
     why: str
 
 
-class SheetRow(Struct, frozen=True):
+class SheetRow(Struct, frozen=True, gc=False):
     """One row of a board as it was scored; `cards` as text."""
 
     cards: tuple[str, ...]
@@ -26,7 +26,7 @@ class SheetRow(Struct, frozen=True):
     royalty: int
 
 
-class SheetHand(Struct, frozen=True):
+class SheetHand(Struct, frozen=True, gc=False):
     """One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none)."""
 
     hand: int
@@ -43,7 +43,7 @@ class SheetHand(Struct, frozen=True):
     fantasyland_why: str
 
 
-class SheetPair(Struct, frozen=True):
+class SheetPair(Struct, frozen=True, gc=False):
     """One pair: what `a` receives from `b` (negative: pays).
 
     `won`: +1, 0, -1 for front, middle, back as `a` sees them, also where rows have no points of their own (a match);
@@ -65,7 +65,7 @@ class SheetPair(Struct, frozen=True):
     won: tuple[int, int, int] = (0, 0, 0)
 
 
-class SheetStack(Struct, frozen=True):
+class SheetStack(Struct, frozen=True, gc=False):
     """A seat's stack before and after the deal, in points."""
 
     seat: int
@@ -75,7 +75,7 @@ class SheetStack(Struct, frozen=True):
     after: int
 
 
-class ScoreSheet(Struct, frozen=True):
+class ScoreSheet(Struct, frozen=True, gc=False):
     """A deal's whole sheet, in position order; `stacks` is empty until the room has settled it."""
 
     deal: int

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 
 from triptych.room.sight import seen
-from triptych.room.view import view
+from triptych.room.view import TableViews
 from triptych.server.wire import Update, VersionedEvent
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ class Audience:
     def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
         self._viewers: dict[str, list[Viewer]] = {}
         self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=KEPT)
+        self._views: TableViews | None = None
+        self._sheet = Written()
+        self._talk = Written()
 
     def players(self) -> list[str]:
         """Return the guests who follow the table."""
@@ -67,13 +71,14 @@ class Audience:
         """Send every viewer the state and the events that led to it, as they may see them."""
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
+        self._views = TableViews(state, self._views)
         known = {seat.player for seat in state.seats if seat.player} | {state.config.host}
         texts: dict[str, str] = {}
         for player, viewers in self._viewers.items():
             # Everyone who is neither seated nor the host sees the same.
             key = player if player in known else ""
             if key not in texts:
-                texts[key] = _encoded(state, player, news, now)
+                texts[key] = self._update(state, self._views, player, news, now)
             for viewer in viewers:
                 viewer.send(texts[key])
 
@@ -83,15 +88,31 @@ class Audience:
         missed: tuple[tuple[int, TableEvent], ...] = ()
         if since is not None and first - 1 <= since <= state.version:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
-        return _encoded(state, player, missed, now)
+        return self._update(state, TableViews(state), player, missed, now)
 
     def forget_events(self) -> None:
         """Drop the last events: the table was read from the store again."""
         self._recent.clear()
 
+    def _update(
+        self, state: TableState, views: TableViews, player: str, news: Sequence[tuple[int, TableEvent]], now: int
+    ) -> str:
+        shown = views.of(player)
+        shown = replace(shown, sheet=self._sheet.json(shown.sheet), talk=self._talk.json(shown.talk))
+        events = tuple([VersionedEvent(version, seen(state, player, version, event)) for version, event in news])
+        update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
+        return _JSON.encode(update).decode()
 
-def _encoded(state: TableState, player: str, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
-    shown = view(state, player)
-    events = tuple(VersionedEvent(version, seen(state, player, version, event)) for version, event in news)
-    update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
-    return _JSON.encode(update).decode()
+
+class Written:
+    """The JSON of something that stays the same from one action to the next, written once."""
+
+    def __init__(self) -> None:
+        self._thing: object = None
+        self._json = Raw(b"null")
+
+    def json(self, thing: object) -> Raw:
+        """Return its JSON, which must belong to nobody: every viewer gets it."""
+        if thing is not self._thing:
+            self._thing, self._json = thing, Raw(_JSON.encode(thing))
+        return self._json

@@ -17,7 +17,7 @@ from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Connected, Disconnected, Tick
 from triptych.room.errors import RoomError
 from triptych.room.events import DealSettled, PlayerLeft, TableClosed
-from triptych.room.table import decide, evolve, transfers, wakeup
+from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.audience import Audience
 from triptych.server.errors import FAILED
 from triptych.server.log import where
@@ -122,20 +122,20 @@ class LiveTable:
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
-            events = decide(before, command, now, self._outside.shuffle)
+            draft = decided(before, command, now, self._outside.shuffle)
         except RoomError as error:
             await self._refuse(job, WireError(error.code, error.message, error.path))
             return
+        events = draft.events
         ack = Ack(job.cmd_id, self.id, before.version + len(events))
         if events:
-            # Folded before the append, so that events which do not fold are never stored; it counts only after it.
-            after = reduce(evolve, events, before)
             try:
                 await self._outside.store.append(self._append(job, events, before, ack))
             except Repeated as repeated:
                 _send(job, repeated.answer.decode())
                 return
-            self.state = after
+            # The draft has followed its events, so those that do not fold are never stored; it counts only now.
+            self.state = draft.state
             self._note_banks(events, before)
         _reply(job, ack)
         if events:

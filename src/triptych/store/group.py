@@ -1,7 +1,7 @@
 """Group commit: the appends of all tables that wait at the same moment share one transaction.
 
-While one batch is being written the next one gathers, so a busy server writes few large transactions and an
-idle one writes at once; nobody waits for a timer.
+While one batch is being written the next one gathers, and in a busy server it gathers for a moment longer: a
+transaction costs as much as the writing of five appends. An idle server writes at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from triptych.store.batch import Outcome
 
 LARGEST = 256
+# From the beginning of one transaction to that of the next one, at least.
+GATHER_SECONDS = 0.003
 
 
 class GroupCommit:
@@ -48,8 +50,13 @@ class GroupCommit:
         return await future
 
     async def _run(self) -> None:
+        now = asyncio.get_running_loop().time
+        earliest = now()
         while True:
             batch = [await self._waiting.get()]
+            if now() < earliest:
+                await asyncio.sleep(earliest - now())
+            earliest = now() + GATHER_SECONDS
             while len(batch) < LARGEST and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
             await self._write(batch)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from sqlalchemy import bindparam, func, insert, select, tuple_, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from triptych.store.batch import CommandId, Outcome, command_id, judge
+from triptych.store.commit import transact
 from triptych.store.group import GroupCommit
 from triptych.store.migrate import migrate
 from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
@@ -20,14 +21,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Executable, Row
 
+    from triptych.store.batch import Outcome
+
 _ALIVE = "alive"
-_MOVE_HEAD = (
-    update(streams)
-    .where(streams.c.table_id == bindparam("of"))
-    .values(version=bindparam("to"), ended=bindparam("over"))
-)
-
-
 _Answer = TypeVar("_Answer")
 
 
@@ -72,15 +68,15 @@ class SqlStore:
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
-            try:
-                return await self._writing.run(partial(_transact, batch))
-            except IntegrityError:
-                # One of them is at fault, or another process was quicker: each stands for itself.
-                return [await self._alone(append) for append in batch]
+            for trusting in (True, False):
+                with suppress(IntegrityError):
+                    return await self._writing.run(partial(transact, batch, trusting=trusting))
+            # One of them is at fault, or another process was quicker: each stands for itself.
+            return [await self._alone(append) for append in batch]
 
     async def _alone(self, append: Append) -> Outcome:
         try:
-            (outcome,) = await self._writing.run(partial(_transact, [append]))
+            (outcome,) = await self._writing.run(partial(transact, [append], trusting=False))
         except IntegrityError as error:
             return error
         return outcome
@@ -177,90 +173,3 @@ class SqlStore:
 def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:
     if connection.execute(change).rowcount == 0:
         connection.execute(add)
-
-
-def _transact(batch: Sequence[Append], connection: Connection) -> Sequence[Outcome]:
-    heads = _heads(connection, batch)
-    outcomes, accepted = judge(batch, heads, _answers(connection, batch))
-    _write(connection, accepted, heads)
-    return outcomes
-
-
-def _heads(connection: Connection, batch: Sequence[Append]) -> dict[str, int]:
-    # The rows are locked, always in the same order, against other processes; SQLite has locked the whole file.
-    wanted = (
-        select(streams.c.table_id, streams.c.version)
-        .where(streams.c.table_id.in_({append.table for append in batch}))
-        .order_by(streams.c.table_id)
-        .with_for_update()
-    )
-    return {row.table_id: row.version for row in connection.execute(wanted)}
-
-
-def _answers(connection: Connection, batch: Sequence[Append]) -> dict[CommandId, bytes]:
-    keys = {key for append in batch if (key := command_id(append)) is not None}
-    if not keys:
-        return {}
-    key_of = tuple_(commands.c.table_id, commands.c.player, commands.c.cmd_id)
-    found = connection.execute(select(commands).where(key_of.in_(keys)))
-    return {(row.table_id, row.player, row.cmd_id): row.answer for row in found}
-
-
-def _write(connection: Connection, accepted: Sequence[Append], heads: dict[str, int]) -> None:
-    """Write the accepted appends, one statement a database table however many appends there are."""
-    ends = {append.table: append.expected + len(append.events) for append in accepted}
-    over = {append.table: append.ends for append in accepted}
-    work = (
-        (
-            insert(streams),
-            [{"table_id": of, "version": to, "ended": over[of]} for of, to in ends.items() if of not in heads],
-        ),
-        (_MOVE_HEAD, [{"of": of, "to": to, "over": over[of]} for of, to in ends.items() if of in heads]),
-        (insert(events), [row for append in accepted for row in _event_rows(append)]),
-        (
-            insert(commands),
-            [
-                {"table_id": key[0], "player": key[1], "cmd_id": key[2], "answer": append.answer}
-                for append in accepted
-                if (key := command_id(append)) is not None
-            ],
-        ),
-        (
-            insert(postings),
-            [
-                {
-                    "table_id": append.table,
-                    "debit": posting.debit,
-                    "credit": posting.credit,
-                    "points": posting.points,
-                    "reason": posting.reason,
-                }
-                for append in accepted
-                for posting in append.postings
-            ],
-        ),
-        (
-            insert(deals),
-            [
-                {"table_id": append.table, "deal": deal.deal, "match": deal.match, "payload": deal.payload}
-                for append in accepted
-                for deal in append.summaries
-            ],
-        ),
-    )
-    for statement, rows in work:
-        if rows:
-            connection.execute(statement, rows)
-
-
-def _event_rows(append: Append) -> list[dict[str, object]]:
-    return [
-        {
-            "table_id": append.table,
-            "version": version,
-            "visibility": event.visibility,
-            "seat": event.seat,
-            "payload": event.payload,
-        }
-        for version, event in enumerate(append.events, append.expected + 1)
-    ]
