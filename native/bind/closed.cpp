@@ -11,10 +11,12 @@
 #include <cstring>
 #include <vector>
 
+#include "column.hpp"
 #include "triptych/closed_duel.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
+using bind::Column;
 
 namespace {
 
@@ -121,14 +123,6 @@ double table_natural(const OwnedTable& owned, const nb::bytes& text) {
 }
 
 using Hands = nb::ndarray<const std::uint8_t, nb::shape<-1, board_size>, nb::c_contig, nb::device::cpu>;
-
-template <typename T>
-struct Column {
-    T* data;
-    nb::capsule owner;
-    explicit Column(std::size_t size)
-        : data(new T[size]()), owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); }) {}
-};
 
 void need_cards(const Hands& hands) {
     const Card* data = hands.data();

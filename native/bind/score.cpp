@@ -14,11 +14,13 @@
 #include <optional>
 #include <vector>
 
+#include "column.hpp"
 #include "triptych/deal.hpp"
 #include "triptych/partial.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
+using bind::Column;
 
 namespace {
 
@@ -124,15 +126,6 @@ nb::object deal_scores(const RulesTable& rules, const nb::bytes& packed) {
     }
     return out.take();
 }
-
-template <typename T>
-struct Column {
-    T* data;
-    nb::capsule owner;
-
-    explicit Column(std::size_t size)
-        : data(new T[size]()), owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); }) {}
-};
 
 using Boards = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 

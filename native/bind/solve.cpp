@@ -109,6 +109,18 @@ nb::list values_of(const StreetTask& task, const std::vector<PlacementValue>& va
     return out;
 }
 
+template <typename Run>
+nb::list searched(const OwnedGoal& owned, const StreetTask& task, const Run& run) {
+    const Goal goal = owned.use();
+    std::vector<PlacementValue> values;
+    {
+        const nb::gil_scoped_release release;
+        thread_local StreetSearch search;
+        values = run(search, goal);
+    }
+    return values_of(task, values);
+}
+
 nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
                             const nb::bytes& unseen, double foul, std::size_t later, std::size_t effort,
                             std::uint64_t seed) {
@@ -117,14 +129,7 @@ nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, cons
     if (later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
         throw nb::value_error("the later cards must fill the board and be among the unseen ones");
     }
-    const Goal goal = owned.use();
-    std::vector<PlacementValue> values;
-    {
-        const nb::gil_scoped_release release;
-        thread_local StreetSearch search;
-        values = search.run(goal, task, effort, seed);
-    }
-    return values_of(task, values);
+    return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run(goal, task, effort, seed); });
 }
 
 nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
@@ -136,14 +141,9 @@ nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const 
         (slots > 0 && (dealt < (one_by_one ? 1 : slots) || dealt > 3))) {
         throw nb::value_error("at most two free slots, and cards to fill them, at most three at once");
     }
-    const Goal goal = owned.use();
-    std::vector<PlacementValue> values;
-    {
-        const nb::gil_scoped_release release;
-        thread_local StreetSearch search;
-        values = search.run_exact(goal, task, dealt, one_by_one);
-    }
-    return values_of(task, values);
+    return searched(owned, task, [&](StreetSearch& search, const Goal& goal) {
+        return search.run_exact(goal, task, dealt, one_by_one);
+    });
 }
 
 nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,

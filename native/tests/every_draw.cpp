@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -20,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "lines.hpp"
 #include "triptych/deal.hpp"
 
 using namespace triptych;
@@ -217,19 +217,13 @@ int main() {
         std::string word;
         words >> word;
         if (word == "RULES") {
-            std::vector<std::int32_t> numbers;
-            for (std::int32_t number = 0; words >> number;) numbers.push_back(number);
-            if (numbers.size() != rules_size) return 2;
-            std::memcpy(&asked.rules, numbers.data(), sizeof asked.rules);
+            if (!read_rules(read_numbers(words), asked.rules)) return 2;
         } else if (word == "LAND") {
             words >> asked.land;
         } else if (word == "FOUL") {
             words >> asked.foul;
         } else if (word == "AGAINST") {
-            Hand hand{HandKind::board, 7, 0, 0, 0, {}};
-            const Cards cards = read_cards(words);
-            std::copy(cards.begin(), cards.end(), hand.cards.begin());
-            asked.opponents.push_back(hand);
+            asked.opponents.push_back(finished_board(read_cards(words)));
         } else if (word == "UNSEEN") {
             asked.unseen = read_cards(words);
         } else if (word == "ROWS") {

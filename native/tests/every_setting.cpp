@@ -13,7 +13,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -23,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "lines.hpp"
 #include "triptych/deal.hpp"
 
 using namespace triptych;
@@ -249,18 +249,14 @@ int main() {
             words >> asked.land_cards >> asked.land_in_row >> asked.land_value;
             continue;
         }
-        std::vector<std::int32_t> numbers;
-        for (std::int32_t number = 0; words >> number;) numbers.push_back(number);
+        const std::vector<std::int32_t> numbers = read_numbers(words);
+        const std::vector<Card> cards(numbers.begin(), numbers.end());
         if (word == "RULES") {
-            if (numbers.size() != rules_size) return 2;
-            std::memcpy(&asked.rules, numbers.data(), sizeof asked.rules);
+            if (!read_rules(numbers, asked.rules)) return 2;
         } else if (word == "AGAINST") {
-            Hand hand{HandKind::board, 7, 0, 0, 0, {}};
-            for (std::size_t i = 0; i < board_size; ++i) hand.cards[i] = static_cast<Card>(numbers.at(i));
-            asked.opponents.push_back(hand);
-            asked.opponent_rows.push_back(board_values(asked.rules, hand.cards.data()));
+            asked.opponents.push_back(finished_board(cards));
+            asked.opponent_rows.push_back(board_values(asked.rules, asked.opponents.back().cards.data()));
         } else if (word == "CARDS" || word == "PLAIN") {
-            const std::vector<Card> cards(numbers.begin(), numbers.end());
             (word == "PLAIN" ? score_each(asked, cards) : Tables(asked, cards).best()).print();
             asked.opponents.clear();
             asked.opponent_rows.clear();

@@ -21,12 +21,23 @@ if TYPE_CHECKING:
 
 app = App(name="evening", help="Score an evening of real cards, keep its ledger, and say who pays whom.")
 
-Stakes = Annotated[list[str] | None, Parameter(name="--stake", negative="")]
-Settings = Annotated[list[str] | None, Parameter(name="--set", negative="")]
+Rules = Annotated[str | None, Parameter(help="A preset, or a house's own TOML file.")]
+Settings = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--set",
+        negative="",
+        help="Change one option: key=value, such as stake.point=0.5. May be given many times.",
+    ),
+]
+Stakes = Annotated[
+    list[str] | None,
+    Parameter(name="--stake", negative="", help="What a pair's points count: Ann-Bob=10. May be given many times."),
+]
 
 
 @app.command
-def add(file: Path, /, *hands: str, rules: str | None = None, set_: Settings = None, stake: Stakes = None) -> int:
+def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, stake: Stakes = None) -> int:
     """Add a deal to an evening's file and print its sheet.
 
     Each hand is NAME=BOARD, in seat order, the button last: `Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h`. Instead of a board:
@@ -40,12 +51,6 @@ def add(file: Path, /, *hands: str, rules: str | None = None, set_: Settings = N
         The evening: one deal a line, as `triptych score` reads them. It is made when it is not there.
     hands
         The players' hands.
-    rules
-        A preset, or a house's own TOML file.
-    set_
-        Change one option: key=value, such as stake.point=0.5. May be given many times.
-    stake
-        What a pair's points count: Ann-Bob=10. May be given many times.
     """
     try:
         lines = read_evening(file, missing_ok=True)
@@ -59,7 +64,7 @@ def add(file: Path, /, *hands: str, rules: str | None = None, set_: Settings = N
 
 
 @app.command
-def play(file: Path, /, *players: str, rules: str | None = None, set_: Settings = None, stake: Stakes = None) -> int:
+def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = None, stake: Stakes = None) -> int:
     """Ask for board after board, deal after deal, until an empty line ends the evening; then say who pays whom.
 
     A board is typed as in `add`, without the name: `QhQd7c/8c8dTsTh2c/AhAcAd9d9h`, `surrender`, `natural:AsKhQd…`.
@@ -71,12 +76,6 @@ def play(file: Path, /, *players: str, rules: str | None = None, set_: Settings 
         The evening; it goes on where it was.
     players
         Names in seat order, the button last; those of the deal before when none are given. Criss-cross: Ann:1 Ann:2.
-    rules
-        A preset, or a house's own TOML file.
-    set_
-        Change one option: key=value, such as stake.point=0.5. May be given many times.
-    stake
-        What a pair's points count: Ann-Bob=10. May be given many times.
     """
     try:
         last = _last(file)
