@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 
@@ -42,6 +46,20 @@ def test_closed_and_street() -> None:
     assert best["value"] >= second["value"] > 0
     street = solve("street", "QhQd/9d8c2c/TcJsJcJd", "9h8h2s", "--land-value", "12", "--json", "--top", "1")
     assert json.loads(street.stdout)["foul"] == 0
+
+
+def test_a_terminal_sees_how_far_samples_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As triptych train: a bar on standard error, which leaves the answer as it is."""
+    samples = tmp_path / "samples"
+    samples.write_text("3c4d5h/7s7h4c4h3d/6s6h8s8d8h\n" * 50)
+    asked = ("closed", ROYAL[:-2], "--samples", str(samples), "--json")
+    quiet = solve(*asked)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes any stream for a terminal then
+    told = solve(*asked)
+    assert (quiet.returncode, quiet.stderr) == (0, "")
+    assert "reading samples" in told.stderr
+    assert "solving" in told.stderr
+    assert told.stdout == quiet.stdout
 
 
 @pytest.mark.parametrize(

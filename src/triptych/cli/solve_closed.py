@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 
 from triptych.cards import cards_text
@@ -72,10 +73,12 @@ def closed(
     try:
         rules = read_rules(preset, set_)
         boards = read_boards(against)
-        deals = _read(samples) if samples else ()
-        found = ranked(
-            read_cards(cards, "$.cards"), rules, against=boards, samples=deals, opponents=opponents, top=top
-        )
+        held = read_cards(cards, "$.cards")
+        errors = Console(stderr=True)
+        with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
+            deals = _read(samples, bar) if samples else ()
+            bar.add_task("solving", total=None)
+            found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top)
     except (SolveError, RulesError) as error:
         return refuse(error, as_json=json)
     if json:
@@ -85,14 +88,14 @@ def closed(
     return 0
 
 
-def _read(file: Path) -> tuple[tuple[Rows, ...], ...]:
+def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     try:
         lines = file.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise SolveError("samples.file", f"cannot read {file.name}: {error}", "$.samples") from error
     return tuple(
         tuple(read_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
-        for number, line in enumerate(filter(str.strip, lines))
+        for number, line in enumerate(bar.track([*filter(str.strip, lines)], description="reading samples"))
     )
 
 
