@@ -2,6 +2,7 @@
 
 uv run python -m bench.decisions                        # the levels, against the referee's file
 uv run python -m bench.decisions --analysis             # whether the intervals of triptych analyse hold
+uv run python -m bench.decisions --soon pineapple       # how soon it answers, with two and three players
 uv run python -m bench.decisions --referee --jobs 2     # makes the referee's file; goes on where it was stopped
 uv run python -m bench.decisions --positions 20261121   # makes the positions
 """
@@ -11,18 +12,23 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from pathlib import Path
-from statistics import fmean, quantiles
+from statistics import fmean, median
+from sys import argv
 from time import perf_counter
 
 from bench.decisions import positions, referee
 from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
+from bench.decisions.soon import Took, soon
 from bench.report import write
 from triptych.bots.arena.stats import Figure
 
 COMMAND = "uv run python -m bench.decisions"
 LEVELS = ("fast", "medium", "strong", "steady")
 ANALYSES = 200
+SOON = 20
+TOOK = ("error", "CPU s p50", "CPU s max", "two cores, s p50", "two cores, s max")
+TIMES = "To a standard error of 0.1; CPU time of both threads, and of the one that waits for the other"
 TARGETS = {1: 0.05, 2: 0.05, 3: 0.05, 4: 0.01, 5: 0.0}
 
 
@@ -32,6 +38,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
     parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
     parser.add_argument("--analysis", action="store_true", help="hold triptych analyse against the referee")
+    parser.add_argument("--soon", nargs="+", metavar="PRESET", help="time triptych analyse")
+    parser.add_argument("--streets", type=int, nargs="+", default=(), help="of these only, from 1")
     parser.add_argument("--rollouts", type=int, default=100_000, help="a placement, of the referee")
     parser.add_argument("--drop", type=float, default=6.0, help="standard errors behind the best, then it is out")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -41,6 +49,9 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.positions is not None:
         positions.FILE.write_text(positions.make(asked.positions))
+        return
+    if asked.soon:
+        _soon(asked.soon, asked.streets, asked.limit or SOON)
         return
     spots = positions.read()
     limit = asked.limit or (ANALYSES if asked.analysis else len(spots))
@@ -106,10 +117,7 @@ def _shown(verdicts: list[referee.Verdict], made: str) -> None:
             "best inside 95 %",
             "all inside 95 %",
             "bias of the best, SE",
-            "error",
-            "s p50",
-            "s p99",
-            "s max",
+            *TOOK,
         )
     ]
     streets = sorted({one.street for one in found})
@@ -117,8 +125,6 @@ def _shown(verdicts: list[referee.Verdict], made: str) -> None:
         some = [one for one in found if one.street in chosen]
         best = [one.gaps[0] for one in some if one.gaps]
         every = [gap for one in some for gap in one.gaps]
-        seconds = [one.seconds for one in some]
-        cuts = quantiles(seconds, n=100, method="inclusive")
         rows.append(
             (
                 title,
@@ -126,13 +132,30 @@ def _shown(verdicts: list[referee.Verdict], made: str) -> None:
                 _inside(best),
                 _inside(every),
                 f"{fmean(best):+.2f}",
-                f"{max(one.error for one in some):.3f}",
-                f"{cuts[49]:.2f}",
-                f"{cuts[98]:.2f}",
-                f"{max(seconds):.2f}",
+                *_took([one.took for one in some]),
             )
         )
-    write("Analysis", f"{COMMAND} --analysis", rows, f"{made} To a standard error of 0.1 on one core; CPU time")
+    write("Analysis", f"{COMMAND} --analysis", rows, f"{made} {TIMES}")
+
+
+def _soon(presets: list[str], streets: list[int], each: int) -> None:
+    rows: list[tuple[str, ...]] = [("preset", "players", "street", "analyses", *TOOK)]
+    for preset in presets:
+        for players, street, found in soon(preset, streets, each):
+            rows.append((preset, str(players), str(street), str(len(found)), *_took(found)))
+            print(*rows[-1], flush=True)
+    write("How soon analysis answers", f"{COMMAND} {' '.join(argv[1:])}", rows, TIMES)
+
+
+def _took(found: list[Took]) -> tuple[str, ...]:
+    seconds, waited = [one.seconds for one in found], [one.waited for one in found]
+    return (
+        f"{max(one.error for one in found):.3f}",
+        f"{median(seconds):.2f}",
+        f"{max(seconds):.2f}",
+        f"{median(waited):.2f}",
+        f"{max(waited):.2f}",
+    )
 
 
 def _inside(gaps: list[float]) -> str:

@@ -54,21 +54,28 @@ def make(seed: int) -> str:
     for street in STREETS:
         for index in range(EACH):
             random = Random(f"{seed}/{street}/{index}")
-            state = _played(random, 2 * (street - 1) + random.randrange(2))
-            hand = acting(state)[0]
-            found = position_of(view(state, state.hands[hand].seat))
-            lines.append(f"{street} {position_link(found)}")
+            lines.append(f"{street} {position_link(_position(random, PRESET, 2, street))}")
     return "\n".join(lines) + "\n"
 
 
-def _played(random: Random, moves: int) -> DealState:
+def spot(preset: str, players: int, street: int, seed: str) -> Position:
+    """Return a decision of a street of any open game, made in the same way."""
+    return _position(Random(f"{preset}/{players}/{street}/{seed}"), preset, players, street)
+
+
+def _position(random: Random, preset: str, players: int, street: int) -> Position:
+    state = _played(random, preset, players, players * (street - 1) + random.randrange(players))
+    return position_of(view(state, state.hands[acting(state)[0]].seat))
+
+
+def _played(random: Random, preset: str, players: int, moves: int) -> DealState:
     """Return a deal after so many placements."""
-    rules = resolve(PRESET)
+    rules = resolve(preset)
     bots = (LearnedBot("fast", Effort()), LearnedBot("novice", Effort(blur=1.5), seed=random.getrandbits(32)))
     wild = UniformBot(random.getrandbits(32))
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
-    state = _after(None, start(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)))
+    state = _after(None, start(rules, 1, tuple(map(HandStart, range(players))), tuple(cards)))
     for _ in range(moves):
         hand = acting(state)[0]
         seen = view(state, state.hands[hand].seat)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from math import sqrt
-from time import process_time
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from bench.decisions.positions import PRESET
 from bench.decisions.referee import analysis, placed
+from bench.decisions.soon import Took, timed
 from triptych.cards import parse_card
-from triptych.solve.analyse import Budget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,15 +20,14 @@ if TYPE_CHECKING:
 
 
 class Shown(Struct, frozen=True):
-    """One analysis: which of its intervals cover the referee's value (the best one's first), its error, CPU seconds.
+    """One analysis: which of its intervals cover the referee's value (the best one's first), and what it took.
 
     `gaps`: how far off the shown values are, in standard errors of both together.
     """
 
     street: int
     gaps: tuple[float, ...]
-    error: float
-    seconds: float
+    took: Took
 
 
 def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
@@ -38,15 +36,13 @@ def answers(verdicts: Iterable[Verdict]) -> Iterator[Shown]:
     Its own seed: the referee's samples are others. Placements that the referee dropped early are not compared.
     """
     for number, verdict in enumerate(verdicts):
-        began = process_time()
-        answer = analyse(verdict.position, PRESET, Budget(error=0.1), seed=1_000_000 + number)
-        seconds = process_time() - began
+        answer, took = timed(verdict.position, PRESET, 1_000_000 + number)
         texts = sorted(placed(row) for row in analysis(verdict.position).table())
         known = {texts[index]: (verdict.value[index], error) for index, error in verdict.error.items()}
         gaps = [
             _gap(one, *known[text]) for one in answer.placements if (text := _text(one)) in known and one.rollouts > 0
         ]
-        yield Shown(verdict.street, tuple(gaps), answer.placements[0].error, seconds)
+        yield Shown(verdict.street, tuple(gaps), took)
 
 
 def _text(one: PlacementValue) -> tuple[str, str, str]:

@@ -183,7 +183,7 @@ private:
 class Analysis {
 public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
-             std::uint64_t unseen, const std::vector<float>& land_value)
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(street < shape.streets && cards.size() == shape.dealt[street], "wrong cards for the street");
@@ -210,6 +210,7 @@ public:
             }
         }
         need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
+        if (shared) search_.share();
         field_ = search_.candidates(task_);
         dealt_ = cards.size();
     }
@@ -296,9 +297,9 @@ void init_learn(nb::module_& m) {
              nb::arg("unseen"), nb::arg("looking") = false);
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
-                      const std::vector<float>&>(),
+                      const std::vector<float>&, bool>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
-             nb::arg("land_value"), nb::keep_alive<1, 2>())
+             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))

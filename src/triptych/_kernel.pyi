@@ -415,6 +415,8 @@ class Analysis:
         cards: bytes,
         unseen: int,
         land_value: Sequence[float],
+        *,
+        shared: bool = False,
     ) -> None:
         """Hands as (front, middle, back, streets done, fantasyland cards, how-manieth in a row), in deal order."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from random import Random
 from statistics import fmean
@@ -32,8 +33,18 @@ def test_every_placement_is_there_and_its_parts_add_up() -> None:
             "9h",
             "Qc",
         ]
-    values = [placement.value for placement in answer.placements[1:]]
-    assert values == sorted(values, reverse=True)
+    for group in (answer.placements[1:5], answer.placements[5:]):
+        values = [placement.value for placement in group]
+        assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("top", [1, 3])
+def test_what_is_shown_is_known_as_well_as_was_asked(top: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """MEASURES 2: a shown value has that error. What few rollouts made look good by luck is not shown among them."""
+    app(["analyse", POSITION, "--error", "0.25", "--top", str(top), "--json"], result_action="return_value")
+    answer = json.loads(capsys.readouterr().out)
+    assert max(one["error"] for one in answer["placements"][:top]) <= 0.25
+    assert min(one["error"] for one in answer["placements"][top:]) > 0.25
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_one_nearly_so() -> None:

@@ -38,6 +38,20 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
     assert points == pytest.approx([row[5] for row in whole.table()[:4]], abs=1e-3)
 
 
+@pytest.mark.parametrize("position", POSITIONS)
+def test_two_threads_answer_what_one_does(position: str) -> None:
+    """Every rollout has cards of its own, whoever plays it; two runs of two threads are the same to the last bit."""
+    _, alone, _ = asked(position, "pineapple", None, shared=False)
+    shared, again = (asked(position, "pineapple", None)[1] for _ in range(2))
+    for search in (alone, shared, again):
+        search.run(8, 3_000, 2)
+        search.forget()
+        search.measure(4, 91, 7, 0)
+    for one, other in zip(alone.table(), shared.table(), strict=True):
+        assert one == pytest.approx(other)
+    assert shared.table() == again.table()
+
+
 @pytest.mark.parametrize("position", POSITIONS[:4])
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
     """Heads-up points are whole numbers once the value of a fantasyland is taken away (RULEBOOK 4)."""

@@ -24,7 +24,7 @@ def analyse(
     set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
     hand: int | None = None,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
-    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 8,
+    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 5,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -44,7 +44,7 @@ def analyse(
     error
         Standard error in points at which to stop.
     top
-        Placements to print.
+        Placements to measure to that error and to print; other rollouts choose them.
     seed
         The same seed gives the same answer.
     json
@@ -54,7 +54,7 @@ def analyse(
     last: Analysis | None = None
     try:
         rules = read_rules(preset, set_)
-        for better in slices_of(position, rules, Budget(error=error), hand=hand, seed=seed):
+        for better in slices_of(position, rules, Budget(error=error, best=top), hand=hand, seed=seed):
             last = better
     except KeyboardInterrupt:
         if last is None:

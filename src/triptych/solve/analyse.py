@@ -1,8 +1,9 @@
 """What every placement of a street is worth: points with their standard error, and where they come from.
 
-An anytime search: slices of rollouts that can be stopped after any of them, the same for the same seed. First the
-placements are sorted by a search that halves the field. Then all are measured anew, the best of them longer: what is
-shown comes from other samples than the choice of the best, so that none is shown with the luck that chose it.
+An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
+seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
+longer: what is shown comes from other samples than the choice of the best, so that none is shown with the luck that
+chose it.
 """
 
 from __future__ import annotations
@@ -30,18 +31,15 @@ if TYPE_CHECKING:
 
 _SORTING = 60_000  # rollouts while the placements are sorted
 _WIDE = 200  # then for every placement
-_SLICE = 400  # then for the best ones, a slice
+_SLICE = 2_000  # then for the best ones, a slice
 
 
 class Budget(Struct, frozen=True):
-    """When to stop: the best placement's standard error in points, or slices of the search, whichever comes first.
-
-    `best`: how many placements are measured in each slice.
-    """
+    """When to stop: the standard error in points of the `best` placements, or after so many slices of the search."""
 
     error: float = 0.1
     slices: int = 200
-    best: int = 4
+    best: int = 5
 
 
 class PlacementValue(Struct, frozen=True):
@@ -67,9 +65,10 @@ class PlacementValue(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """All placements: the best one first, then by value. `exact`: nothing had to be sampled.
+    """All placements: the best one first, then by value, those that were measured to the end before the others.
 
-    The best one was chosen by samples of its own, so another one may show a higher value by luck.
+    The best ones were chosen by samples of their own, so another one may show a higher value by luck.
+    `exact`: nothing had to be sampled.
     """
 
     position: str
@@ -117,8 +116,11 @@ def slices_of(
 
     def answer() -> Analysis:
         first, *others = (_value(decision, *row) for row in search.table())
-        others.sort(key=lambda value: -value.value)
+        others.sort(key=lambda value: (-value.rollouts, -value.value))
         return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
+
+    def error() -> float:
+        return max(row[6] for row in search.table()[: budget.best])
 
     search.run(placements, _SORTING, seed)
     if search.exact():
@@ -128,9 +130,8 @@ def slices_of(
     search.measure(placements, _WIDE, seed + 1, 0)
     done = _WIDE
     for _ in range(budget.slices):
-        now = answer()
-        yield now
-        if now.placements[0].error <= budget.error and done > _WIDE:
+        yield answer()
+        if done > _WIDE and error() <= budget.error:
             return
         search.measure(budget.best, _SLICE, seed + 1, done)
         done += _SLICE
@@ -168,11 +169,11 @@ def behind(
 
 
 def asked(
-    position: Position | str, rules: Ruleset | str | Mapping[str, object], hand: int | None
+    position: Position | str, rules: Ruleset | str | Mapping[str, object], hand: int | None, *, shared: bool = True
 ) -> tuple[Decision, _kernel.Analysis, Position]:
     """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
 
-    Raises what `slices_of` raises.
+    `shared`: in two threads. Raises what `slices_of` raises.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
@@ -185,7 +186,7 @@ def asked(
     _verify_hands(resolved, seen, me)
     decision = Decision.of(resolved, seen, me)
     try:
-        return decision, decision.analysis(learner, head.land_value), seen
+        return decision, decision.analysis(learner, head.land_value, shared=shared), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
 

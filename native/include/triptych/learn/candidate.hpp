@@ -47,6 +47,19 @@ struct Candidate {
         return add(sign * found.total());
     }
 
+    // Adds the rollouts of the same placement elsewhere.
+    void add(const Candidate& more) {
+        rollouts += more.rollouts;
+        points += more.points;
+        squares += more.squares;
+        rows += more.rows;
+        royalties += more.royalties;
+        other += more.other;
+        land += more.land;
+        fouls += more.fouls;
+        lands += more.lands;
+    }
+
     void forget() { *this = Candidate{placement, number, prior}; }
     double mean() const { return points / static_cast<double>(rollouts); }
     // The mean, where the learned value, which is of one opponent, counts like `trust` rollouts of its own.

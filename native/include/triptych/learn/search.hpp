@@ -3,6 +3,8 @@
 //
 // Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
 // it all draws of the other hand are counted, so that the answer is exact.
+//
+// Rollouts may be shared with a second thread: each has a stream of its own, so the answer does not depend on the time.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +12,8 @@
 #include <cstddef>
 #include <bit>
 #include <cstdint>
+#include <future>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,6 +34,9 @@ public:
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
+
+    // From now on a second thread plays half of the rollouts.
+    void share() { helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_); }
 
     // Begins with a task: all placements of the street, by the learned value, best first.
     std::vector<Candidate> candidates(const SearchTask& task) {
@@ -89,7 +96,7 @@ public:
 
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first) {
-        measure<true>(task, field, first_of(std::min(width, field.size())), each, seed, first, [](double) {});
+        measure_shared<true>(task, field, std::min(width, field.size()), each, seed, first);
     }
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
@@ -109,7 +116,7 @@ public:
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
             const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
-            measure<false>(task, field, first_of(left), each, seed, stream, [](double) {});
+            measure_shared<false>(task, field, left, each, seed, stream);
             stream += each;
             std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
                              [&](const Candidate& a, const Candidate& b) { return a.believed(trust, opponents) > b.believed(trust, opponents); });
@@ -118,6 +125,24 @@ public:
     }
 
 private:
+    template <bool parts>
+    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
+                        std::uint64_t seed, std::uint64_t first) {
+        const auto alone = [](double) {};
+        const std::span<const std::size_t> chosen = first_of(width);
+        if (helper_ == nullptr || counts_draws(task) || solvable(task)) {
+            return measure<parts>(task, field, chosen, each, seed, first, alone);
+        }
+        std::vector<Candidate> half = field;
+        for (Candidate& candidate : half) candidate.forget();
+        const std::uint64_t own = each - each / 2;
+        const auto play = [&] { helper_->measure<parts>(task, half, chosen, each / 2, seed, first + own, alone); };
+        std::future<void> second = std::async(std::launch::async, play);
+        measure<parts>(task, field, chosen, own, seed, first, alone);
+        second.get();
+        for (const std::size_t c : chosen) field[c].add(half[c]);
+    }
+
     std::span<const std::size_t> first_of(std::size_t width) {
         for (std::size_t i = all_.size(); i < width; ++i) all_.push_back(i);
         return {all_.data(), width};
@@ -251,6 +276,7 @@ private:
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     std::vector<Finish> others_;
+    std::unique_ptr<Search> helper_;
 };
 
 }  // namespace triptych::learn

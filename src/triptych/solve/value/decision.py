@@ -83,10 +83,16 @@ class Decision(Struct, frozen=True):
         own = self.hands[self.me]
         return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= 13
 
-    def analysis(self, learner: _kernel.Learner, land_value: Sequence[float]) -> _kernel.Analysis:
-        """Return the kernel's search for this decision, not run yet. Raises ValueError for too few unseen cards."""
+    def analysis(
+        self, learner: _kernel.Learner, land_value: Sequence[float], *, shared: bool = False
+    ) -> _kernel.Analysis:
+        """Return the kernel's search for this decision, not run yet; a `shared` one plays in two threads.
+
+        Raises ValueError for too few unseen cards.
+        """
+        hands, cards = list(self.hands), bytes(self.cards)
         return _kernel.Analysis(
-            learner, self.street, self.me, list(self.hands), bytes(self.cards), self.unseen, list(land_value)
+            learner, self.street, self.me, hands, cards, self.unseen, list(land_value), shared=shared
         )
 
 
