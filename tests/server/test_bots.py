@@ -47,11 +47,6 @@ for line in sys.stdin:
 """
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 def fake(folder: Path, mode: str, bad: int) -> BotProcess:
     count = folder / "count"
     count.write_text("0")

@@ -16,11 +16,6 @@ from triptych.store.memory import MemoryStore
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class StuckLine:
     """A client that reads nothing."""
 

@@ -13,11 +13,6 @@ from triptych.store.protocol import Append, Stored
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Fragile(MemoryStore):
     """A store that can be told to fail: before it writes, after it has written, and when it reads."""
 

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.room import Room, play, room
+from tests.server.room import Room, play
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.server.page import File, Page
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Room]:
-    async with room() as made:
-        yield made
 
 
 async def test_a_guest_keeps_id_and_name(server: Room) -> None:

@@ -32,11 +32,6 @@ RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "
 GONE = (ConnectionClosed, InvalidMessage, OSError)
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @dataclass
 class Killable:
     """A server in a process of its own, always on the same port and the same database."""

@@ -26,11 +26,6 @@ RULES = {
 CARDLESS = {"hello", "ack", "pong"}
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 ASKED = 3  # messages that everybody gets at the least
 
 

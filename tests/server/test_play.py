@@ -11,11 +11,6 @@ from tests.server.room import play, room
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def test_two_people_and_a_bot_play_deals() -> None:
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table(bots_allowed=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,6 @@ from triptych.server.errors import CODES
 from triptych.server.reading import LARGEST_MESSAGE
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Room]:
-    async with room() as made:
-        yield made
 
 
 def do(action: object, **more: object) -> dict[str, object]:

@@ -16,11 +16,6 @@ from triptych.notation.replay import check_history
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def played(server: Room, ann: Person, bob: Person, rules: object) -> str:
     """Play one deal between two people; the rules end the match with it."""
     table = await ann.open_table(rules=rules, bots_allowed=False)

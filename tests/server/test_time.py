@@ -14,11 +14,6 @@ from triptych.store.memory import MemoryStore
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Hands:
     """A clock that goes only when it is told to."""
 

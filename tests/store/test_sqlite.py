@@ -24,11 +24,6 @@ pytestmark = pytest.mark.anyio
 EVENT = NewEvent("public", None, b"x")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def make(file: Path) -> None:
     store = sqlite_store(file)
     await store.open()
