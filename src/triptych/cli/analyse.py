@@ -24,7 +24,7 @@ def analyse(
     set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
     hand: int | None = None,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
-    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 5,
+    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 4,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:

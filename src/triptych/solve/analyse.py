@@ -39,7 +39,7 @@ class Budget(Struct, frozen=True):
 
     error: float = 0.1
     slices: int = 200
-    best: int = 5
+    best: int = 4
 
 
 class PlacementValue(Struct, frozen=True):
