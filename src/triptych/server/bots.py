@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from triptych.deal.views import DealView, Task
+from triptych.room.clock import awaited
 from triptych.room.commands import Command
 from triptych.room.view import view
 from triptych.server.bot_process import BotFailed
@@ -55,12 +56,13 @@ class BotHost:
 
     def look(self, table: LiveTable) -> None:
         """Take up what a table asks of its bots now."""
-        if table.state.deal is None or table.state.settled:
+        state = table.state
+        if state.deal is None or state.settled:
             self._taken.pop(table.id, None)
             return
-        for seat in table.state.seats:
-            if seat.bot:
-                self._look(table, seat)
+        for seat in awaited(state.deal):
+            if state.seats[seat].bot:
+                self._look(table, state.seats[seat])
 
     def _look(self, table: LiveTable, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
