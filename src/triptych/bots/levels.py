@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.bots.closed import ClosedBot
-from triptych.bots.hindsight import hindsight_bot
+from triptych.bots.hindsight import hindsight_all_bot, hindsight_bot
 from triptych.bots.learned import Effort, LearnedBot
 from triptych.bots.steady import SteadyBot
 from triptych.bots.uniform import UniformBot
@@ -85,6 +85,13 @@ LEVELS: tuple[Level, ...] = (
         "Hindsight",
         "Untrained: finishes every idea with random cards as if it had known them, for as long as Strong thinks.",
         hindsight_bot,
+        yardstick=True,
+    ),
+    Level(
+        "hindsight_all",
+        "Hindsight, all cards",
+        "As Hindsight, with all cards to come known at once: how most public bots play.",
+        hindsight_all_bot,
         yardstick=True,
     ),
 )

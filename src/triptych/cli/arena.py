@@ -54,8 +54,9 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     Parameters
     ----------
     bots
-        Levels (random, novice, fast, medium, strong; to measure by: base, steady, hindsight), a level with weights
-        that you trained (fast:mine.tw), or programs: ./mybot.py, or "cmd:python3 mybot.py". See docs/bots.md.
+        Levels (random, novice, fast, medium, strong; to measure by: base, steady, hindsight, hindsight_all), a level
+        with weights that you trained (fast:mine.tw), or programs: ./mybot.py, or "cmd:python3 mybot.py".
+        See docs/bots.md.
     preset
         The rules to play under.
     set_
