@@ -10,6 +10,7 @@ import re
 import signal
 from importlib.resources import files
 from itertools import count
+from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -163,6 +164,19 @@ def test_given_values_are_credited_and_nothing_is_played_out() -> None:
     gained = fast.credited.duplicate.mean - fast.plain.duplicate.mean
     shares = [bot.fantasyland.mean / 100 for bot in found.bots]
     assert gained == pytest.approx(11 * (shares[0] - shares[1]))
+
+
+def test_what_a_fitted_value_is_in_doubt_by_widens_the_interval() -> None:
+    """Mean = points + share x value, so the value's own standard error comes in by the share."""
+    fitted = played(("fast", "random"), 64, chains="both")
+    (value,) = fitted.land_values
+    fast = fitted.bots[0]
+    sure = played(("fast", "random"), 64, chains="credited", land_values=((14, value.value),)).bots[0]
+    assert fast.credited is not None
+    assert sure.credited is not None
+    assert fast.credited.duplicate.mean == pytest.approx(sure.credited.duplicate.mean)
+    doubt = 1.95996 * value.error * fast.fantasyland.mean / 100
+    assert fast.credited.duplicate.half == pytest.approx(hypot(sure.credited.duplicate.half, doubt))
 
 
 def test_only_some_are_played_out_to_learn_the_values() -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from triptych.bots.arena.credit import LandValue
 from triptych.bots.arena.faults import Fault, FaultKind
 from triptych.bots.arena.speed import Speed, Times
-from triptych.bots.arena.stats import Figure, IntervalKind, figure
+from triptych.bots.arena.stats import Figure, IntervalKind, doubted, figure
 from triptych.rules.model import max_fantasyland
 
 if TYPE_CHECKING:
@@ -136,9 +136,10 @@ def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
 
     def points(kind: Kind) -> Points:
         by_deal = tally.points(kind)[:, :, player]
+        doubt = tally.doubt(player) if kind == "credited" else 0.0
         return Points(
-            figure(by_deal.mean(axis=1), interval, planned),
-            figure(by_deal.reshape(-1), interval, planned * by_deal.shape[1]),
+            doubted(figure(by_deal.mean(axis=1), interval, planned), doubt),
+            doubted(figure(by_deal.reshape(-1), interval, planned * by_deal.shape[1]), doubt),
         )
 
     def share(values: NDArray[np.float64], factor: float = 1.0) -> Figure:

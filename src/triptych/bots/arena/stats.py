@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import hypot, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,6 +51,12 @@ def figure(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned: i
     sd = float(values.std(ddof=1))
     half = student(n - 1) * sd / sqrt(n) if kind == "fixed" else any_time_half(sd, n, planned)
     return Figure(mean, half, sd, n)
+
+
+def doubted(known: Figure, error: float) -> Figure:
+    """Return a figure with a wider interval: an independent standard error is added to its own."""
+    half = hypot(known.half, NormalDist().inv_cdf((1 + LEVEL) / 2) * error) if known.half >= 0 else known.half
+    return replace(known, half=half)
 
 
 def student(freedom: int) -> float:

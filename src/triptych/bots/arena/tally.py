@@ -59,6 +59,16 @@ class Tally:
         total: NDArray[np.float64] = points + np.array(more, dtype=np.float64)
         return total
 
+    def doubt(self, player: int) -> float:
+        """Return the standard error that fitted fantasyland values add to a player's credited points a deal."""
+        lands = self.counts("lands")
+        sum_of_squares = 0.0
+        for value in self.values():
+            whose = self.labels.index(value.bot)
+            times = len(self.labels) - 1 if whose == player else -1
+            sum_of_squares += (times * float((lands[:, :, whose] == value.cards).mean()) * value.error) ** 2
+        return sqrt(sum_of_squares)
+
     def main(self) -> Kind:
         """Return the figure that a match is about, and stops on."""
         return "credited" if self.plan.chains == "credited" else "played"
