@@ -25,8 +25,8 @@ def greedy(learner: _kernel.Learner, rules: Ruleset, view: DealView, task: Task,
         for text in board.draws + board.discards:
             unseen &= OTHERS[text]
     own = view.boards[task.hand]
-    pending = own.pending
-    front, middle, back = _lying(own.front, pending), _lying(own.middle, pending), _lying(own.back, pending)
+    rows: tuple[RowView, ...] = (own.front, own.middle, own.back)
+    front, middle, back = [known_row(_confirmed(row, own.pending) if own.pending else row.cards)[0] for row in rows]
     cards = bytes([NUMBER[text] for text in task.cards])
     front, middle, back = learner.choose(task.street - 1, front, middle, back, cards, unseen, looking)
     return Layout(row_texts(front), row_texts(middle), row_texts(back))
@@ -38,6 +38,5 @@ def row_texts(cards: bytes) -> tuple[str, ...]:
     return tuple([_TEXTS[card] for card in cards])
 
 
-def _lying(row: RowView, pending: tuple[str, ...]) -> bytes:
-    texts = tuple(card for card in row.cards if card not in pending) if pending else row.cards
-    return known_row(texts)[0]
+def _confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(card for card in row.cards if card not in pending)

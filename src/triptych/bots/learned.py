@@ -69,7 +69,7 @@ class LearnedBot:
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""
         fantasyland = view.boards[task.hand].fantasyland
-        found = self._weights(rules) if learns(rules) and task.kind == "place" and not fantasyland else None
+        found = None if fantasyland or task.kind != "place" else _learned(rules, self._variant)
         if found is None:
             return self._steady.choose(rules, view, task, budget_ms)
         head, learner = found
@@ -88,5 +88,10 @@ class LearnedBot:
             rows = max(seen, key=itemgetter(0))[1]
         return Place(task.hand, Layout(*map(row_texts, rows)))
 
-    def _weights(self, rules: Ruleset) -> tuple[Weights, _kernel.Learner] | None:
-        return from_file(rules, self._variant) if self._variant.endswith(SUFFIX) else packaged(rules, self._variant)
+
+@lru_cache(maxsize=16)
+def _learned(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
+    """Return what was learned for a ruleset; nothing where nothing can be."""
+    if not learns(rules):
+        return None
+    return from_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)
