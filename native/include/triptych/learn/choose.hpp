@@ -70,10 +70,9 @@ public:
                 const std::uint32_t state = grown.state();
                 Features features;
                 value.map().row_features(row, grown, state, live, features);
-                Entry& entry = entries_[row][subset];
-                entry.cls = value.map().row_class(state);
-                entry.size = grown.size;
-                for (std::size_t f = 0; f < features.count; ++f) entry.points += value.points(features.entry[f]);
+                float points = 0;
+                for (std::size_t f = 0; f < features.count; ++f) points += value.points(features.entry[f]);
+                entries_[row][subset] = {points, value.map().row_class(state), grown.size};
             }
         }
     }
@@ -90,11 +89,11 @@ public:
 
 private:
     struct Entry {
-        float points = 0;
-        std::uint16_t cls = 0;
-        std::uint8_t size = 0;
+        float points;
+        std::uint16_t cls;
+        std::uint8_t size;
     };
-    std::array<std::array<Entry, std::size_t{1} << max_street_cards>, 3> entries_{};
+    std::array<std::array<Entry, std::size_t{1} << max_street_cards>, 3> entries_;  // written before it is read: where it fits
 };
 
 }  // namespace triptych::learn

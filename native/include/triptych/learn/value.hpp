@@ -61,7 +61,7 @@ inline constexpr std::size_t max_features = 13;
 
 // The entries of one board; `count` of them are in use.
 struct Features {
-    std::array<std::uint32_t, max_features> entry{};
+    std::array<std::uint32_t, max_features> entry;  // written before it is read
     std::size_t count = 0;
     void add(std::uint32_t value) { entry[count++] = value; }
 };
