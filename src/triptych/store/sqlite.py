@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, Connection, create_engine, event
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
+WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
-    "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA busy_timeout=5000",
     "PRAGMA foreign_keys=ON",
 )
+
+WAIT_SECONDS = 5.0  # as busy_timeout
 
 _Answer = TypeVar("_Answer")
 
@@ -65,6 +69,7 @@ def _engine(file: Path, begin: str, connections: int) -> Engine:
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
         connection.isolation_level = None  # the driver begins no transaction: `begun` does
         cursor = connection.cursor()
+        _write_ahead(cursor)
         for pragma in PRAGMAS:
             cursor.execute(pragma)
         cursor.close()
@@ -74,3 +79,17 @@ def _engine(file: Path, begin: str, connections: int) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Turn the write-ahead log on; SQLite itself does not wait when two processes do so at once."""
+    until = monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            cursor.execute(WRITE_AHEAD)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(0.01)
+        else:
+            return
