@@ -157,8 +157,9 @@ public:
         need(street < shape_.streets && cards.size() == shape_.dealt[street], "wrong cards for the street");
         const Card* drawn = cards_of(cards, max_street_cards);
         const PlayedBoard board = board_of(front, middle, back);
-        const Placement best = looking ? Look(play_.value(), rules_, play_.strengths(), shape_, unseen).choose(street, board, drawn)
-                                       : greedy(street, board, drawn, unseen);
+        const ValueTables& value = play_.value();
+        const Placement best = looking ? Look(value, rules_, play_.strengths(), shape_, unseen).choose(street, board, drawn)
+                                       : greedy(value, rules_, play_.strengths(), shape_, street, board, drawn, LiveCards(unseen));
         return nb::make_tuple(taken(best, 0, drawn, cards.size()), taken(best, 1, drawn, cards.size()),
                               taken(best, 2, drawn, cards.size()));
     }
@@ -168,12 +169,6 @@ public:
     const SelfPlay& self() const { return play_; }
 
 private:
-    Placement greedy(std::size_t street, const PlayedBoard& board, const Card* cards, CardSet unseen) const {
-        Random none;
-        return learn::choose(play_.value(), rules_, play_.strengths(), board, cards, shape_.dealt[street], shape_.placed[street],
-                             LiveCards(unseen), 0, none);
-    }
-
     RulesTable rules_;
     DealShape shape_;
     SelfPlay play_;

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Layout
+from triptych.notation.position import confirmed
 from triptych.solve.value.known import NUMBER, OTHERS, PACK, known_row
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def greedy(learner: _kernel.Learner, rules: Ruleset, view: DealView, task: Task,
             unseen &= OTHERS[text]
     own = view.boards[task.hand]
     rows: tuple[RowView, ...] = (own.front, own.middle, own.back)
-    front, middle, back = [known_row(_confirmed(row, own.pending) if own.pending else row.cards)[0] for row in rows]
+    front, middle, back = [known_row(confirmed(row, own.pending))[0] for row in rows]
     cards = bytes([NUMBER[text] for text in task.cards])
     front, middle, back = learner.choose(task.street - 1, front, middle, back, cards, unseen, looking)
     return Layout(row_texts(front), row_texts(middle), row_texts(back))
@@ -36,7 +37,3 @@ def greedy(learner: _kernel.Learner, rules: Ruleset, view: DealView, task: Task,
 def row_texts(cards: bytes) -> tuple[str, ...]:
     """Return the cards that a street adds to a row; there are not many."""
     return tuple([_TEXTS[card] for card in cards])
-
-
-def _confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(card for card in row.cards if card not in pending)

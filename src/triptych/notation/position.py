@@ -83,16 +83,17 @@ def position_of(view: DealView) -> Position:
 def _hand_of(board: BoardView) -> PositionHand:
     pending = board.pending
     return PositionHand(
-        _confirmed(board.front, pending),
-        _confirmed(board.middle, pending),
-        _confirmed(board.back, pending),
+        confirmed(board.front, pending),
+        confirmed(board.middle, pending),
+        confirmed(board.back, pending),
         pending + board.draws,
         board.discards,
         board.fantasyland,
     )
 
 
-def _confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
+def confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a row's cards without those that are only arranged."""
     return tuple(card for card in row.cards if card not in pending) if pending else row.cards
 
 

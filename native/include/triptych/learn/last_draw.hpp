@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <limits>
-#include <span>
 
 #include "triptych/learn/selfplay.hpp"
 #include "triptych/learn/slot_rows.hpp"
@@ -116,15 +115,11 @@ private:
     void lay_row(SlotRows& rows, std::size_t row) {
         const std::size_t above = row == front_row ? middle_row : front_row;
         const std::size_t below = row == back_row ? middle_row : back_row;
-        const std::array<Rank, 2> beside = {rows.full(above), rows.full(below)};
-        const bool lost = !stands(above, beside[0], below, beside[1]);
-        const float base = row_points(above, beside[0]) + row_points(below, beside[1]);
+        const float base = row_points(above, rows.full(above)) + row_points(below, rows.full(below));
         for (std::size_t i = 0; i < count_; ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                const bool legal = !lost && !is_joker(card_[i]);  // j < i: jokers come last
-                const Rank value = legal ? rows.with(i, j)[row] : 0;
-                const bool whole = legal && stands(row, value, above, beside[0]) && stands(row, value, below, beside[1]);
-                ends_[i][j] = ends_[j][i] = whole ? base + row_points(row, value) : weights_[foul_outcome];
+            for (std::size_t j = 0; j < i && !is_joker(card_[i]); ++j) {  // jokers come last
+                const RowValues values = rows.with(i, j);
+                ends_[i][j] = ends_[j][i] = is_legal(rules_, values) ? base + row_points(row, values[row]) : weights_[foul_outcome];
             }
         }
         lay_jokers(rows);

@@ -8,8 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <utility>
 
 #include "triptych/learn/last_draw.hpp"
 
@@ -33,9 +31,7 @@ public:
         // The first street has hundreds of placements and is over at once without a look.
         const bool tried = !counted && street > 0 && street + 1 < shape_.streets;
         if ((!counted && !tried) || std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
-            Random none;
-            return learn::choose(value_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street],
-                                 LiveCards(unseen_), 0, none);
+            return greedy(value_, rules_, strengths_, shape_, street, board, cards, LiveCards(unseen_));
         }
         find(street, board, cards, counted ? most_counted : most_tried, counted ? counted_margin : tried_margin);
         if (count_ == 1) return best_[0].placement;

@@ -124,8 +124,7 @@ private:
     }
 
     Placement chosen(const PlayedBoard& board, const Card* cards, std::size_t street, const LiveCards& live) {
-        Random none;
-        return choose(value_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street], live, 0, none);
+        return greedy(value_, rules_, strengths_, shape_, street, board, cards, live);
     }
 
     // The last street of who sees all other boards finished.

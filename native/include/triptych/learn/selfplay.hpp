@@ -91,6 +91,13 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
     return best;
 }
 
+// The same of a game's street, with nothing left to chance.
+inline Placement greedy(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape,
+                        std::size_t street, const PlayedBoard& board, const Card* cards, const LiveCards& live) {
+    Random none;
+    return choose(value, rules, strengths, board, cards, shape.dealt[street], shape.placed[street], live, 0, none);
+}
+
 // How it plays and learns. `rate`: of the tables. `decay`: lambda. `noise`, `spread`: points of Gumbel noise on the
 // choice that is played, and on the `others` that are looked at beside it. `draws` of the rest of the deal are averaged
 // for every placement; with none it learns from the outcome of the deal.

@@ -60,9 +60,6 @@ public:
     Rank alone(std::size_t slot, std::size_t i) const { return single_[slot][i]; }
     Rank full(std::size_t row) const { return full_[row]; }
 
-    // The board of the last question.
-    const std::array<Card, board_size>& board() const { return board_; }
-
 private:
     Rank value_of(std::size_t row) const {
         const Card* cards = board_.data() + row_start[row];
