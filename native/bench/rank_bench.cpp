@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "triptych/rank.hpp"
+#include "triptych/score/rank.hpp"
 
 int main() {
     using namespace triptych;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "column.hpp"
-#include "triptych/closed_duel.hpp"
+#include "triptych/closed/duel.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

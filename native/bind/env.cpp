@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/batch.hpp"
+#include "triptych/play/batch.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

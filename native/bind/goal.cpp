@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "owned_goal.hpp"
-#include "triptych/land_field.hpp"
+#include "triptych/exact/land_samples.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

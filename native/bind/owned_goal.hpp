@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "triptych/goal.hpp"
-#include "triptych/jokers.hpp"
+#include "triptych/exact/goal.hpp"
+#include "triptych/score/jokers.hpp"
 
 namespace triptych::bind {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "triptych/rank.hpp"
+#include "triptych/score/rank.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

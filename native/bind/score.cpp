@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "column.hpp"
-#include "triptych/deal.hpp"
-#include "triptych/partial.hpp"
+#include "triptych/score/partial.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

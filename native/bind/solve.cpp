@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "owned_goal.hpp"
-#include "triptych/outs.hpp"
-#include "triptych/streets.hpp"
+#include "triptych/exact/lookahead.hpp"
+#include "triptych/exact/outs.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "lines.hpp"
-#include "triptych/deal.hpp"
+#include "triptych/score/showdown.hpp"
 
 using namespace triptych;
 

@@ -7,7 +7,7 @@
 #include <istream>
 #include <vector>
 
-#include "triptych/deal.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych {
 

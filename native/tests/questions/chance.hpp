@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/board.hpp"
-#include "triptych/random.hpp"
+#include "triptych/play/random.hpp"
+#include "triptych/score/board.hpp"
 
 namespace triptych::questions {
 

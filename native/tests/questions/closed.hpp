@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "questions/rules.hpp"
-#include "triptych/closed_duel.hpp"
+#include "triptych/closed/duel.hpp"
 
 namespace triptych::questions {
 

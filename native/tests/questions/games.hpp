@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "questions/rules.hpp"
-#include "triptych/batch.hpp"
+#include "triptych/play/batch.hpp"
 
 namespace triptych::questions {
 

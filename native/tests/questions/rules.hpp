@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "questions/chance.hpp"
-#include "triptych/naturals.hpp"
-#include "triptych/simulate.hpp"
+#include "triptych/play/deal.hpp"
+#include "triptych/score/naturals.hpp"
 
 namespace triptych::questions {
 

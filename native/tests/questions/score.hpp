@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "questions/rules.hpp"
-#include "triptych/deal.hpp"
-#include "triptych/partial.hpp"
+#include "triptych/score/partial.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych::questions {
 

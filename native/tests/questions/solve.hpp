@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "questions/rules.hpp"
-#include "triptych/land_field.hpp"
-#include "triptych/outs.hpp"
-#include "triptych/streets.hpp"
+#include "triptych/exact/land_samples.hpp"
+#include "triptych/exact/lookahead.hpp"
+#include "triptych/exact/outs.hpp"
 
 namespace triptych::questions {
 

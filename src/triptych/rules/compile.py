@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from triptych.rules.model import Fantasyland, FiveRoyalties, Naturals, Ruleset
 
-# Orders of the kernel's enumerations (native/include/triptych/rules_table.hpp, naturals.hpp).
+# Orders of the kernel's enumerations (native/include/triptych/score/: rules_table.hpp, naturals.hpp).
 _SCORINGS: Final = (
     "per_row",
     "per_row_scoop3",

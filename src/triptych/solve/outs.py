@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 SAMPLES: Final = 100_000
-"""Draws that are looked at where they are too many to count (native/include/triptych/outs.hpp says how many)."""
+"""Draws that are looked at where they are too many to count (native/include/triptych/exact/outs.hpp)."""
 
 _SLICE: Final = 5_000
 

@@ -1,5 +1,5 @@
 // What two finished boards pay each other, fast enough for exact enumeration: heads-up, and scoring without
-// declarations, doubled deuces and row fouls. The law is deal.hpp's score_deal; the tests hold the two together.
+// declarations, doubled deuces and row fouls. The law is score/showdown.hpp's score_deal; the tests hold the two together.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/deal.hpp"
-#include "triptych/goal.hpp"
+#include "triptych/exact/goal.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych::learn {
 

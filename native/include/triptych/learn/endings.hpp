@@ -34,7 +34,7 @@ public:
     static constexpr std::size_t most_slots = 2;
     static constexpr std::size_t most_dealt = 3;
 
-    // `cards` lies as board.hpp orders it, `filled` says how many of each row are there. `guide(rows)`: points of a
+    // `cards` lies as score/board.hpp orders it, `filled` says how many of each row are there. `guide(rows)`: points of a
     // finished board where the opponent's is not known; asked only when `blind`.
     template <typename Guide>
     void build(const RulesTable& rules, const Duel& duel, const std::array<Card, board_size>& cards,

@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-#include "triptych/completion.hpp"
+#include "triptych/exact/completion.hpp"
 #include "triptych/learn/selfplay.hpp"
 
 namespace triptych::learn {

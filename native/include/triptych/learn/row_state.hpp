@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "triptych/cards.hpp"
+#include "triptych/score/cards.hpp"
 
 namespace triptych::learn {
 

@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "triptych/deal.hpp"
 #include "triptych/learn/choose.hpp"
-#include "triptych/random.hpp"
-#include "triptych/simulate.hpp"
+#include "triptych/play/deal.hpp"
+#include "triptych/play/random.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych::learn {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "triptych/board.hpp"
-#include "triptych/jokers.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/jokers.hpp"
 
 namespace triptych::learn {
 

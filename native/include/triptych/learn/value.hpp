@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "triptych/cards.hpp"
 #include "triptych/learn/row_state.hpp"
+#include "triptych/score/cards.hpp"
 
 namespace triptych::learn {
 

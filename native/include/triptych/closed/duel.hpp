@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/closed_field.hpp"
-#include "triptych/deal.hpp"
+#include "triptych/closed/field.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych {
 

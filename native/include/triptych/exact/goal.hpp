@@ -7,9 +7,9 @@
 #include <array>
 #include <cstddef>
 
-#include "triptych/board.hpp"
-#include "triptych/pairs.hpp"
-#include "triptych/table_stakes.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/pairs.hpp"
+#include "triptych/score/table_stakes.hpp"
 
 namespace triptych {
 

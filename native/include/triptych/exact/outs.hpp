@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/streets.hpp"
+#include "triptych/exact/lookahead.hpp"
 
 namespace triptych {
 

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/rank.hpp"
-#include "triptych/rules_table.hpp"
+#include "triptych/score/rank.hpp"
+#include "triptych/score/rules_table.hpp"
 
 namespace triptych {
 

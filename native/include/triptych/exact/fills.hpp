@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/goal.hpp"
-#include "triptych/jokers.hpp"
+#include "triptych/exact/goal.hpp"
+#include "triptych/score/jokers.hpp"
 
 namespace triptych {
 

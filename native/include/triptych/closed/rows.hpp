@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/closed_table.hpp"
+#include "triptych/closed/table.hpp"
 
 namespace triptych {
 

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "triptych/board.hpp"
+#include "triptych/score/board.hpp"
 
 namespace triptych {
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "triptych/completion.hpp"
+#include "triptych/exact/completion.hpp"
 
 namespace triptych {
 

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/closed_rows.hpp"
-#include "triptych/closed_settings.hpp"
-#include "triptych/closed_shares.hpp"
-#include "triptych/closed_table.hpp"
+#include "triptych/closed/rows.hpp"
+#include "triptych/closed/settings.hpp"
+#include "triptych/closed/shares.hpp"
+#include "triptych/closed/table.hpp"
 
 namespace triptych {
 

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/cards.hpp"
+#include "triptych/score/cards.hpp"
 
 namespace triptych {
 

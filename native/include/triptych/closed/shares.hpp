@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/closed_rows.hpp"
+#include "triptych/closed/rows.hpp"
 
 namespace triptych {
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/board.hpp"
-#include "triptych/jokers.hpp"
-#include "triptych/pairs.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/jokers.hpp"
+#include "triptych/score/pairs.hpp"
 
 namespace triptych {
 

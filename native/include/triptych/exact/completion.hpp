@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-#include "triptych/fills.hpp"
+#include "triptych/exact/fills.hpp"
 
 namespace triptych {
 

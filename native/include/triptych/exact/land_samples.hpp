@@ -12,9 +12,9 @@
 #include <limits>
 #include <vector>
 
-#include "triptych/closed_settings.hpp"
-#include "triptych/fills.hpp"
-#include "triptych/goal.hpp"
+#include "triptych/closed/settings.hpp"
+#include "triptych/exact/fills.hpp"
+#include "triptych/exact/goal.hpp"
 
 namespace triptych {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/last_streets.hpp"
+#include "triptych/exact/last_streets.hpp"
 
 namespace triptych {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/game.hpp"
-#include "triptych/naturals.hpp"
-#include "triptych/random.hpp"
+#include "triptych/play/game.hpp"
+#include "triptych/play/random.hpp"
+#include "triptych/score/naturals.hpp"
 
 namespace triptych {
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstddef>
 
-#include "triptych/cards.hpp"
-#include "triptych/rank.hpp"
-#include "triptych/royalties.hpp"
-#include "triptych/rules_table.hpp"
+#include "triptych/score/cards.hpp"
+#include "triptych/score/rank.hpp"
+#include "triptych/score/royalties.hpp"
+#include "triptych/score/rules_table.hpp"
 
 namespace triptych {
 

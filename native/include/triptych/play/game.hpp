@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/deal.hpp"
-#include "triptych/simulate.hpp"
+#include "triptych/play/deal.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "triptych/board.hpp"
-#include "triptych/rules_table.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/rules_table.hpp"
 
 namespace triptych {
 
@@ -27,7 +27,7 @@ inline int row_points(const RulesTable& rules, int won, int lost) {
         case RowScoring::match_2_6: return match(2);
         case RowScoring::two_four: return won - lost + bonus(2, 1);
         case RowScoring::one_four: return won - lost + bonus(3, 1);
-        case RowScoring::first_to_11: return 0;  // points of the whole table, see deal.hpp
+        case RowScoring::first_to_11: return 0;  // points of the whole table, see showdown.hpp
     }
     return 0;
 }

@@ -13,7 +13,7 @@
 #include <numeric>
 #include <vector>
 
-#include "triptych/closed.hpp"
+#include "triptych/closed/solver.hpp"
 
 namespace triptych {
 

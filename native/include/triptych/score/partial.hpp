@@ -9,8 +9,8 @@
 #include <bit>
 #include <cstddef>
 
-#include "triptych/board.hpp"
-#include "triptych/jokers.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/jokers.hpp"
 
 namespace triptych {
 

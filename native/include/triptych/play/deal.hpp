@@ -9,17 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/board.hpp"
-#include "triptych/cards.hpp"
-#include "triptych/deal.hpp"
-#include "triptych/random.hpp"
+#include "triptych/play/random.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/cards.hpp"
+#include "triptych/score/showdown.hpp"
 
 namespace triptych {
 
 inline constexpr std::size_t max_streets = 9;
 inline constexpr std::size_t max_draw = 17;
 
-// The first three are the rows of board.hpp.
+// The first three are the rows of score/board.hpp.
 enum SimAction : unsigned { place_front, place_middle, place_back, discard_card, announce_play, announce_surrender, take_natural };
 inline constexpr unsigned sim_actions = 7;
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/board.hpp"
-#include "triptych/jokers.hpp"
-#include "triptych/naturals.hpp"
-#include "triptych/pairs.hpp"
+#include "triptych/score/board.hpp"
+#include "triptych/score/jokers.hpp"
+#include "triptych/score/naturals.hpp"
+#include "triptych/score/pairs.hpp"
 
 namespace triptych {
 
