@@ -12,32 +12,9 @@
 #include <vector>
 
 #include "triptych/exact/last_streets.hpp"
+#include "triptych/play/random.hpp"
 
 namespace triptych {
-
-// Small, fast, seeded: the same seed gives the same samples on every machine (splitmix64).
-class Shuffler {
-public:
-    explicit Shuffler(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t next() {
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-        return z ^ (z >> 31);
-    }
-
-    // Moves `count` cards drawn without bias enough for sampling to the front of `cards`.
-    void draw(std::vector<Card>& cards, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t span = cards.size() - i;
-            std::swap(cards[i], cards[i + static_cast<std::size_t>((next() >> 32) * span >> 32)]);
-        }
-    }
-
-private:
-    std::uint64_t state_;
-};
 
 // Where the cards of a street go: a row, or row_count for a discard.
 using Placement = std::array<std::uint8_t, 5>;

@@ -1,11 +1,17 @@
-// A small fast generator for simulation: xoshiro256**, seeded by splitmix64. Never used to deal at a table.
+// Small fast generators for simulation and sampling. Never used to deal at a table.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "triptych/score/cards.hpp"
 
 namespace triptych {
 
+// xoshiro256**, seeded by splitmix64.
 class Random {
 public:
     // Streams of one seed are independent of each other: one a deal or an environment.
@@ -47,6 +53,30 @@ private:
     }
 
     std::array<std::uint64_t, 4> state_{};
+};
+
+// Small, fast, seeded: the same seed gives the same samples on every machine (splitmix64).
+class Shuffler {
+public:
+    explicit Shuffler(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+        return z ^ (z >> 31);
+    }
+
+    // Moves `count` cards drawn without bias enough for sampling to the front of `cards`.
+    void draw(std::vector<Card>& cards, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t span = cards.size() - i;
+            std::swap(cards[i], cards[i + static_cast<std::size_t>((next() >> 32) * span >> 32)]);
+        }
+    }
+
+private:
+    std::uint64_t state_;
 };
 
 }  // namespace triptych
