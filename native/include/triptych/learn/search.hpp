@@ -108,7 +108,7 @@ public:
         const std::uint64_t effort = counts_draws(task) ? rollouts / counted_cost : rollouts;
         // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
         const std::uint64_t wide = exact ? field.size() : counts_draws(task) ? effort / counted_each : 0;
-        std::size_t left = std::min(std::max<std::uint64_t>(width, wide), field.size());
+        auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
         if (left == 0) return;
         const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
         const double trust = exact ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
