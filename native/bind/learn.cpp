@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <future>
 #include <memory>
 #include <span>
 #include <vector>
@@ -174,6 +176,13 @@ private:
     SelfPlay play_;
 };
 
+// The second job on a thread of its own.
+void at_once(const std::function<void()>& first, const std::function<void()>& second) {
+    std::future<void> done = std::async(std::launch::async, second);
+    first();
+    done.get();
+}
+
 // One decision under search; it can be run in slices and stopped between them.
 class Analysis {
 public:
@@ -205,7 +214,7 @@ public:
             }
         }
         need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
-        if (shared) search_.share();
+        if (shared) search_.share(at_once);
         field_ = search_.candidates(task_);
         dealt_ = cards.size();
     }

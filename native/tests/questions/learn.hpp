@@ -88,7 +88,7 @@ inline void ask_search(Chance& chance) {
     const learn::SearchTask task = random_task(chance, shape, deck);
     if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
     learn::Search search(value, rules, shape, strengths);
-    if (chance.once_in(4)) search.share();
+    if (chance.once_in(4)) search.share([](const auto& first, const auto& second) { second(), first(); });
     std::vector<learn::Candidate> field = search.candidates(task);
     expect(!field.empty(), "nothing can be placed");
     Random random(chance.seed());

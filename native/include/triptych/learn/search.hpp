@@ -4,7 +4,8 @@
 // Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
 // it all draws of the other hand are counted, so that the answer is exact.
 //
-// Rollouts may be shared with a second thread: each has a stream of its own, so the answer does not depend on the time.
+// Rollouts may be shared in two halves: each has a stream of its own, so the answer does not depend on the time, nor on
+// whether the halves are played at once. That is the caller's matter: the kernel starts no threads.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +13,19 @@
 #include <cstddef>
 #include <bit>
 #include <cstdint>
-#include <future>
+#include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/playout.hpp"
 
 namespace triptych::learn {
+
+// Runs two jobs, at once or one after the other, and returns when both are done.
+using Both = std::function<void(const std::function<void()>& first, const std::function<void()>& second)>;
 
 class Search {
 public:
@@ -35,8 +40,11 @@ public:
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
 
-    // From now on a second thread plays half of the rollouts.
-    void share() { helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_); }
+    // From now on `both` plays the two halves of the rollouts.
+    void share(Both both) {
+        helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
+        both_ = std::move(both);
+    }
 
     // Begins with a task: all placements of the street, by the learned value, best first.
     std::vector<Candidate> candidates(const SearchTask& task) {
@@ -136,10 +144,8 @@ private:
         std::vector<Candidate> half = field;
         for (Candidate& candidate : half) candidate.forget();
         const std::uint64_t own = each - each / 2;
-        const auto play = [&] { helper_->measure<parts>(task, half, chosen, each / 2, seed, first + own, alone); };
-        std::future<void> second = std::async(std::launch::async, play);
-        measure<parts>(task, field, chosen, own, seed, first, alone);
-        second.get();
+        both_([&] { measure<parts>(task, field, chosen, own, seed, first, alone); },
+              [&] { helper_->measure<parts>(task, half, chosen, each / 2, seed, first + own, alone); });
         for (const std::size_t c : chosen) field[c].add(half[c]);
     }
 
@@ -276,7 +282,8 @@ private:
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     std::vector<Finish> others_;
-    std::unique_ptr<Search> helper_;
+    std::unique_ptr<Search> helper_;  // plays the second half
+    Both both_;
 };
 
 }  // namespace triptych::learn
