@@ -1,6 +1,6 @@
 // The four suits and the ornaments of court cards, drawn for this project in a box of 100 × 100.
 
-import type { Suit } from '../../core/cards';
+import type { Suit } from '../../core/shared/cards';
 
 export const SUIT_PATHS: Readonly<Record<Suit, string>> = {
   s: 'M50 6C58 22 92 42 92 64C92 79 81 86 71 86C64 86 58 82 54.5 76C55.5 84 58.5 90 64 95L36 95C41.500 90 44.500 84 45.500 76C42 82 36 86 29 86C19 86 8 79 8 64C8 42 42 22 50 6Z',

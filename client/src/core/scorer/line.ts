@@ -1,9 +1,9 @@
 // Deals as lines of the scoring contract, the form that `triptych score` and `triptych evening` read; and back.
 
-import type { DealLine, RulesSpec } from '../wire/desks';
-import type { RowName } from '../wire/types';
-import { ROWS } from './placement';
-import { emptyHand, readCards, type DraftHand } from './scorerHand';
+import type { DealLine, RulesSpec } from '../../wire/desks';
+import type { RowName } from '../../wire/types';
+import { ROWS } from '../table/placement';
+import { emptyHand, readCards, type DraftHand } from './hand';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 // Small pieces of wording that several views share.
 
-import type { RulesView, ScoreSheet, SheetHand, TableView } from '../wire/types';
+import type { RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
 
 /** "+7", "−3", "0": always with its sign. */
 export const signed = (points: number): string =>

@@ -1,10 +1,10 @@
 // The one controller of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
 
-import { ApiError } from '../wire/api';
-import type { DealLine, Desks, RulesSpec } from '../wire/desks';
-import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../wire/types';
-import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './scorerHand';
-import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './scorerLine';
+import { ApiError } from '../../wire/api';
+import type { DealLine, Desks, RulesSpec } from '../../wire/desks';
+import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
+import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
+import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 
 interface Kept {
   readonly rules: RulesSpec;

@@ -1,7 +1,7 @@
 // The cards of one street while they are being laid out. Pure: every operation returns a new placement, or the
 // same one when there is nothing to do. Counts only; whether a row is legal is the server's word.
 
-import type { Layout, Open, RowName, Task } from '../wire/types';
+import type { Layout, Open, RowName, Task } from '../../wire/types';
 
 export const ROWS: readonly RowName[] = ['front', 'middle', 'back'];
 export const SLOTS: Readonly<Record<RowName, number>> = { front: 3, middle: 5, back: 5 };

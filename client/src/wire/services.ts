@@ -1,6 +1,6 @@
-import type { Api } from '../wire/api';
-import type { Desks } from '../wire/desks';
-import type { Connect } from '../wire/link';
+import type { Api } from './api';
+import type { Desks } from './desks';
+import type { Connect } from './link';
 
 /** The outside world as the pages see it; `main.ts` names the real one. */
 export interface Services {

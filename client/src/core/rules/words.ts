@@ -1,6 +1,6 @@
 // How the options of the rules are laid out and called. Nothing here knows what an option means.
 
-import type { OptionInfo } from '../wire/types';
+import type { OptionInfo } from '../../wire/types';
 
 export const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'] as const;
 

@@ -1,8 +1,8 @@
 // What the person's hands do to the placement: taps, drags and keys, in the words of `Placing`.
 
-import type { RowName } from '../wire/types';
+import type { RowName } from '../../wire/types';
 import { canPut, ROWS, rowOf } from './placement';
-import { prefs } from './prefs.svelte';
+import { prefs } from '../shared/prefs.svelte';
 import type { TableController } from './table.svelte';
 
 const isRow = (zone: string | null): zone is RowName => ROWS.some((row) => row === zone);

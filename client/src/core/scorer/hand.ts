@@ -1,8 +1,8 @@
 // One board in the making at the scorer: cards typed or tapped into rows. Pure; what a board is worth, the server says.
 
-import type { RowName } from '../wire/types';
-import { isJoker } from './cards';
-import { ROWS, SLOTS } from './placement';
+import type { RowName } from '../../wire/types';
+import { isJoker } from '../shared/cards';
+import { ROWS, SLOTS } from '../table/placement';
 
 export type HandMode = 'board' | 'surrender' | 'natural';
 

@@ -1,7 +1,7 @@
 // The one controller of the replay page: which moment is shown, and whether the deal plays on by itself.
 
-import { ApiError } from '../wire/api';
-import type { Replay, ReplayFrame } from '../wire/types';
+import { ApiError } from '../../wire/api';
+import type { Replay, ReplayFrame } from '../../wire/types';
 
 const STEP = 1_400;
 

@@ -1,12 +1,12 @@
 // The one controller of a table's page: takes in what the server says, sends what the person asks, and holds the
 // little state that is the page's own.
 
-import type { Connect } from '../wire/link';
-import { Link } from '../wire/link';
-import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../wire/types';
-import { notices } from './notices.svelte';
+import type { Connect } from '../../wire/link';
+import { Link } from '../../wire/link';
+import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../../wire/types';
+import { notices } from '../shared/notices.svelte';
 import { isTold, Placing } from './placing.svelte';
-import { heardServerTime } from './time.svelte';
+import { heardServerTime } from '../shared/time.svelte';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'back';
 

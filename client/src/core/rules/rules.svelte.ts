@@ -1,10 +1,10 @@
 // The one controller of the house rules editor: what was changed, and what the server says of it.
 
-import { ApiError } from '../wire/api';
-import type { Desks } from '../wire/desks';
-import type { EditedRules, OptionInfo, WireError } from '../wire/types';
-import { rulesPath, type Overrides } from './rulesLink';
-import { optionAt } from './rulesWords';
+import { ApiError } from '../../wire/api';
+import type { Desks } from '../../wire/desks';
+import type { EditedRules, OptionInfo, WireError } from '../../wire/types';
+import { rulesPath, type Overrides } from './link';
+import { optionAt } from './words';
 
 const WAIT = 90;
 

@@ -1,9 +1,9 @@
 // The lobby's controller: who I am, which tables there are, which games can be played.
 
-import { ApiError, type Api } from '../wire/api';
-import type { LobbyTable, Me, NewTable, PresetLine } from '../wire/types';
-import { notices } from './notices.svelte';
-import { router, tablePath } from './route.svelte';
+import { ApiError, type Api } from '../../wire/api';
+import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
+import { notices } from '../shared/notices.svelte';
+import { router, tablePath } from '../shared/route.svelte';
 
 const LOOK_EVERY = 4_000;
 

@@ -1,7 +1,7 @@
 // What is drawn, worked out from the server's view and the person's own unfinished move. Pure.
 
-import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../wire/types';
-import { isHidden, sortCards } from './cards';
+import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../wire/types';
+import { isHidden, sortCards } from '../shared/cards';
 import { ROWS, SLOTS } from './placement';
 import { isFan, isTold, type Laying } from './placing.svelte';
 

@@ -1,9 +1,9 @@
 // The viewer's own cards on their way to the rows: what is lifted, what lies where, what can be undone, and what
 // the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
 
-import type { Answer } from '../wire/link';
-import type { Action, Layout, RowName, TableView, Task } from '../wire/types';
-import { sortCards, tidyRow, type Sorting } from './cards';
+import type { Answer } from '../../wire/link';
+import type { Action, Layout, RowName, TableView, Task } from '../../wire/types';
+import { sortCards, tidyRow, type Sorting } from '../shared/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
 

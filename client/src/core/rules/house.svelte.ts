@@ -1,6 +1,6 @@
 // House rules that this browser keeps. They are the person's own until sent as a link or a file.
 
-import type { Overrides } from './rulesLink';
+import type { Overrides } from './link';
 
 export interface HouseRules {
   readonly id: string;
