@@ -10,7 +10,7 @@ from __future__ import annotations
 from bench.closed_gain import PRESETS
 from bench.report import at_most, write
 from triptych.rules.load import resolve
-from triptych.solve.closed_field import field_for, seats_that_matter
+from triptych.solve.closed.field import field_for, seats_that_matter
 
 COMMAND = "uv run python -m bench closed"
 NOTE = "Points a deal that a best response gained when each field was made, with the 95 % interval"

@@ -14,12 +14,12 @@ import numpy as np
 from msgspec import structs
 
 from bench.closed_gain import DEALS, PRESETS, measure
-from triptych.bots.closed_train import DECKS, ROUNDS, train
 from triptych.rules.compile import flat
 from triptych.rules.load import resolve
-from triptych.solve.closed_field import SUFFIX, Field, FieldHead, pack, seats_that_matter
+from triptych.solve.closed.field import SUFFIX, Field, FieldHead, pack, seats_that_matter
+from triptych.train.closed import DECKS, ROUNDS, train
 
-FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed_fields"
+FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
 MEASURED_WITH = 1000  # added to the seed: the deals that measure are not those that trained
 
 

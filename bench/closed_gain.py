@@ -18,11 +18,11 @@ from msgspec import Struct
 
 from bench.report import write
 from triptych import _kernel
-from triptych.bots.closed_train import DECK_HANDS, deal, packed, play
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed
-from triptych.solve.closed_field import field_for, seats_that_matter
+from triptych.solve.closed.field import field_for, seats_that_matter
+from triptych.train.closed import DECK_HANDS, deal, packed, play
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset

@@ -23,8 +23,8 @@ from triptych.deal.state import DealState, HandStart
 from triptych.deal.view import view
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
-from triptych.solve.fantasyland import fantasyland
-from triptych.solve.sampled import sampled
+from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.value.sampled import sampled
 
 COMMAND = "uv run python -m bench solve"
 NOTE = "p50 and p99 in milliseconds, each the median of 5 runs (least – most)"

@@ -17,9 +17,9 @@ from triptych.notation import errors as notation_errors
 from triptych.room import errors as room_errors
 from triptych.rules import check, errors
 from triptych.rules.catalog import preset_text, table_names
-from triptych.rules.describe import sections
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.options import OPTIONS, Option
+from triptych.rules.words.sections import sections
 from triptych.score import errors as score_errors
 
 if TYPE_CHECKING:

@@ -20,7 +20,9 @@ from triptych.deal.actions import Action, Layout, RowName
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server import editor_shapes, history_shapes, score_shapes, shapes, wire
+from triptych.server import editor_shapes, history_shapes, score_shapes
+from triptych.server.wire import bodies as shapes
+from triptych.server.wire import messages as wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

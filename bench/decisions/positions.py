@@ -9,8 +9,8 @@ from random import Random
 
 from msgspec import Struct
 
-from triptych.bots.learned import Effort, LearnedBot
-from triptych.bots.uniform import UniformBot
+from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck, parse_card
 from triptych.deal.actions import CAPACITY, ROWS, Layout
 from triptych.deal.engine import decide, start

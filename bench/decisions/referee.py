@@ -16,11 +16,11 @@ import numpy as np
 from msgspec import Struct
 
 from bench.decisions.positions import EACH, PRESET, Spot, weights_digest
-from triptych.bots.jobs import Pool, Spread
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
+from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
-from triptych.solve.value.decision import Decision
+from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bench.decisions.positions import PRESET, seen_by
 from bench.decisions.referee import analysis, placed
-from triptych.bots.arena.stats import Figure, figure
+from triptych.arena.stats import Figure, figure
 from triptych.bots.levels import level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place

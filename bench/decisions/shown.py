@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bench.decisions.referee import Verdict
-    from triptych.solve.analyse import PlacementValue
+    from triptych.solve.analysis.analyse import PlacementValue
 
 
 class Shown(Struct, frozen=True):

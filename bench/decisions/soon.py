@@ -10,13 +10,13 @@ from msgspec import Struct
 from bench.decisions.positions import spot
 from triptych.rules.load import resolve
 from triptych.rules.model import streets
-from triptych.solve.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from triptych.notation.position import Position
-    from triptych.solve.analyse import Analysis
+    from triptych.solve.analysis.analyse import Analysis
 
 BUDGET = Budget(error=0.1)
 PLAYERS = (2, 3)

@@ -330,7 +330,7 @@ STRENGTH_BINS: int
 
 @final
 class Learner:
-    """The afterstate learner with the rules that it plays by; triptych.bots.learned is its typed face."""
+    """The afterstate learner with the rules that it plays by; triptych.bots.learned.bot is its typed face."""
 
     def __init__(
         self,

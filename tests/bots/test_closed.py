@@ -12,15 +12,15 @@ from bench.closed_gain import measure
 from tests.bots.play import after, begin, hands, played, question, shuffled
 from triptych import _kernel
 from triptych.bots.closed import ClosedBot
-from triptych.bots.closed_train import deal, packed, play
 from triptych.cards import deck, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.state import finished
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed
-from triptych.solve.closed import closed
-from triptych.solve.closed_field import field_for, seats_that_matter
+from triptych.solve.closed.field import field_for, seats_that_matter
+from triptych.solve.closed.settings import closed
+from triptych.train.closed import deal, packed, play
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState

@@ -8,7 +8,7 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import seats_for, shuffled
-from triptych.bots.learned import Effort, LearnedBot
+from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.cards import Card
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState
@@ -16,7 +16,7 @@ from triptych.deal.view import view
 from triptych.notation.position import position_of
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
-from triptych.solve.value.decision import Decision
+from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
 
 RULES = resolve("pineapple")

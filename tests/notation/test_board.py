@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from triptych.board import Board
 from triptych.cards import deck
-from triptych.deal.board import Board
 from triptych.notation.board import board_text, parse_board
 from triptych.notation.errors import NotationError
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rules.model import Ruleset
-    from triptych.score.deal import ScoredHand
+    from triptych.score.showdown import ScoredHand
 
 ROWS = ("front", "middle", "back")
 DEUCE_OF_SPADES = 3

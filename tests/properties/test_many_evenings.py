@@ -15,7 +15,7 @@ import pytest
 
 from tests.room.evening import LAND, PLAIN, QUADS, Evening
 from tests.server.knowledge import Knowledge
-from triptych.bots.uniform import UniformBot
+from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck
 from triptych.deal.actions import Action
 from triptych.deal.automatic import automatic

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.room.evening import Evening
-from triptych.notation.history import record
-from triptych.notation.replay import check_history
+from triptych.notation.history.model import record
+from triptych.notation.history.replay import check_history
 from triptych.room import commands as c
 from triptych.room.history import played_deal
 

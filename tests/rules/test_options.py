@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import inspect
 
-from triptych.rules.describe import describe, sections
 from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.options import OPTIONS
 from triptych.rules.schema import bare, root
+from triptych.rules.words.sections import describe, sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

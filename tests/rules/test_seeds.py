@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from triptych.rules.check import check
-from triptych.rules.describe import describe
 from triptych.rules.differ import value_at
 from triptych.rules.load import read_toml, resolve
 from triptych.rules.model import Ruleset, max_fantasyland
 from triptych.rules.text import to_toml
+from triptych.rules.words.sections import describe
 
 Reading = tuple[str, dict[str, Any], dict[str, Any]]
 

@@ -9,7 +9,7 @@ import msgspec
 from tests.oracle.board import Rows, offenders
 from triptych.cards import Card
 from triptych.rules.model import NaturalKind, Ruleset, is_closed
-from triptych.score.deal import ScoredHand, held_natural
+from triptych.score.showdown import ScoredHand, held_natural
 
 if TYPE_CHECKING:
     import random

@@ -16,9 +16,9 @@ from triptych.cards import deck, parse_cards
 from triptych.notation.position import parse_position
 from triptych.rules.compile import compile_rules, natural_entries
 from triptych.rules.load import resolve
-from triptych.solve.closed import closed
-from triptych.solve.value.decision import Decision
-from triptych.solve.value.recipe import learner
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.closed.settings import closed
+from triptych.solve.value.points import learner
 
 HANDS = 60_000
 

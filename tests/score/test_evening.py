@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from triptych.score.answer import answer
 from triptych.score.errors import RequestError
 from triptych.score.evening import Tally, evening_deal, tallies
+from triptych.score.lines.answer import answer
 
 BOARDS = {
     "Ann": {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"},

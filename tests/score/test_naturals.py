@@ -10,7 +10,7 @@ import pytest
 from tests.oracle import naturals as oracle
 from triptych.cards import Card, parse_cards
 from triptych.rules.load import resolve
-from triptych.score.deal import ScoredHand, ScoreError, held_natural, score_deal
+from triptych.score.showdown import ScoredHand, ScoreError, held_natural, score_deal
 
 HANDS = {
     "one_suit_dragon": "AsKsQsJsTs9s8s7s6s5s4s3s2s",

@@ -10,13 +10,13 @@ import pytest
 from tests.oracle.deal import ROWS, score
 from tests.score.deals import random_hands, random_rules
 from triptych.rules.load import preset_names, resolve
-from triptych.score.deal import score_deal
+from triptych.score.showdown import score_deal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rules.model import Ruleset
-    from triptych.score.deal import ScoredHand
+    from triptych.score.showdown import ScoredHand
 
 
 def assert_same(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:

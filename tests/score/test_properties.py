@@ -15,8 +15,8 @@ from triptych import _kernel
 from triptych.cards import Card
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
-from triptych.score.deal import DealScore, ScoredHand, ScoreError, score_deal
-from triptych.score.explain import Party, explain
+from triptych.score.sheet.fill import Party, explain
+from triptych.score.showdown import DealScore, ScoredHand, ScoreError, score_deal
 
 SEEDS = st.integers(0, 2**32 - 1)
 

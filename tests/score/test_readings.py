@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from triptych.score.answer import answer
+from triptych.score.lines.answer import answer
 
 
 def board(text: str, **more: object) -> dict[str, object]:

@@ -8,9 +8,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from triptych.server.guests import Guests
-from triptych.server.socket import OUTBOX, SLOW, Connection
-from triptych.server.tables import Tables
+from triptych.server.tables.registry import Tables
+from triptych.server.web.guests import Guests
+from triptych.server.web.socket import OUTBOX, SLOW, Connection
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio

@@ -7,13 +7,13 @@ from typing import get_args
 
 import pytest
 
-from triptych.server import socket
+from triptych.server.desks.lobby import HANDLERS
 from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
-from triptych.server.errors import CODES
 from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
-from triptych.server.http import HANDLERS
 from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
-from triptych.server.wire import ToClient, ToServer
+from triptych.server.web import socket
+from triptych.server.wire.errors import CODES
+from triptych.server.wire.messages import ToClient, ToServer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 

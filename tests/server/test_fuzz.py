@@ -21,9 +21,9 @@ from triptych.room.errors import RoomError
 from triptych.room.state import TableState
 from triptych.room.table import decide, evolve, open_table, view
 from triptych.rules.load import resolve
-from triptych.server.errors import Refusal
-from triptych.server.reading import read
-from triptych.server.wire import Do, ToServer
+from triptych.server.web.reading import read
+from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Do, ToServer
 
 PLAYERS = ("ann", "bob", "cat")
 READ = msgspec.json.Decoder(ToServer)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.room import Room, play
 from triptych.rules.load import preset_names, read_toml, resolve
-from triptych.server.page import File, Page
+from triptych.server.web.page import File, Page
 
 pytestmark = pytest.mark.anyio
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.server.room import Person, Room, newer, room, simple
-from triptych.server import errors
 from triptych.server.bootstrap import Settings
-from triptych.server.errors import CODES
-from triptych.server.reading import LARGEST_MESSAGE
+from triptych.server.web.reading import LARGEST_MESSAGE
+from triptych.server.wire import errors
+from triptych.server.wire.errors import CODES
 
 pytestmark = pytest.mark.anyio
 
@@ -293,7 +293,7 @@ async def test_a_stopping_server_says_so() -> None:
 
 def test_every_code_is_documented() -> None:
     """Every code that the server's sources name is explained, and none is explained in vain."""
-    files = (file for file in Path(errors.__file__).parent.glob("*.py") if file.stem != "errors")
+    files = (file for file in Path(errors.__file__).parents[1].rglob("*.py") if file.stem != "errors")
     source = "".join(file.read_text() for file in files)
     families = "|".join({code.partition(".")[0] for code in CODES})
     # A close reason begins with its code.

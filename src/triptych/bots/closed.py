@@ -12,7 +12,7 @@ from zlib import crc32
 
 from triptych.cards import HIDDEN, Card, card_text, parse_card
 from triptych.deal.actions import CAPACITY, ROWS, Announce, ClaimNatural, Declare, Layout, Place
-from triptych.solve.closed_field import field_for
+from triptych.solve.closed.field import field_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.views import BoardView, DealView, Task
     from triptych.rules.model import Ruleset
-    from triptych.solve.closed_field import State
+    from triptych.solve.closed.field import State
 
 
 _LOOKED_AT = 60  # settings that a bot which misjudges chooses from

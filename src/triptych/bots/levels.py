@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.bots.closed import ClosedBot
-from triptych.bots.hindsight import hindsight_all_bot, hindsight_bot
-from triptych.bots.learned import Effort, LearnedBot
-from triptych.bots.steady import SteadyBot
-from triptych.bots.uniform import UniformBot
+from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
+from triptych.bots.untrained.steady import SteadyBot
+from triptych.bots.untrained.uniform import UniformBot
 from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:

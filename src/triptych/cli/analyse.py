@@ -13,7 +13,7 @@ from rich.table import Table
 from triptych.cli.question import read_rules, refuse
 from triptych.notation.errors import NotationError
 from triptych.rules.errors import RulesError
-from triptych.solve.analyse import Analysis, Budget, slices_of
+from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
 from triptych.solve.errors import SolveError
 
 

@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.arena.contender import read_entrants
-from triptych.bots.arena.errors import ArenaError
-from triptych.bots.arena.match import Chains, Limits, Plan, blocks, verify_plan
-from triptych.bots.arena.report import Ending, Run, outcome, speeds
-from triptych.bots.arena.tally import Tally
-from triptych.bots.jobs import Backend, JobsError, Spread, verify_spread
+from triptych.arena.contender import read_entrants
+from triptych.arena.errors import ArenaError
+from triptych.arena.match import Chains, Limits, Plan, blocks, verify_plan
+from triptych.arena.report import Ending, Run, outcome, speeds
+from triptych.arena.tally import Tally
 from triptych.bots.levels import LevelError
 from triptych.cli.arena_tables import print_outcome
+from triptych.parallel import Backend, JobsError, Spread, verify_spread
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, resolve
 
@@ -123,7 +123,7 @@ def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> in
     else:
         print_outcome(Console(highlight=False), found, fast)
     if page is not None:
-        from triptych.bots.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
+        from triptych.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
 
         page.write_text(page_html(tally, found, fast, run), "utf-8")
     return 130 if ended == "interrupted" else 0

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from rich.markup import escape
 from rich.table import Table
 
-from triptych.bots.arena.faults import KINDS
-from triptych.bots.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
+from triptych.arena.faults import KINDS
+from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import Console
 
-    from triptych.bots.arena.report import BotReport, BotSpeed, Outcome
+    from triptych.arena.report import BotReport, BotSpeed, Outcome
 
 _LANDS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul %", "repeats %")
 _SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
-    from triptych.solve.setting import Rows, Setting
-    from triptych.solve.street import Placement
+    from triptych.solve.exact.setting import Rows, Setting
+    from triptych.solve.exact.street import Placement
 
 _COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 

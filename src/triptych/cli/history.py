@@ -16,17 +16,17 @@ from rich.table import Table
 
 from triptych.cli.serve import default_database
 from triptych.deal.actions import ROWS
-from triptych.notation.actions import step_text
 from triptych.notation.errors import NotationError
-from triptych.notation.history import record
-from triptych.notation.history_read import parse_history
-from triptych.notation.history_text import history_text, viewer_text
-from triptych.notation.replay import check_history, frames
+from triptych.notation.history.actions import step_text
+from triptych.notation.history.model import record
+from triptych.notation.history.read import parse_history
+from triptych.notation.history.replay import check_history, frames
+from triptych.notation.history.text import history_text, viewer_text
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
     from triptych.deal.views import BoardView
-    from triptych.notation.history import History
+    from triptych.notation.history.model import History
     from triptych.room.events import TableEvent
 
 app = App(name="history", help="Read, check and export the histories of deals.")

@@ -17,13 +17,13 @@ from triptych.cli.question import read_board, read_rules, refuse
 from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
-from triptych.solve.outs import SAMPLES, outs_so_far
-from triptych.solve.request import read_cards
+from triptych.solve.exact.outs import SAMPLES, outs_so_far
+from triptych.solve.lines import read_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.solve.outs import Outs, RowOuts
+    from triptych.solve.exact.outs import Outs, RowOuts
 
 
 def outs(

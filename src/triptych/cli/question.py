@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from triptych.rules.load import parse_set, resolve
 from triptych.solve.errors import SolveError
-from triptych.solve.request import read_cards
+from triptych.solve.lines import read_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from triptych.notation.errors import NotationError
     from triptych.rules.errors import RulesError
     from triptych.rules.model import Ruleset
-    from triptych.solve.setting import Rows
+    from triptych.solve.exact.setting import Rows
 
 EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"
 

@@ -14,15 +14,15 @@ from rich.progress import Progress
 from rich.table import Table
 
 from triptych.notation.errors import NotationError
-from triptych.notation.history_read import parse_history
-from triptych.solve.analyse import Budget
+from triptych.notation.history.read import parse_history
+from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.review import review as review_of
 from triptych.solve.errors import SolveError
-from triptych.solve.review import review as review_of
 
 if TYPE_CHECKING:
-    from triptych.notation.history import History
-    from triptych.solve.analyse import PlacementValue
-    from triptych.solve.review import Review
+    from triptych.notation.history.model import History
+    from triptych.solve.analysis.analyse import PlacementValue
+    from triptych.solve.analysis.review import Review
 
 
 def review(

@@ -15,10 +15,10 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from triptych.rules.check import check
-from triptych.rules.describe import sections
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
+from triptych.rules.words.sections import sections
 
 if TYPE_CHECKING:
     from triptych.rules.check import Finding

@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 
-from triptych.score.answer import answer
+from triptych.score.lines.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,12 +16,12 @@ from triptych.cli.solve_closed import closed
 from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
-from triptych.solve.fantasyland import fantasyland as best_fantasyland
-from triptych.solve.request import answer, read_cards, setting_json
-from triptych.solve.sampled import sampled
-from triptych.solve.setting import verify_count
-from triptych.solve.stakes import Stakes
-from triptych.solve.street import street as street_values
+from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland
+from triptych.solve.exact.setting import verify_count
+from triptych.solve.exact.stakes import Stakes
+from triptych.solve.exact.street import street as street_values
+from triptych.solve.lines import answer, read_cards, setting_json
+from triptych.solve.value.sampled import sampled
 
 MOST_PLACEMENTS: Final = 1_000
 

@@ -17,17 +17,17 @@ from triptych.cli.boards import print_rows
 from triptych.cli.question import read_board, read_boards, read_rules, refuse
 from triptych.cli.score import run
 from triptych.rules.errors import RulesError
-from triptych.solve.closed import ALL_SETTINGS
-from triptych.solve.closed import closed as ranked
+from triptych.solve.closed.settings import ALL_SETTINGS
+from triptych.solve.closed.settings import closed as ranked
 from triptych.solve.closed_request import answer, answer_json
 from triptych.solve.errors import SolveError
-from triptych.solve.request import read_cards
+from triptych.solve.lines import read_cards
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
-    from triptych.solve.closed import ClosedAnswer
-    from triptych.solve.closed_field import FieldHead
-    from triptych.solve.setting import Rows
+    from triptych.solve.closed.field import FieldHead
+    from triptych.solve.closed.settings import ClosedAnswer
+    from triptych.solve.exact.setting import Rows
 
 _ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
 

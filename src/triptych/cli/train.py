@@ -11,20 +11,20 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.jobs import Backend, JobsError, Spread
-from triptych.bots.train_runs import Request, Trained, train_all, trained
-from triptych.bots.train_state import SUFFIX as RUN
-from triptych.bots.train_state import StateError, restore, save
+from triptych.parallel import Backend, JobsError, Spread
 from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set
 from triptych.solve.value.weights import SUFFIX
+from triptych.train.runs import Request, Trained, train_all, trained
+from triptych.train.state import SUFFIX as RUN
+from triptych.train.state import StateError, restore, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
 
-    from triptych.bots.train import Progress as Told
-    from triptych.bots.train import Training
+    from triptych.train.selfplay import Progress as Told
+    from triptych.train.selfplay import Training
 
 Natural = validators.Number(gte=0)
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from triptych.deal.secret import Discreet
+from triptych.secret import Discreet
 
 RowName = Literal["front", "middle", "back"]
 ROWS: tuple[RowName, ...] = ("front", "middle", "back")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.board import filled, layout_of
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClockAction, Declare, Forfeit, Place, RowName
 from triptych.deal.best_legal import best_legal
-from triptych.deal.board import filled, layout_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase
 from triptych.deal.visibility import Public

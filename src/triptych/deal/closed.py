@@ -9,7 +9,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.place import allowed, verify_turn
 from triptych.deal.visibility import Private, Public
 from triptych.rules.model import is_closed
-from triptych.score.deal import held_natural
+from triptych.score.showdown import held_natural
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Announce, ClaimNatural, Declare

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from triptych.deal.actions import Layout, RowName
-from triptych.deal.secret import Discreet
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.rules.model import Ruleset
+from triptych.secret import Discreet
 
 
 class DealStarted(Discreet, frozen=True, tag_field="e", tag="deal_started"):

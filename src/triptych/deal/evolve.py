@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from triptych.board import EMPTY, board_of
 from triptych.cards import parse_card
 from triptych.deal import events as e
-from triptych.deal.board import EMPTY, board_of
 from triptych.deal.plan import plan
 from triptych.deal.state import DealState, HandState, hand_streets
 

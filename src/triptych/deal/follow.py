@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.board import layout_of
 from triptych.cards import card_text
 from triptych.deal import events as e
-from triptych.deal.board import layout_of
 from triptych.deal.evolve import evolve
 from triptych.deal.plan import due
 from triptych.deal.state import cards_open, is_face_down, to_announce, to_declare

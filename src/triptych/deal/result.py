@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.deal.actions import ROWS
 from triptych.rules.model import is_closed
-from triptych.score.deal import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
+from triptych.score.showdown import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState, HandState

@@ -6,11 +6,11 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from triptych.board import EMPTY, Board
 from triptych.cards import Card
 from triptych.deal.actions import RowName
-from triptych.deal.board import EMPTY, Board
-from triptych.deal.secret import Discreet
 from triptych.rules.model import Ruleset, Street, is_closed, streets
+from triptych.secret import Discreet
 
 Phase = Literal["placing", "announcing", "declaring", "done"]
 

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
+from triptych.board import EMPTY, layout_of
 from triptych.cards import HIDDEN, card_text
 from triptych.deal.actions import CAPACITY, ROWS, Layout
-from triptych.deal.board import EMPTY, layout_of
 from triptych.deal.closed import natural_of
 from triptych.deal.result import result
 from triptych.deal.state import acting, cards_open, finished, is_face_down, moves_open, phase
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.rules.model import streets
-from triptych.score.names import NATURAL_NAMES
 from triptych.score.partial import BoardStatus, row_status
+from triptych.score.sheet.names import NATURAL_NAMES
 
 if TYPE_CHECKING:
+    from triptych.board import Board
     from triptych.cards import Card
-    from triptych.deal.board import Board
     from triptych.deal.state import DealState, HandState
     from triptych.rules.model import Ruleset
-    from triptych.score.deal import HandScore
+    from triptych.score.showdown import HandScore
 
 _TASKS: dict[str, Literal["place", "announce", "declare"]] = {
     "placing": "place",

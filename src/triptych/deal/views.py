@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from triptych.deal.actions import Layout, RowName
-from triptych.deal.secret import Discreet
+from triptych.secret import Discreet
 
 
 class RowView(Discreet, frozen=True):

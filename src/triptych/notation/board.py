@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from triptych.board import Board
 from triptych.cards import Card, CardError, cards_text, parse_cards
 from triptych.deal.actions import CAPACITY, ROWS
-from triptych.deal.board import Board
 from triptych.notation.errors import NotationError
 
 

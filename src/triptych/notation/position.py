@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from triptych.cards import HIDDEN, CardError, parse_card
 from triptych.deal.actions import CAPACITY, ROWS
-from triptych.deal.secret import Discreet
 from triptych.notation.errors import NotationError
+from triptych.secret import Discreet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from msgspec import Struct
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.config import TableConfig
-from triptych.score.sheet import ScoreSheet
+from triptych.score.sheet.shapes import ScoreSheet
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from triptych.deal.events import DealEvent
 from triptych.room.events import DealBegan
 from triptych.room.evolve import evolve
-from triptych.score.sheet import ScoreSheet
+from triptych.score.sheet.shapes import ScoreSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from triptych.deal.result import scored_hands
 from triptych.room.events import DealSettled, NextFantasyland, Payment, SeatPoints
 from triptych.room.tournament import chips
-from triptych.score.deal import score_deal
-from triptych.score.explain import Party, explain
+from triptych.score.sheet.fill import Party, explain
+from triptych.score.showdown import score_deal
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
     from triptych.room.state import TableState
-    from triptych.score.deal import DealScore
-    from triptych.score.sheet import ScoreSheet
+    from triptych.score.sheet.shapes import ScoreSheet
+    from triptych.score.showdown import DealScore
 
 
 def settled(state: TableState, deal: DealState, now: int) -> DealSettled:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from triptych.deal.state import DealState
 from triptych.room.config import TableConfig
-from triptych.score.sheet import ScoreSheet
+from triptych.score.sheet.shapes import ScoreSheet
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
 

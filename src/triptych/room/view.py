@@ -26,7 +26,7 @@ from triptych.room.views import (
     TableView,
     TalkLine,
 )
-from triptych.rules.summary import summary
+from triptych.rules.words.summary import summary
 
 if TYPE_CHECKING:
     from triptych.deal.views import DealView

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from triptych.deal.views import DealView
-from triptych.score.sheet import ScoreSheet
+from triptych.score.sheet.shapes import ScoreSheet
 
 
 class RulesView(Struct, frozen=True, gc=False):

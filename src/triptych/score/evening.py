@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.score.deal import ScoreError, score_deal
 from triptych.score.errors import RequestError
-from triptych.score.explain import Party, explain
+from triptych.score.lines.request import read
 from triptych.score.payments import fewest_payments
-from triptych.score.request import read
+from triptych.score.sheet.fill import Party, explain
+from triptych.score.showdown import ScoreError, score_deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from triptych.score.errors import Json
-    from triptych.score.request import Request
+    from triptych.score.lines.request import Request
     from triptych.score.settle import Amount
-    from triptych.score.sheet import ScoreSheet
+    from triptych.score.sheet.shapes import ScoreSheet
 
 
 class EveningDeal(Struct, frozen=True):

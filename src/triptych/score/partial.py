@@ -9,14 +9,14 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.cards import is_joker
 from triptych.rules.compile import compile_rules
-from triptych.score.names import partial_name, value_name
+from triptych.score.sheet.names import partial_name, value_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
-    from triptych.score.deal import RowName
+    from triptych.score.showdown import RowName
 
 _SIZES: Final = (3, 5, 5)
 _ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from triptych.cards import CardError, card_text, parse_cards
-from triptych.score.deal import ALL_DECLARED, ROWS, ScoredHand
 from triptych.score.errors import RequestError, verify_count, verify_keys
+from triptych.score.showdown import ALL_DECLARED, ROWS, ScoredHand
 
 if TYPE_CHECKING:
     from triptych.cards import Card

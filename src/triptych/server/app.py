@@ -12,16 +12,16 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
+from triptych.server.desks.lobby import HANDLERS, AnyRequest, Services
 from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
-from triptych.server.errors import FAILED, Refusal
 from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
-from triptych.server.http import HANDLERS, AnyRequest, Services
 from triptych.server.log import where
-from triptych.server.page import HEADERS
-from triptych.server.reading import LARGEST_MESSAGE
 from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
-from triptych.server.shapes import ErrorBody
-from triptych.server.wire import WireError
+from triptych.server.web.page import HEADERS
+from triptych.server.web.reading import LARGEST_MESSAGE
+from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.errors import FAILED, Refusal
+from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

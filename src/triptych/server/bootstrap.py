@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
-from triptych.server.bot_process import bot_pool
-from triptych.server.bots import BotHost
-from triptych.server.clock import now_ms
-from triptych.server.guests import Guests
-from triptych.server.http import Services
+from triptych.server.desks.lobby import Services
 from triptych.server.levels import level_lines
-from triptych.server.live import Outside
 from triptych.server.log import log_lost
-from triptych.server.page import built_page
+from triptych.server.outside import now_ms
 from triptych.server.shuffle import shuffled
-from triptych.server.socket import Connections
-from triptych.server.tables import Tables
+from triptych.server.tables.bot_process import bot_pool
+from triptych.server.tables.bots import BotHost
+from triptych.server.tables.live import Outside
+from triptych.server.tables.registry import Tables
+from triptych.server.web.guests import Guests
+from triptych.server.web.page import built_page
+from triptych.server.web.socket import Connections
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from triptych.cards import Card
-    from triptych.server.bots import Thinker
+    from triptych.server.tables.bots import Thinker
     from triptych.store.protocol import EventStore
 
 

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 from litestar import Response, get, post
 
-from triptych.server import editor_desk
+from triptych.server.desks import rules as editor_desk
+from triptych.server.desks.lobby import AnyRequest, answer, read_body
 from triptych.server.editor_shapes import EditRules, ReadRules
-from triptych.server.http import AnyRequest, answer, read_body
 
 _EDIT: Final = msgspec.json.Decoder(EditRules)
 _READ: Final = msgspec.json.Decoder(ReadRules)

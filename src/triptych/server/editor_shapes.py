@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from triptych.server.shapes import RulesProblem, RulesSpec
+from triptych.server.wire.bodies import RulesProblem, RulesSpec
 
 TomlText = Annotated[str, Meta(max_length=32_768)]
 

@@ -9,10 +9,10 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from triptych.server import history_desk
-from triptych.server.guests import COOKIE
+from triptych.server.desks import replay as history_desk
+from triptych.server.desks.lobby import AnyRequest, Desk, answer, read_body
 from triptych.server.history_shapes import AskReplay
-from triptych.server.http import AnyRequest, Desk, answer, read_body
+from triptych.server.web.guests import COOKIE
 
 _REPLAY: Final = msgspec.json.Decoder(AskReplay)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from triptych.deal.views import DealView
-from triptych.score.sheet import ScoreSheet
+from triptych.score.sheet.shapes import ScoreSheet
 
 
 class AskReplay(Struct, frozen=True, forbid_unknown_fields=True):

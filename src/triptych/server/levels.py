@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 
-from triptych.server.errors import Refusal
-from triptych.server.shapes import LevelLine
+from triptych.server.wire.bodies import LevelLine
+from triptych.server.wire.errors import Refusal
 
 
 @cache

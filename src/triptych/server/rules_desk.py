@@ -9,12 +9,11 @@ import msgspec
 
 from triptych.room.view import rules_view
 from triptych.rules.check import check
-from triptych.rules.describe import OPTIONS, describe
 from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.text import differences, to_toml
-from triptych.server.errors import Refusal
-from triptych.server.shapes import (
+from triptych.rules.words.sections import OPTIONS, describe
+from triptych.server.wire.bodies import (
     CheckedRules,
     OptionLine,
     PresetDetail,
@@ -22,6 +21,7 @@ from triptych.server.shapes import (
     RulesProblem,
     TableRules,
 )
+from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from triptych.server.reading import LARGEST_MESSAGE
+from triptych.server.web.reading import LARGEST_MESSAGE
 
 if sys.platform == "win32":
     from asyncio import new_event_loop

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 from litestar import Response, post
 
-from triptych.server import score_desk
-from triptych.server.http import AnyRequest, answer, read_body
+from triptych.server.desks import scorer as score_desk
+from triptych.server.desks.lobby import AnyRequest, answer, read_body
 from triptych.server.score_shapes import AskEvening, AskForm, AskScore
 
 LARGEST_EVENING: Final = 1024 * 1024

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from triptych.score.evening import Tally
-from triptych.score.sheet import ScoreSheet
-from triptych.server.shapes import RulesSpec
-from triptych.server.wire import WireError
+from triptych.score.sheet.shapes import ScoreSheet
+from triptych.server.wire.bodies import RulesSpec
+from triptych.server.wire.messages import WireError
 
 Deal = dict[str, Any]
 MOST_DEALS = 600

@@ -17,14 +17,14 @@ import msgspec
 from triptych.cards import cards_text
 from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
-from triptych.solve.closed import ALL_SETTINGS, closed
+from triptych.solve.closed.settings import ALL_SETTINGS, closed
 from triptych.solve.errors import SolveError
-from triptych.solve.request import OUT_OF_RANGE, read_cards, read_rows
+from triptych.solve.lines import OUT_OF_RANGE, read_cards, read_rows
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
-    from triptych.solve.closed import ClosedAnswer, ClosedSetting
-    from triptych.solve.setting import Rows
+    from triptych.solve.closed.settings import ClosedAnswer, ClosedSetting
+    from triptych.solve.exact.setting import Rows
 
 Json = dict[str, object]
 

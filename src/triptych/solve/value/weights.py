@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from triptych import _kernel
-from triptych.solve.value.recipe import learner
+from triptych.solve.value.points import learner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,90 @@
+"""What a fantasyland is worth to who plays it, fitted to the chains that were played out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.arena.records import DealRecord
+
+Values = dict[tuple[int, int], float]  # by player and cards
+
+
+class LandValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points from each opponent that a fantasyland brings its player, repeats counted; `error`: standard error.
+
+    `chains`: from how many played chains it was fitted; 0 = it was given.
+    """
+
+    bot: str
+    cards: int
+    value: float
+    error: float
+    chains: int
+
+
+def fit(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[LandValue, ...]:
+    """Return the values by least squares: what a chain brought is the values of its players' fantasylands.
+
+    A player receives its own value from each opponent and pays each opponent's own.
+    """
+    chains = [record for record in records if record.chain is not None and any(record.lands)]
+    keys = sorted({(player, cards) for one in chains for player, cards in enumerate(one.lands) if cards})
+    if not keys:
+        return ()
+    column = {key: index for index, key in enumerate(keys)}
+    rows, points = [], []
+    for one in chains:
+        assert one.chain is not None  # noqa: S101 - filtered above; this is for the type checker
+        # The last player's equation is minus the sum of the others'.
+        for player in range(len(labels) - 1):
+            row = np.zeros(len(keys))
+            for other, cards in enumerate(one.lands):
+                if cards:
+                    row[column[other, cards]] += len(labels) - 1 if other == player else -1
+            rows.append(row)
+            points.append(one.chain[player])
+    matrix, wanted = np.array(rows), np.array(points, dtype=np.float64)
+    found = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
+    rest = wanted - matrix @ found
+    noise = float(rest @ rest) / max(1, len(wanted) - len(keys))
+    spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(matrix.T @ matrix))) * noise)
+    return tuple(
+        LandValue(
+            labels[player],
+            cards,
+            float(found[index]),
+            float(spread[index]),
+            sum(one.lands[player] == cards for one in chains),
+        )
+        for (player, cards), index in column.items()
+    )
+
+
+def given(labels: Sequence[str], values: Mapping[int, float]) -> tuple[LandValue, ...]:
+    """Return values given by number of cards, the same for every bot."""
+    return tuple(
+        LandValue(label, cards, value, 0.0, 0) for label in labels for cards, value in sorted(values.items())
+    )
+
+
+def by_player(labels: Sequence[str], values: Sequence[LandValue], sizes: Sequence[int]) -> Values:
+    """Return a value for each player and size; a size never seen has the player's nearest, else another player's."""
+    table: Values = {}
+    for player, label in enumerate(labels):
+        own = [one for one in values if one.bot == label] or list(values)
+        for size in sizes:
+            near = sorted((abs(one.cards - size), one.bot, one.value) for one in own)
+            table[player, size] = near[0][2] if near else 0.0
+    return table
+
+
+def credited(lands: Sequence[int], values: Values) -> tuple[float, ...]:
+    """Return what a deal's fantasylands are worth to each player."""
+    worth = [values[player, cards] if cards else 0.0 for player, cards in enumerate(lands)]
+    return tuple(len(worth) * own - sum(worth) for own in worth)

@@ -1,0 +1,152 @@
+"""A whole match: blocks of deals over processes, told in order, whatever finishes first."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from triptych.arena.contender import Entrant, LevelContender, Witness
+from triptych.arena.errors import ArenaError
+from triptych.arena.play import Seating, Spot
+from triptych.arena.records import Block, Unit
+from triptych.bots.learned.bot import from_file
+from triptych.bots.levels import own_weights
+from triptych.parallel import Pool, Spread
+from triptych.rules.model import Ruleset
+from triptych.solve.value.weights import WeightsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.arena.contender import Contender
+    from triptych.arena.records import DealRecord
+
+Chains = Literal["played", "credited", "both"]
+
+_LARGEST_BLOCK: Final = 64
+_BLOCKS: Final = 64
+FIT_EVERY: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
+
+
+class Limits(Struct, frozen=True):
+    """Time and patience. `budget_ms`: told to the bot. `bank_ms`: more time a deal for a program that needs it.
+
+    `most_faults`: after so many in a block of deals a bot is not asked again in that block; when it comes to that
+    in the first block, not in the rest of the match.
+    """
+
+    budget_ms: int = 1000
+    bank_ms: int = 5000
+    most_faults: int = 5
+
+
+class Plan(Struct, frozen=True):
+    """What is to be played. `until`: stop when every bot's interval is at most so wide to each side, 0 = never."""
+
+    rules: Ruleset
+    entrants: tuple[Entrant, ...]
+    deals: int
+    seed: str
+    chains: Chains = "both"
+    land_values: tuple[tuple[int, float], ...] = ()
+    limits: Limits = Limits()
+    until: float = 0.0
+
+    @property
+    def block(self) -> int:
+        """Units in a block: it depends on the plan alone, so that the number of processes changes nothing."""
+        return max(1, min(_LARGEST_BLOCK, self.deals // _BLOCKS))
+
+
+def verify_plan(plan: Plan) -> None:
+    """Raise ArenaError when the match cannot be played."""
+    seats = plan.rules.seats
+    count = len(plan.entrants)
+    if not seats.min <= count <= seats.max:
+        many = f"{seats.min}" if seats.min == seats.max else f"{seats.min} to {seats.max}"
+        raise ArenaError("arena.bots", f"{plan.rules.name} is played by {many} bots, not {count}", "$.bots")
+    if plan.deals < 1:
+        raise ArenaError("arena.deals", f"play at least one deal, not {plan.deals}", "$.deals")
+    if plan.until < 0:
+        raise ArenaError("arena.until", "the width to stop at must be above 0", "$.until")
+    if plan.until and plan.chains == "credited" and not plan.land_values:
+        message = "credited fantasylands are fitted at the end; to stop on a width, give --land-value or play them"
+        raise ArenaError("arena.until", message, "$.until")
+    for index, entrant in enumerate(plan.entrants):
+        if file := own_weights(entrant.level):
+            try:
+                from_file(plan.rules, file)
+            except (OSError, WeightsError) as error:
+                raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
+    limits = plan.limits
+    for name, value, least in (
+        ("budget_ms", limits.budget_ms, 1),
+        ("bank_ms", limits.bank_ms, 0),
+        ("most_faults", limits.most_faults, 1),
+    ):
+        if value < least:
+            raise ArenaError("arena.value", f"{name} must be at least {least}, not {value}", f"$.{name}")
+
+
+def blocks(plan: Plan, spread: Spread = Spread()) -> Iterator[Block]:  # noqa: B008 - it cannot change
+    """Yield the blocks of a match in their order; the same ones for any number of processes.
+
+    The first block is played alone: a bot that used up its faults in it is out of the match.
+    """
+    starts = iter(range(0, plan.deals, plan.block))
+    out: tuple[bool, ...] = (False,) * len(plan.entrants)
+    for first in islice(starts, 1):
+        block = play_block(plan, first, out)
+        out = tuple(one.out for one in block.conduct)
+        yield block
+    packed = msgspec.json.encode(plan)
+    with Pool(spread) as pool:
+        yield from pool.each(_play_packed, ((packed, begin, out) for begin in starts))
+
+
+def play_block(plan: Plan, first: int, out: tuple[bool, ...]) -> Block:
+    """Play the units from `first` on, one rotation after the other; `out`: bots that are not asked.
+
+    No process of a program plays two rotations: it would know the cards of the deck from the first.
+    """
+    count = len(plan.entrants)
+    numbers = range(first, min(first + plan.block, plan.deals))
+    witnesses = [Witness(plan.limits.most_faults, out=gone) for gone in out]
+    seatings: list[list[DealRecord]] = []
+    for rotation in range(count):
+        contenders = [contender(plan, entrant) for entrant in plan.entrants]
+        try:
+            seating = Seating(plan.rules, rotation, contenders, witnesses)
+            seatings.append(
+                [
+                    seating.play(Spot(plan.seed, number, rotation), chain=plays_chain(plan, number))
+                    for number in numbers
+                ]
+            )
+        finally:
+            for one in contenders:
+                one.close()
+    units = tuple(Unit(number, records) for number, records in zip(numbers, zip(*seatings, strict=True), strict=True))
+    return Block(units, tuple(witness.conduct() for witness in witnesses))
+
+
+def plays_chain(plan: Plan, number: int) -> bool:
+    """Tell whether the fantasylands after a deal are played out."""
+    return plan.chains != "credited" or (not plan.land_values and number % FIT_EVERY == 0)
+
+
+def contender(plan: Plan, entrant: Entrant) -> Contender:
+    """Return a bot ready to sit down."""
+    if entrant.command:
+        from triptych.arena.program import Program  # noqa: PLC0415 - asyncio is loaded only when a program plays
+
+        return Program(entrant.command, plan.rules, plan.limits)
+    return LevelContender(entrant.level, plan.rules, plan.limits.budget_ms)
+
+
+def _play_packed(packed: bytes, first: int, out: tuple[bool, ...]) -> Block:
+    """Play a block in a process of its own; plans travel as JSON because rulesets hash their strings anew there."""
+    return play_block(msgspec.json.decode(packed, type=Plan), first, out)

@@ -1,0 +1,159 @@
+"""One deck in one seating: the deal, and the fantasylands that follow from it. The law is the deal engine's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.arena.faults import BotFault, Fault
+from triptych.arena.records import DealRecord, LandRecord
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.deal.actions import Arrange
+from triptych.deal.engine import automatic, decide, start
+from triptych.deal.errors import DealError
+from triptych.deal.evolve import evolve
+from triptych.deal.result import next_fantasyland, result
+from triptych.deal.state import HandStart, acting, finished
+from triptych.deal.view import view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from triptych.arena.contender import Contender, Witness
+    from triptych.deal.events import DealEvent
+    from triptych.deal.state import DealState
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+    from triptych.score.showdown import DealScore
+
+
+class Spot(Struct, frozen=True):
+    """Where in a match a deal stands; everything random follows from it. `step` counts the fantasylands after it."""
+
+    seed: str
+    deal: int
+    rotation: int
+    step: int = 0
+
+
+class Seating:
+    """The bots in their seats for one rotation. `players[seat]` is a bot's number in the match."""
+
+    def __init__(
+        self, rules: Ruleset, rotation: int, contenders: Sequence[Contender], witnesses: Sequence[Witness]
+    ) -> None:
+        """`contenders` and `witnesses` go by player."""
+        count = len(contenders)
+        self._rules = rules
+        self._players = tuple((seat + rotation) % count for seat in range(count))
+        self._contenders = contenders
+        self._witnesses = witnesses
+        self._hands_each = 2 if rules.deal.game == "criss_cross" else 1
+
+    def play(self, spot: Spot, *, chain: bool) -> DealRecord:
+        """Play a deal, and with `chain` its fantasylands until nobody is in one. Rule: RULEBOOK 5; seed 002 L33."""
+        order = tuple(range(len(self._players)))
+        state, score = self._deal(spot, order, {})
+        gained = [0] * len(order)
+        visited: list[LandRecord] = []
+        following = state
+        while chain and (lands := next_fantasyland(following)):
+            if self._rules.fantasyland.button == "move":
+                order = (*order[1:], order[0])
+            spot = replace(spot, step=spot.step + 1)
+            following, later = self._deal(spot, order, lands)
+            gained = [sum(both) for both in zip(gained, self._points(following, later), strict=True)]
+            visited += self._visited(following, later)
+        return DealRecord(
+            seats=tuple(self._players.index(player) for player in range(len(order))),
+            points=self._points(state, score),
+            fouls=self._by_player(state, (hand.status == "foul" for hand in score.hands)),
+            royalties=self._by_player(state, _royalties(score)),
+            lands=self._by_player(state, (hand.fantasyland for hand in score.hands)),
+            chain=tuple(gained) if chain else None,
+            lands_played=tuple(visited),
+        )
+
+    def _deal(
+        self, spot: Spot, order: Sequence[int], lands: Mapping[int, tuple[int, int]]
+    ) -> tuple[DealState, DealScore]:
+        """Play one deal to its end; `order`: the seats from the left of the button, the button last."""
+        for seat, contender in self._asked():
+            contender.begin(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
+        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order)
+        cards = shuffled(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
+        state = _after(None, start(self._rules, spot.deal + 1, hands, cards))
+        while not finished(state):
+            state = _after(state, self._decided(spot, state, acting(state)[0]))
+        score = result(state)
+        points = self._points(state, score)
+        for seat, contender in self._asked():
+            contender.end(view(state, seat), points[self._players[seat]])
+        return state, score
+
+    def _asked(self) -> list[tuple[int, Contender]]:
+        """Return the seats whose bots still play for themselves."""
+        return [
+            (seat, self._contenders[player])
+            for seat, player in enumerate(self._players)
+            if not self._witnesses[player].out
+        ]
+
+    def _decided(self, spot: Spot, state: DealState, hand: int) -> tuple[DealEvent, ...]:
+        """Return what a hand's bot does, or what the clock would do for it after a fault."""
+        seat = state.hands[hand].seat
+        player = self._players[seat]
+        witness = self._witnesses[player]
+        if not witness.out:
+            seen = view(state, seat)
+            task = next(task for task in seen.tasks if task.hand == hand)
+            try:
+                return self._asked_for(player, state, seen, task)
+            except BotFault as fault:
+                where = (spot.deal, spot.rotation, spot.step, task.street)
+                witness.note(Fault(fault.kind, fault.message, *where))
+        return decide(state, automatic(state, hand))
+
+    def _asked_for(self, player: int, state: DealState, seen: DealView, task: Task) -> tuple[DealEvent, ...]:
+        action = self._witnesses[player].choose(self._contenders[player], seen, task)
+        if isinstance(action, Arrange):
+            raise BotFault("illegal", "arrange decides nothing; answer with place")
+        if action.hand != task.hand:
+            raise BotFault(
+                "illegal", f"asked for hand {task.hand}, answered for hand {action.hand} (deal.not_your_turn)"
+            )
+        try:
+            return decide(state, action)
+        except DealError as error:
+            raise BotFault("illegal", f"{error.message} ({error.code} at {error.path})") from None
+
+    def _points(self, state: DealState, score: DealScore) -> tuple[int, ...]:
+        return self._by_player(state, score.totals())
+
+    def _by_player(self, state: DealState, by_hand: Iterable[int]) -> tuple[int, ...]:
+        """Return the sum over each player's hands."""
+        sums = [0] * len(self._players)
+        for hand, value in zip(state.hands, by_hand, strict=True):
+            sums[self._players[hand.seat]] += value
+        return tuple(sums)
+
+    def _visited(self, state: DealState, score: DealScore) -> list[LandRecord]:
+        return [
+            LandRecord(self._players[hand.seat], hand.fantasyland, paid, own.status == "foul", own.fantasyland > 0)
+            for hand, own, paid in zip(state.hands, score.hands, _royalties(score), strict=True)
+            if hand.fantasyland
+        ]
+
+
+def _after(state: DealState | None, events: Iterable[DealEvent]) -> DealState:
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None  # noqa: S101 - a deal begins with an event; this is for the type checker
+    return state
+
+
+def _royalties(score: DealScore) -> list[int]:
+    """Return the royalties of each board; a board that is not legal has none."""
+    return [sum(hand.royalties) if hand.status == "legal" else 0 for hand in score.hands]

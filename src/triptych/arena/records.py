@@ -1,0 +1,68 @@
+"""What is kept of every deal of a match. Tuples go by player: the order of the bots on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.arena.faults import Fault, FaultKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class LandRecord(Struct, frozen=True):
+    """One fantasyland that was played: its cards, its royalties (0 when foul), and whether it brought another."""
+
+    player: int
+    cards: int
+    royalties: int
+    fouled: bool
+    again: bool
+
+
+class DealRecord(Struct, frozen=True):
+    """One deal of one seating, points before stakes and caps.
+
+    `seats`: each player's seat, 0 = left of the button. `fouls`: boards that fouled. `royalties`: of legal boards.
+    `lands`: cards of the fantasyland that the deal brought, 0 = none. `chain`: points of the fantasylands that
+    followed, `lands_played` the fantasylands themselves; None where they were not played.
+    """
+
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+    fouls: tuple[int, ...]
+    royalties: tuple[int, ...]
+    lands: tuple[int, ...]
+    chain: tuple[int, ...] | None
+    lands_played: tuple[LandRecord, ...] = ()
+
+
+class Unit(Struct, frozen=True):
+    """One deck played in every seating: the unit over which intervals are taken."""
+
+    deal: int
+    seatings: tuple[DealRecord, ...]
+
+
+class Conduct(Struct, frozen=True):
+    """How one bot behaved in a block: CPU and wall times of its moves (see speed.py), its faults.
+
+    `examples`: the first faults of each kind. `out`: it used up its faults and was not asked again in the block.
+    """
+
+    cpu: Mapping[int, int]
+    cpu_total: int
+    wall: Mapping[int, int]
+    wall_total: int
+    faults: Mapping[FaultKind, int]
+    examples: tuple[Fault, ...]
+    out: bool
+
+
+class Block(Struct, frozen=True):
+    """Consecutive units, played by one process."""
+
+    units: tuple[Unit, ...]
+    conduct: tuple[Conduct, ...]

@@ -1,1 +1,0 @@
-"""The arena: bots against bots over duplicate deals, with intervals."""

@@ -1,0 +1,1 @@
+"""Bots that play by what they learned from themselves."""

@@ -1,0 +1,97 @@
+"""The learned bots: the greedy choice, or a search by rollouts of some width and effort."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import log
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.bots.closed import ClosedBot
+from triptych.bots.learned.greedy import greedy, row_texts
+from triptych.bots.untrained.steady import SteadyBot
+from triptych.deal.actions import Layout, Place
+from triptych.notation.position import position_of
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import SUFFIX, load, packaged
+
+if TYPE_CHECKING:
+    from triptych import _kernel
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+    from triptych.solve.value.weights import Weights
+
+_ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
+
+
+class Effort(Struct, frozen=True):
+    """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
+
+    `looking`: a greedy bot tells close placements apart by what may come on the next street.
+    `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
+    the same in closed games, where the strategy itself takes no time at any level.
+    """
+
+    width: int = 0
+    rollouts: int = 0
+    looking: bool = False
+    blur: float = 0.0
+    closed_blur: float = 0.0
+
+
+@lru_cache(maxsize=4)
+def from_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
+    """Return the weights of one's own training, once a process. Raises OSError and WeightsError."""
+    return load(rules, Path(file).read_bytes())
+
+
+class LearnedBot:
+    """Plays by the learned value; sets fantasylands, and games that nothing was learned for, as `steady` does.
+
+    The same position gets the same answer. `variant` names other weights than the package's best:
+    `base`, or a file of one's own training.
+    """
+
+    def __init__(self, name: str, effort: Effort, variant: str = "", seed: int = 0) -> None:
+        """Weights are loaded at the first decision under a ruleset, once a process. `seed`: of what it misjudges."""
+        self.name = name
+        self._effort = effort
+        self._variant = variant
+        self._seed = seed
+        self._steady = SteadyBot(ClosedBot(effort.closed_blur, seed))
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+        """Return the action that the learned value, or the search over it, likes best."""
+        fantasyland = view.boards[task.hand].fantasyland
+        found = None if fantasyland or task.kind != "place" else _learned(rules, self._variant)
+        if found is None:
+            return self._steady.choose(rules, view, task, budget_ms)
+        head, learner = found
+        effort = self._effort
+        if not effort.rollouts and not effort.blur:
+            return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
+        decision = Decision.of(rules, position_of(view), task.hand)
+        search = decision.analysis(learner, head.land_value)
+        if effort.rollouts:
+            rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
+            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed)
+            rows = search.table()[0][:3]
+        else:
+            random = Random(decision.seed ^ self._seed)
+            seen = [(row[3] - effort.blur * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
+            rows = max(seen, key=itemgetter(0))[1]
+        return Place(task.hand, Layout(*map(row_texts, rows)))
+
+
+@lru_cache(maxsize=16)
+def _learned(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
+    """Return what was learned for a ruleset; nothing where nothing can be."""
+    if not learns(rules):
+        return None
+    return from_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)

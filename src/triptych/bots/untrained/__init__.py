@@ -1,0 +1,1 @@
+"""Bots that nothing was taught: random, looking ahead, playing hindsight."""

@@ -1,0 +1,70 @@
+"""The yardsticks `hindsight` and `hindsight_all`: hindsight Monte Carlo, in the time of `strong`.
+
+Each placement is finished many times with cards drawn at random, in the best way as if they had been known at once,
+and the best mean is played. What a board is worth, the last street and fantasyland are as in `steady`. Nothing is
+learned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych import _kernel
+from triptych.bots.untrained.lookahead import cards_shown
+from triptych.bots.untrained.steady import SteadyBot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.bots.position import Position
+    from triptych.rules.model import Street
+
+_EFFORT_PER_MS = 60
+
+# Finished boards a move: the more slots, and the more cards for them, the more work is one. Together they take what
+# `strong` takes, street by street, in heads-up pineapple.
+_MOST_EFFORT = 48_000
+_EFFORT_PER_SLOT = 3_200
+_SHARE_OF_ALL = 0.7
+
+
+def hindsight_bot(_: int = 0) -> SteadyBot:
+    """Return the bot that shows itself one card more than there are slots, by the rule of `steady`.
+
+    Shown all of them, twelve for eight slots on the first street, it waits for miracles and loses clearly to this;
+    shown fewer, or all from the third street on, it plays no better.
+    """
+    return SteadyBot(name="hindsight", look=_few)
+
+
+def hindsight_all_bot(_: int = 0) -> SteadyBot:
+    """Return the bot that shows itself all cards to come: hindsight Monte Carlo as most public bots play it."""
+    return SteadyBot(name="hindsight_all", look=_all)
+
+
+def _few(aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
+    return _sampled(aim, here, cards_shown(here.slots, left), foul, min(_effort(here), budget_ms * _EFFORT_PER_MS))
+
+
+def _all(aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
+    effort = min(int(_SHARE_OF_ALL * _effort(here)), budget_ms * _EFFORT_PER_MS)
+    return _sampled(aim, here, sum(street.dealt for street in left), foul, effort)
+
+
+def _effort(here: Position) -> int:
+    return _MOST_EFFORT - _EFFORT_PER_SLOT * here.slots
+
+
+def _sampled(aim: _kernel.Goal, here: Position, shown: int, foul: float, effort: int) -> tuple[int, ...]:
+    found = _kernel.sampled_placements(
+        aim,
+        here.row_bytes,
+        bytes(here.cards),
+        here.place,
+        bytes(here.unseen),
+        foul,
+        shown,
+        effort,
+        here.seed,
+    )
+    return found[0][0]

@@ -1,0 +1,107 @@
+"""The bot `steady`: untrained, exact where it can be, sampled look-ahead elsewhere.
+
+The last street and every fantasyland are solved exactly against the boards that lie open; before, each placement is
+finished many times with cards that this seat does not see. It knows nothing but its own view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from triptych import _kernel
+from triptych.bots.closed import ClosedBot
+from triptych.bots.position import Position, position
+from triptych.bots.untrained.lookahead import best_placement
+from triptych.bots.untrained.typical import ROW_SIZES, Field, field_of, goal
+from triptych.cards import Card, card_text
+from triptych.deal.actions import ROWS, Layout, Place
+from triptych.rules.model import Street, is_closed, streets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+_EFFORT_PER_MS = 40
+_MOST_EFFORT = 6000
+
+Look = Callable[[_kernel.Goal, Position, Sequence[Street], float, int], tuple[int, ...]]
+"""What chooses before the last street: the row of each card (3 = discard), for a goal, a position, the streets after
+it, the points of a foul and a budget in milliseconds."""
+
+
+def _exact_or_sampled(
+    aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int
+) -> tuple[int, ...]:
+    return best_placement(
+        aim,
+        here.row_bytes,
+        bytes(here.cards),
+        here.place,
+        bytes(here.unseen),
+        left,
+        foul,
+        effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
+        seed=here.seed,
+    )
+
+
+class SteadyBot:
+    """Plays every game sensibly without having been trained. The same position gets the same answer."""
+
+    def __init__(self, closed: ClosedBot | None = None, name: str = "steady", look: Look = _exact_or_sampled) -> None:
+        """Closed games are another matter: they are left to `closed`, or to the strategy as it is."""
+        self.name = name
+        self._closed = closed or ClosedBot()
+        self._look = look
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+        """Return the action that its look-ahead likes best."""
+        if is_closed(rules):
+            return self._closed.choose(rules, view, task, budget_ms)
+        field = field_of(rules)
+        here = position(rules, view, task)
+        aim = _aim(rules, field, here)
+        layout = self._last(aim, here) if here.later == 0 else None
+        return Place(task.hand, layout or self._ahead(rules, aim, field, here, task.street, budget_ms))
+
+    def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
+        """Return the best way to finish the board; `None` when every way fouls."""
+        legal, _, rows, *_ = _kernel.complete(aim, here.row_bytes, bytes(here.cards))
+        return _layout(rows) if legal else None
+
+    def _ahead(
+        self, rules: Ruleset, aim: _kernel.Goal, field: Field, here: Position, street: int, budget_ms: int
+    ) -> Layout:
+        if here.slots == 0:
+            return _any_layout(here)
+        foul = field.foul * max(1, here.unknown + len(here.opponents))
+        best = self._look(aim, here, streets(rules)[street:], foul, budget_ms)
+        return _layout(
+            [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
+        )
+
+
+def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
+    """Return what this board is worth: against the open boards as they are, against the others as the field is."""
+    players = 1 + here.unknown + len(here.opponents)
+    aim = goal(rules, field, here.fantasyland, here.in_row, here.unknown, players)
+    for board in here.opponents:
+        aim.add_opponent(bytes(board))
+    return aim
+
+
+def _any_layout(here: Position) -> Layout:
+    """Return a layout for a board that fouls anyhow."""
+    cards = iter(here.cards)
+    free = [size - len(row) for size, row in zip(ROW_SIZES, here.rows, strict=True)]
+    return _layout([bytes(islice(cards, slots)) for slots in free])
+
+
+def _layout(rows: Iterable[bytes]) -> Layout:
+    texts = (tuple(card_text(Card(card)) for card in sorted(row, reverse=True)) for row in rows)
+    return Layout(**dict(zip(ROWS, texts, strict=True)))

@@ -1,0 +1,1 @@
+"""`triptych evening`: real cards, scored deal by deal, with a ledger."""

@@ -1,0 +1,174 @@
+"""A deal as one viewer knows it, step by step: what a history file holds.
+
+`record` makes it of a deal's events; `history_text.py` writes it, `history_read.py` reads it, `history_check.py`
+plays it again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.cards import HIDDEN
+from triptych.deal import events as e
+from triptych.deal.actions import Layout, RowName
+from triptych.deal.engine import finished, result
+from triptych.deal.evolve import evolve_all
+from triptych.deal.state import DealState, HandStart
+from triptych.deal.visibility import Private, Public
+from triptych.rules.model import Ruleset
+from triptych.secret import Discreet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Viewer = int | Literal["all"] | None
+Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "dead", "show", "show_natural"]
+
+
+class Step(Discreet, frozen=True):
+    """One thing that happened to a hand, `at` milliseconds after the deal began. Unknown cards are `??`.
+
+    `cards`: dealt, or of a natural shown. `layout` and `discards`: of an arrangement, a street placed or a board
+    shown; a street placed face down has its unknown cards in `covered` instead. `word`: natural's kind, `play` or
+    `surrender`. `rows`: declared.
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards", "discards"})
+
+    at: int
+    hand: int
+    verb: Verb
+    cards: tuple[str, ...] = ()
+    layout: Layout = Layout()
+    covered: int = 0
+    discards: tuple[str, ...] = ()
+    word: str = ""
+    rows: tuple[RowName, ...] = ()
+
+
+class HistoryResult(Struct, frozen=True):
+    """How a deal was scored, by hand: points before stakes and caps; `pairs` in deal order (0-1, 0-2, …, 1-2, …).
+
+    `fantasyland`: cards of the next deal. `stacks`: after settlement, by hand, empty when not kept.
+    """
+
+    status: tuple[str, ...]
+    royalties: tuple[int, ...]
+    pairs: tuple[int, ...]
+    points: tuple[int, ...]
+    fantasyland: tuple[int, ...]
+    stacks: tuple[int, ...] = ()
+
+
+class History(Struct, frozen=True):
+    """A deal: its rules, its hands (the button last), every step, its result (None: not finished).
+
+    `seen_by`: a seat, None for a spectator, `all` with every card. `started`: when, in ISO 8601, may be empty.
+    """
+
+    number: int
+    rules: Ruleset
+    hands: tuple[HandStart, ...]
+    players: tuple[str, ...]
+    steps: tuple[Step, ...]
+    result: HistoryResult | None = None
+    seen_by: Viewer = None
+    table: str = ""
+    started: str = ""
+    stacks: tuple[int, ...] = ()
+
+
+def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: tuple[str, ...] = ()) -> History:
+    """Return the history of a deal's events, each with its milliseconds since the start, as a viewer knows it.
+
+    `players`: names by hand, `p1`, `p2`, … when not given. Raises ValueError when there are no events.
+    Rule: RULEBOOK 2; issue 3, part 7 (hidden cards only for those who knew them).
+    """
+    stored = list(events)
+    state = evolve_all(None, [event for _, event in stored])
+    if state is None:
+        raise ValueError("no event, no deal")
+    hands = tuple(HandStart(hand.seat, hand.fantasyland, hand.in_row) for hand in state.hands)
+    return History(
+        number=state.number,
+        rules=state.rules,
+        hands=hands,
+        players=players or tuple(f"p{index + 1}" for index in range(len(hands))),
+        steps=_merged(state, [(at, event.event) for at, event in stored if _sees(seen_by, event)]),
+        result=result_of(state) if finished(state) else None,
+        seen_by=seen_by,
+    )
+
+
+def result_of(state: DealState) -> HistoryResult:
+    """Return the result of a finished deal."""
+    score = result(state)
+    return HistoryResult(
+        status=tuple(hand.status for hand in score.hands),
+        royalties=tuple(sum(hand.royalties) for hand in score.hands),
+        pairs=tuple(pair.points for pair in score.pairs),
+        points=score.totals(),
+        fantasyland=tuple(hand.fantasyland for hand in score.hands),
+    )
+
+
+def _sees(seen_by: Viewer, event: e.DealEvent) -> bool:
+    """Tell whether the viewer may see an event; the shuffled deck is nobody's."""
+    if isinstance(event, Private):
+        return seen_by in ("all", event.seat)
+    return isinstance(event, Public)
+
+
+def _merged(state: DealState, told: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
+    """Return the steps, with what is told twice, to all and to the owner, told once."""
+    steps: list[Step] = []
+    discards: dict[int, tuple[str, ...]] = {}
+    for at, event in told:
+        last = steps[-1] if steps else None
+        if isinstance(event, e.Discarded):
+            discards[event.hand] = event.cards
+            continue
+        step = _step(state, at, event)
+        if step is None:
+            continue
+        before = last.verb if last is not None and last.hand == step.hand else None
+        if step.covered and before in ("place", "natural"):
+            continue
+        if step.verb == before == "deal":
+            steps.pop()
+        steps.append(replace(step, discards=discards.pop(step.hand, step.discards)))
+    return tuple(steps)
+
+
+def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C901 - one case an event
+    """Return an event as a step; discards are unknown yet."""
+    match event:
+        case e.Dealt():
+            return Step(at, event.hand, "deal", cards=event.cards)
+        case e.DealtFaceDown():
+            return Step(at, event.hand, "deal", cards=(HIDDEN,) * event.count)
+        case e.Arranged():
+            return Step(at, event.hand, "arrange", layout=event.layout)
+        case e.Placed() | e.PlacedFaceDown():
+            street = state.hands[event.hand].streets[event.street - 1]
+            unknown = (HIDDEN,) * street.discarded
+            if isinstance(event, e.Placed):
+                return Step(at, event.hand, "place", layout=event.layout, discards=unknown)
+            return Step(at, event.hand, "place", covered=street.placed, discards=unknown)
+        case e.WentDead():
+            return Step(at, event.hand, "dead")
+        case e.NaturalClaimed():
+            return Step(at, event.hand, "natural", word=event.natural)
+        case e.NaturalShown():
+            return Step(at, event.hand, "show_natural", cards=event.cards, word=event.natural)
+        case e.Announced():
+            return Step(at, event.hand, "announce", word="play" if event.play else "surrender")
+        case e.Declared():
+            return Step(at, event.hand, "declare", rows=event.rows)
+        case e.BoardShown():
+            return Step(at, event.hand, "show", layout=event.layout)
+        case _:
+            return None

@@ -1,0 +1,115 @@
+"""Reads a history file; every mistake gets a code, a message and a path."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from triptych.deal.state import HandStart
+from triptych.notation.errors import NotationError
+from triptych.notation.history.actions import parse_step
+from triptych.notation.history.model import History, HistoryResult, Viewer
+from triptych.notation.history.text import FORMAT
+from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+
+_LONGEST: Final = 1_000_000
+_VIEWER: Final = re.compile(r"all|spectator|seat ([0-3])")
+_PLACE: Final = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>[^`]+)`)?$", re.DOTALL)
+_Cards = Annotated[int, Meta(ge=0, le=17)]
+_Hands = Meta(min_length=2, max_length=4)
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a history file."""
+
+    format: str
+    deal: Annotated[int, Meta(ge=0)]
+    seen_by: str
+    players: Annotated[tuple[str, ...], _Hands]
+    seats: Annotated[tuple[Annotated[int, Meta(ge=0, le=3)], ...], _Hands]
+    fantasyland: Annotated[tuple[_Cards, ...], _Hands]
+    in_row: Annotated[tuple[Annotated[int, Meta(ge=0)], ...], _Hands]
+    actions: tuple[str, ...]
+    rules: dict[str, object]
+    result: HistoryResult | None = None
+    table: str = ""
+    started: str = ""
+    stacks: tuple[int, ...] = ()
+
+
+def parse_history(text: str) -> History:
+    """Read a history. Raises NotationError; nothing is played again here (see `history_check.py`)."""
+    file = _file(text)
+    found = _VIEWER.fullmatch(file.seen_by)
+    if found is None:
+        raise NotationError("history.key", "write all, spectator, or a seat such as 'seat 2'", "$.seen_by")
+    count = len(file.players)
+    for key in ("seats", "fantasyland", "in_row", *(("stacks",) if file.stacks else ())):
+        if len(getattr(file, key)) != count:
+            raise NotationError("history.players", f"there are {count} players; give one value each", f"$.{key}")
+    hands = tuple(
+        HandStart(seat, cards, in_row)
+        for seat, cards, in_row in zip(file.seats, file.fantasyland, file.in_row, strict=True)
+    )
+    history = History(
+        number=file.deal,
+        rules=_rules(file.rules),
+        hands=hands,
+        players=file.players,
+        steps=tuple(parse_step(line, f"$.actions[{index}]") for index, line in enumerate(file.actions)),
+        result=file.result,
+        seen_by=_viewer(file.seen_by, found[1]),
+        table=file.table,
+        started=file.started,
+        stacks=file.stacks,
+    )
+    _verify_steps(history)
+    return history
+
+
+def _file(text: str) -> _File:
+    if len(text) > _LONGEST:
+        raise NotationError("history.toml", f"a history is shorter than {_LONGEST} characters")
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise NotationError("history.toml", f"not TOML: {error}") from None
+    if document.get("format") != FORMAT:
+        raise NotationError("history.format", f'write format = "{FORMAT}" at the top', "$.format")
+    try:
+        return msgspec.convert(document, _File)
+    except msgspec.ValidationError as error:
+        found = _PLACE.match(str(error))
+        path = found["path"] if found and found["path"] else "$"
+        raise NotationError("history.key", found["message"] if found else str(error), path) from None
+
+
+def _rules(document: dict[str, object]) -> Ruleset:
+    try:
+        return resolve(document)
+    except RulesError as error:
+        raise NotationError("history.rules", error.message, "$.rules" + error.path.removeprefix("$")) from None
+
+
+def _viewer(text: str, seat: str | None) -> Viewer:
+    if seat is not None:
+        return int(seat)
+    return "all" if text == "all" else None
+
+
+def _verify_steps(history: History) -> None:
+    """Raise NotationError when a hand is unknown or time runs back."""
+    before = 0
+    for index, step in enumerate(history.steps):
+        if step.hand >= len(history.hands):
+            message = f"there are only {len(history.hands)} hands"
+            raise NotationError("history.action", message, f"$.actions[{index}]")
+        if step.at < before:
+            raise NotationError("history.time", "earlier than the action before", f"$.actions[{index}]")
+        before = step.at

@@ -1,0 +1,145 @@
+"""Plays a history again: what each step made of the deal, and whether it was played by its rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.cards import card_text, deck, parse_card
+from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
+from triptych.deal.engine import decide, start
+from triptych.deal.errors import DealError
+from triptych.deal.events import WentDead
+from triptych.deal.evolve import evolve
+from triptych.deal.view import view
+from triptych.deal.visibility import Public
+from triptych.notation.errors import NotationError
+from triptych.notation.history.complete import completed
+from triptych.notation.history.model import History, Step, record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.cards import Card
+    from triptych.deal.events import DealEvent
+    from triptych.deal.state import DealState
+    from triptych.deal.views import DealView
+
+
+class Frame(Struct, frozen=True):
+    """The deal after an action, `at` milliseconds after the start; `step` counts the history's actions from 0."""
+
+    at: int
+    step: int
+    view: DealView
+
+
+def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
+    """Return what the player in `seat` (None: a spectator) saw after the start and after every action.
+
+    Raises NotationError as `check_history`, and ValueError when the history does not know what that player knew.
+    """
+    if history.seen_by not in ("all", seat):
+        raise ValueError("this history was written for another viewer")
+    return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in _moments(history))
+
+
+def last_state(history: History) -> DealState:
+    """Return the deal as the history leaves it; cards that nobody saw are some that could have been there.
+
+    Raises NotationError as `check_history`.
+    """
+    *_, (_, _, _, state) = _moments(history)
+    return state
+
+
+def check_history(history: History) -> None:
+    """Raise NotationError unless the rules make of the actions just what the history says.
+
+    Unknown cards may have been any (complete.py). Codes `history.replay`, `history.result`, `card.duplicate`.
+    """
+    told = [(at, event) for at, _, events, _ in _moments(history) for event in events]
+    again = record(told, "all", history.players)
+    for index, (step, expected) in enumerate(zip(completed(history), again.steps, strict=False)):
+        if replace(step, at=0) != replace(expected, at=0):
+            message = f"the rules have another {expected.verb.replace('_', ' ')} here"
+            raise NotationError("history.replay", message, f"$.actions[{index}]")
+    if len(again.steps) != len(history.steps):
+        path = f"$.actions[{min(len(again.steps), len(history.steps))}]"
+        raise NotationError("history.replay", "the deal has more, or fewer, steps than are written", path)
+    _check_result(history, again)
+
+
+def _check_result(history: History, again: History) -> None:
+    if history.result is None or again.result is None:
+        if history.result is not None:
+            raise NotationError("history.result", "the deal is not over; it has no result yet", "$.result")
+        return
+    for key in ("status", "royalties", "pairs", "points", "fantasyland"):
+        scored = getattr(again.result, key)
+        if getattr(history.result, key) != scored:
+            raise NotationError("history.result", f"the boards score {list(scored)}", f"$.result.{key}")
+
+
+def _moments(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
+    """Yield time, step, events and state after the start and after every action; a death and its layout are one."""
+    steps = completed(history)
+    events = _start(history, steps)
+    state = _after(None, events)
+    yield 0, 0, events, state
+    dead: tuple[DealEvent, ...] = ()
+    for index, step in enumerate(steps):
+        if step.verb == "dead":
+            dead = (Public(WentDead(step.hand)),)
+        action = _action(step)
+        if action is None:
+            continue
+        events = (*dead, *_decide(state, action, f"$.actions[{index}]"))
+        state = _after(state, events)
+        dead = ()
+        yield step.at, index, events, state
+
+
+def _start(history: History, steps: tuple[Step, ...]) -> tuple[DealEvent, ...]:
+    dealt = [card for step in steps if step.verb == "deal" for card in step.cards]
+    rest = [card_text(card) for card in deck(history.rules.deal.jokers)]
+    cards: list[Card] = [parse_card(card) for card in (*dealt, *(card for card in rest if card not in set(dealt)))]
+    try:
+        return start(history.rules, history.number, history.hands, tuple(cards))
+    except DealError as error:
+        raise NotationError("history.replay", error.message, "$.actions") from None
+
+
+def _decide(state: DealState, action: Action, path: str) -> tuple[DealEvent, ...]:
+    try:
+        return decide(state, action)
+    except DealError as error:
+        raise NotationError("history.replay", error.message, path) from None
+
+
+def _action(step: Step) -> Action | None:
+    """Return the player's action that a step tells of; None for the dealer's and the showdown's."""
+    match step.verb:
+        case "place":
+            return Place(step.hand, step.layout)
+        case "arrange":
+            return Arrange(step.hand, step.layout)
+        case "natural":
+            return ClaimNatural(step.hand)
+        case "announce":
+            return Announce(step.hand, step.word == "play")
+        case "declare":
+            return Declare(step.hand, step.rows)
+        case _:
+            return None
+
+
+def _after(state: DealState | None, events: tuple[DealEvent, ...]) -> DealState:
+    """Return the state after some events, of which the first begins the deal when there is no state."""
+    first, *more = events
+    after = evolve(state, first)
+    for event in more:
+        after = evolve(after, event)
+    return after

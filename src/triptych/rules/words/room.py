@@ -1,0 +1,72 @@
+"""Match, stakes and time in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.rules.model import max_fantasyland
+from triptych.rules.words.pieces import listed, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.rules.model import Ruleset
+
+
+def match(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about the match, buy-in, stakes and levels."""
+    kind, _, count = rules.match.kind.partition(":")
+    brings = " and the fantasylands that it brings" if max_fantasyland(rules) else ""
+    yield {
+        "deal_group": f"A match is one deal{brings}.",
+        "orbit": f"A match is the button once round the table{brings}.",
+        "endless": "A match goes on until the players stop.",
+        "deals": f"A match is {number(int(count or 0), 'deal')}.",
+        "points": f"A match goes to the first player with {number(int(count or 0), 'point')}.",
+    }[kind]
+    yield f"Buy in with {rules.seats.buy_in_min} to {rules.seats.buy_in_max} points; add to them between deals."
+    unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
+    yield f"A point costs {rules.stake.point:g}{unit}."
+    yield {
+        "none": "There is no bound to what can be won.",
+        "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
+        "min_current": "No one wins from or loses to an opponent more than either holds when they settle.",
+    }[rules.settlement.cap]
+    if rules.settlement.after_bust == "continue":
+        yield "Who runs out of points still collects from later pairs."
+    else:
+        yield "Who runs out of points neither pays nor collects any more."
+    if rules.match.show_all:
+        yield "When the match is over, discards and hidden cards are shown to all."
+    if rules.tournament.levels != "off":
+        yield from _levels(rules)
+
+
+def _levels(rules: Ruleset) -> Iterator[str]:
+    kind, _, count = rules.tournament.levels.partition(":")
+    chips = listed([str(each) for each in rules.tournament.chips_per_point]) or "no"
+    yield f"Each level lasts {number(int(count), kind.removesuffix('s'))}; a point is worth {chips} chips in turn."
+
+
+def clock(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about the clock and what follows when it has run out."""
+    time = rules.clock
+    if time.kind == "none":
+        yield "There is no clock."
+    else:
+        span = "each street" if time.kind == "per_street" else "a whole deal"
+        yield f"A player has {number(time.seconds, 'second')} for {span}."
+        yield f"Setting thirteen or more cards at once has {number(time.setting, 'second')}."
+        bank = number(time.bank, "second")
+        yield f"After that runs a time bank of {bank}; {time.bank_refill} come back each deal."
+        yield f"At a new table the time bank is {'full again' if time.new_table == 'reset' else 'as it was'}."
+    yield {
+        "received_back_first": "When time is out, cards are placed in the order received: back, middle, front.",
+        "foul": "When time is out, the board is fouled.",
+        "best_legal": "When time is out, cards are placed as the best legal board.",
+    }[rules.timeout.layout]
+    yield {
+        "sit_out": "The player then sits out, once pending fantasylands are played.",
+        "end_match": "The match then ends, once pending fantasylands are played.",
+        "none": "Nothing more follows from it.",
+    }[rules.timeout.after]

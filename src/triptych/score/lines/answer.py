@@ -1,0 +1,101 @@
+"""Answers one line of the scoring contract (RULEBOOK 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.score.errors import RequestError
+from triptych.score.lines.request import decode, read
+from triptych.score.settle import Due, settle
+from triptych.score.showdown import ROWS, ScoreError, score_deal
+
+if TYPE_CHECKING:
+    from triptych.score.errors import Json
+    from triptych.score.lines.request import Request
+    from triptych.score.settle import Amount
+    from triptych.score.showdown import DealScore, HandScore
+
+
+def answer(line: bytes | str) -> tuple[Json, bool]:
+    """Return the answer to one line and whether it could be scored; a bad line is answered with its error.
+
+    `pairs` are before stakes and caps, `totals` after stakes and before caps, `stacks` after both. Points of
+    `first_to_11` belong to the table and not to a pair: they stand in `totals` alone. Hands of one owner do not play
+    each other; their pair is 0.
+    """
+    found: object = None
+    try:
+        document = decode(line)
+        found = document.get("id")
+        request = read(document)
+        body = _scored(request) if request.hands else _settled(request)
+    except RequestError as error:
+        return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}, False
+    return {"id": found, **body}, True
+
+
+def _scored(request: Request) -> Json:
+    try:
+        score = score_deal(request.rules, request.hands)
+    except ScoreError as error:
+        path = f"$.players.{request.names[error.hand]}.natural"
+        raise RequestError("player.natural", error.message, path) from error
+    names = request.names
+    hands = dict(zip(names, score.hands, strict=True))
+    by_row = request.rules.foul.scope == "rows"
+    body: Json = {
+        "legal": {name: hand.status == "legal" for name, hand in hands.items() if hand.status in ("legal", "foul")},
+        "royalties": {
+            name: _royalties(hand)
+            for name, hand in hands.items()
+            if hand.status == "legal" or (by_row and hand.status == "foul")
+        },
+    }
+    points: dict[tuple[int, int], Amount] = {(pair.a, pair.b): pair.points for pair in score.pairs}
+    body |= _totals(request, points, score)
+    body["fantasyland"] = {name: hand.fantasyland for name, hand in hands.items()}
+    return body
+
+
+def _settled(request: Request) -> Json:
+    count = len(request.names)
+    return _totals(request, {(a, b): request.pairs.get((a, b), 0) for a in range(count) for b in range(a + 1, count)})
+
+
+def _royalties(hand: HandScore) -> dict[str, int]:
+    return dict(zip(ROWS, hand.royalties, strict=True))
+
+
+def _totals(request: Request, points: dict[tuple[int, int], Amount], score: DealScore | None = None) -> Json:
+    """Return `pairs`, `totals` and `stacks`; the pairs come in position order (seed 002 L53)."""
+    names, owners = request.names, request.owners
+    totals: list[Amount] = [0] * len(request.owner_names)
+    if score is not None:
+        for owner, hand in zip(owners, score.hands, strict=True):
+            totals[owner] += hand.table_points
+    dues: list[Due] = []
+    for (a, b), amount in points.items():
+        staked = amount * request.stakes.get((a, b), request.default_stake)
+        if owners[a] != owners[b]:
+            totals[owners[a]] += staked
+            totals[owners[b]] -= staked
+            dues.append(Due(owners[a], owners[b], staked))
+    body: Json = {
+        "pairs": {f"{names[a]}-{names[b]}": _plain(amount) for (a, b), amount in points.items()},
+        "totals": _by_owner(request, totals),
+    }
+    if request.stacks is not None:
+        settled = settle(dues, request.stacks, request.rules.settlement)
+        body["stacks"] = _by_owner(request, settled.stacks)
+    return body
+
+
+def _by_owner(request: Request, amounts: list[Amount] | tuple[Amount | None, ...]) -> dict[str, Amount]:
+    return {
+        name: _plain(amount) for name, amount in zip(request.owner_names, amounts, strict=True) if amount is not None
+    }
+
+
+def _plain(amount: Amount) -> Amount:
+    """Return a whole amount as an int; others without the noise of binary fractions."""
+    return amount if isinstance(amount, int) else int(amount) if amount.is_integer() else round(amount, 9)

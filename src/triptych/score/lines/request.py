@@ -1,0 +1,231 @@
+"""Reads one line of the scoring contract (RULEBOOK 8): every mistake gets a code, a message and a path.
+
+What the RULEBOOK leaves open: a pair may be named in either direction; `declared` lists the rows whose royalties a
+player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
+from triptych.score.errors import LARGEST_AMOUNT, RequestError, table_at, verify_amount, verify_keys
+from triptych.score.request_hands import read_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.rules.model import Ruleset
+    from triptych.score.errors import Json
+    from triptych.score.settle import Amount
+    from triptych.score.showdown import ScoredHand
+
+_KEYS: Final = frozenset({"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs"})
+_PLAYERS: Final = range(2, 5)
+
+_OWNERS: Final = 2
+
+Pair = tuple[int, int]
+Pairs = tuple[tuple[Pair, ...], int]
+
+
+class Request(Struct, frozen=True):
+    """One deal to score, or (`hands` empty) pairs to settle. Tuples go by `names`, which are in seat order.
+
+    `owners`: by hand the index in `owner_names`; without criss-cross every player owns its hand. `stakes` and `pairs`
+    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None where not kept.
+    """
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    hands: tuple[ScoredHand, ...]
+    owner_names: tuple[str, ...]
+    owners: tuple[int, ...]
+    stakes: Mapping[Pair, Amount]
+    default_stake: Amount
+    stacks: tuple[Amount | None, ...] | None
+    pairs: Mapping[Pair, Amount]
+
+
+def decode(line: bytes | str) -> Json:
+    """Return the line's JSON object. Raises RequestError `line.json`, `line.type`."""
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError("line.json", f"not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise RequestError("line.type", "expected a JSON object")
+    return found
+
+
+def read(document: Json) -> Request:
+    """Return the request of a decoded line. Raises RequestError."""
+    verify_keys(document, _KEYS, "$")
+    rules = _rules(document)
+    hands: tuple[ScoredHand, ...] = ()
+    if "players" in document:
+        if "pairs" in document:
+            raise RequestError("line.unknown_key", "give `players` or `pairs`, not both", "$.pairs")
+        players = table_at(document, "players")
+        _verify_names(tuple(players), "$.players")
+        found = read_hands(rules, players)
+        names = _ordered(document, tuple(players))
+        hands = tuple([found[name] for name in names])
+    elif "pairs" in document:
+        names = _ordered(document, tuple(table_at(document, "stacks")) if "stacks" in document else ())
+        _verify_names(names, "$.order")
+    else:
+        raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")
+    return _request(document, rules, names, hands)
+
+
+def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tuple[ScoredHand, ...]) -> Request:
+    owner_names, owners = names, tuple(range(len(names)))
+    if "owners" in document:
+        owner_names, owners = _owners(document, names)
+        hands = tuple([replace(hand, owner=owner) for hand, owner in zip(hands, owners, strict=False)])
+    keys = _pair_keys(names)
+    return Request(
+        rules,
+        names,
+        hands,
+        owner_names,
+        owners,
+        *_stakes(document, keys if owner_names == names else keys | _owner_keys(owner_names, owners)),
+        _stacks(document, owner_names),
+        _pairs(document, keys),
+    )
+
+
+def _rules(document: Json) -> Ruleset:
+    spec = document.get("rules")
+    if spec is None:
+        raise RequestError("line.missing", 'name the rules, such as {"preset": "pineapple"}', "$.rules")
+    if not isinstance(spec, str | dict):
+        raise RequestError("line.type", "expected a preset's name or a table", "$.rules")
+    try:
+        return resolve(spec)
+    except RulesError as error:
+        raise RequestError(error.code, error.message, "$.rules" + error.path.removeprefix("$")) from error
+
+
+def _verify_names(names: Sequence[str], path: str) -> None:
+    if len(names) not in _PLAYERS:
+        raise RequestError("players.count", f"a deal has two to four players, not {len(names)}", path)
+    if "" in names:
+        raise RequestError("players.name", "a player's name is empty", path)
+
+
+def _ordered(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names in seat order; when pairs are settled `order` may add names to the `known` ones."""
+    if "order" not in document:
+        return known
+    order = document["order"]
+    if not isinstance(order, list):
+        raise RequestError("line.type", "expected a list of names", "$.order")
+    for index, name in enumerate(order):
+        path = f"$.order[{index}]"
+        if not isinstance(name, str):
+            raise RequestError("line.type", "expected a player's name", path)
+        if name in order[:index]:
+            raise RequestError("player.duplicate", f"{name!r} is given twice", path)
+        if name not in known and "players" in document:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", path)
+    for name in known:
+        if name not in order:
+            raise RequestError("line.missing", f"{name!r} has no place in the order", "$.order")
+    return tuple(order)
+
+
+def _pair_keys(names: tuple[str, ...]) -> dict[str, Pairs]:
+    """Return the pairs of hands that each key such as `P1-P2` means, and -1 where it names them backwards."""
+    keys: dict[str, Pairs] = {}
+    for a in range(len(names)):
+        for b in range(a + 1, len(names)):
+            for key, sign in ((f"{names[a]}-{names[b]}", 1), (f"{names[b]}-{names[a]}", -1)):
+                if key in keys:
+                    message = f"two pairs would be called {key!r}; choose names without '-'"
+                    raise RequestError("players.name", message, "$.players")
+                keys[key] = (((a, b),), sign)
+    return keys
+
+
+def _owner_keys(owner_names: tuple[str, ...], owners: tuple[int, ...]) -> dict[str, Pairs]:
+    hands = range(len(owners))
+    found = tuple((a, b) for a in hands for b in hands if a < b and owners[a] != owners[b])
+    first, second = owner_names
+    return {f"{first}-{second}": (found, 1), f"{second}-{first}": (found, -1)}
+
+
+def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the two owners in seat order, and the owner's index of each hand."""
+    table = table_at(document, "owners")
+    found: list[str] = []
+    for name, owner in table.items():
+        if name not in names:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.owners.{name}")
+        if not isinstance(owner, str) or not owner:
+            raise RequestError("line.type", "expected the owner's name", f"$.owners.{name}")
+    for name in names:
+        if name not in table:
+            raise RequestError("line.missing", f"{name!r} has no owner", f"$.owners.{name}")
+        found.append(str(table[name]))
+    owner_names = tuple(dict.fromkeys(found))
+    if len(owner_names) != _OWNERS:
+        raise RequestError("players.count", f"criss-cross has two owners, not {len(owner_names)}", "$.owners")
+    return owner_names, tuple([owner_names.index(owner) for owner in found])
+
+
+def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amount], Amount]:
+    """Return the agreed stake of each pair of hands, and that of all others."""
+    if "stakes" not in document:
+        return {}, 1
+    stakes: dict[Pair, Amount] = {}
+    default: Amount = 1
+    for key, value in table_at(document, "stakes").items():
+        path = f"$.stakes.{key}"
+        amount = verify_amount(value, path, 0)
+        if key == "default":
+            default = amount
+            continue
+        for pair in _known_pair(keys, key, path)[0]:
+            if pair in stakes:
+                raise RequestError("player.duplicate", f"{key!r} has its stake already", path)
+            stakes[pair] = amount
+    return stakes, default
+
+
+def _stacks(document: Json, owner_names: tuple[str, ...]) -> tuple[Amount | None, ...] | None:
+    if "stacks" not in document:
+        return None
+    table = table_at(document, "stacks")
+    for name, value in table.items():
+        if name not in owner_names:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
+        verify_amount(value, f"$.stacks.{name}", 0)
+    return tuple([cast("Amount | None", table.get(name)) for name in owner_names])
+
+
+def _pairs(document: Json, keys: Mapping[str, Pairs]) -> dict[Pair, Amount]:
+    if "pairs" not in document:
+        return {}
+    pairs: dict[Pair, Amount] = {}
+    for key, value in table_at(document, "pairs").items():
+        path = f"$.pairs.{key}"
+        amount = verify_amount(value, path, -LARGEST_AMOUNT)
+        (pair,), sign = _known_pair(keys, key, path)
+        if pair in pairs:
+            raise RequestError("player.duplicate", f"{key!r} is given twice", path)
+        pairs[pair] = sign * amount
+    return pairs
+
+
+def _known_pair(keys: Mapping[str, Pairs], key: str, path: str) -> Pairs:
+    if key not in keys:
+        raise RequestError("player.unknown", f"{key!r} is no pair of players here; write it as A-B", path)
+    return keys[key]

@@ -1,0 +1,1 @@
+"""The score sheet: every point of a deal, with its reason."""

@@ -1,0 +1,280 @@
+"""The HTTP interface: who one is, the lobby, the rules, a table's page data. Bodies are in shapes.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from litestar import Request, Response, WebSocket, get, post, put, websocket
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from triptych.room.state import phase
+from triptych.room.view import view
+from triptych.server import rules_desk
+from triptych.server.levels import level_lines
+from triptych.server.tables.live import LiveTable
+from triptych.server.tables.registry import Tables
+from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
+from triptych.server.web.page import Page
+from triptych.server.web.reading import read, verify_name
+from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection, Connections
+from triptych.server.wire.bodies import (
+    CheckRules,
+    LobbySeat,
+    LobbyTable,
+    Me,
+    NewTable,
+    Rename,
+    TableLink,
+)
+from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Problem, WireError
+from triptych.store.protocol import EventStore
+
+T = TypeVar("T")
+LONGEST_TABLE_NAME: Final = 40
+FORGOTTEN_MS: Final = 3_600_000
+_JSON: Final = msgspec.json.Encoder()
+_RENAME: Final = msgspec.json.Decoder(Rename)
+_CHECK: Final = msgspec.json.Decoder(CheckRules)
+_NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
+
+
+class Services(NamedTuple):
+    """What the handlers work with; made in bootstrap.py.
+
+    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection.
+    """
+
+    store: EventStore
+    guests: Guests
+    tables: Tables
+    connections: Connections
+    page: Page
+    now: Callable[[], int]
+    pause: int
+    rate: float
+
+
+Desk = NamedDependency[Services]
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+
+
+def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
+    """Tell whether a request comes from this server's own page, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
+
+
+def answer(body: object, status: int = 200) -> Response[bytes]:
+    """Return a body as JSON that nobody keeps."""
+    return Response(
+        _JSON.encode(body), status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"}
+    )
+
+
+async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
+    if not same_site(request.headers):
+        raise Refusal("request.origin", "this request comes from another site's page", status=403)
+    return read(await request.body(), decoder)
+
+
+def _guest(request: AnyRequest, services: Services) -> str:
+    player = services.guests.read(request.cookies.get(COOKIE))
+    if player is None:
+        raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
+    return player
+
+
+@get("/api/me")
+async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the guest, who gets an id the first time."""
+    known = services.guests.read(request.cookies.get(COOKIE))
+    player = known or services.guests.new()
+    response = answer(Me(player, await services.guests.name(player)))
+    response.set_cookie(
+        Cookie(
+            COOKIE,
+            value=services.guests.cookie(player),
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    )
+    return response
+
+
+@put("/api/me")
+async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Take another name."""
+    wanted = await read_body(request, _RENAME)
+    player = _guest(request, services)
+    name = verify_name(wanted.name, "$.name")
+    await services.guests.rename(player, name)
+    services.tables.renamed(player, name)
+    return answer(Me(player, name))
+
+
+@get("/api/presets")
+async def presets() -> Response[bytes]:
+    """Return the presets that a table can be opened with."""
+    return answer(rules_desk.preset_lines())
+
+
+@get("/api/presets/{preset:str}")
+async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
+    """Return a preset with all its options."""
+    return answer(rules_desk.preset_detail(preset))
+
+
+@post("/api/rules/check")
+async def check_rules(request: AnyRequest) -> Response[bytes]:
+    """Return what a house's own rules come to."""
+    wanted = await read_body(request, _CHECK)
+    return answer(rules_desk.checked(wanted.spec))
+
+
+@get("/api/levels")
+async def levels() -> Response[bytes]:
+    """Return the levels that a host can seat, weakest first."""
+    return answer(await level_lines())
+
+
+@get("/api/tables")
+async def tables(services: Desk) -> Response[bytes]:
+    """Return the open tables, newest first; not those that everybody has left long ago."""
+    recent = services.now() - FORGOTTEN_MS
+    return answer([_lobby_line(live) for live in reversed(services.tables.open_tables()) if _is_alive(live, recent)])
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Open a table; who opens it is its host."""
+    wanted = await read_body(request, _NEW_TABLE)
+    host = _guest(request, services)
+    name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    rules = rules_desk.verified(wanted.rules)
+    pause = services.pause if wanted.pause is None else wanted.pause
+    live = await services.tables.create(host, name, rules, pause, bots_allowed=wanted.bots_allowed)
+    return answer(TableLink(live.id, f"/t/{live.id}"), 201)
+
+
+@get("/api/tables/{table:str}")
+async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table as the guest may see it."""
+    live = await services.tables.find(table)
+    player = services.guests.read(request.cookies.get(COOKIE)) or ""
+    return answer(view(live.state, player))
+
+
+@get("/api/tables/{table:str}/rules")
+async def table_rules(services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table's rules in words and as TOML."""
+    live = await services.tables.find(table)
+    return answer(rules_desk.table_rules(live.state.config.rules))
+
+
+@get("/api/tables/{table:str}/deals")
+async def deals(services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table's finished deals, newest first."""
+    live = await services.tables.find(table)
+    kept = await services.store.deals(live.id)
+    return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
+
+
+@get(["/", "/{path:path}"])
+async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
+    """Return a file of the client, or the client itself for its own addresses."""
+    path = request.url.path
+    if path == "/api" or path.startswith("/api/"):
+        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
+    if not services.page.built:
+        raise Refusal("server.not_built", "this server was installed without the client", status=404)
+    file = services.page.find(path)
+    if file is None:
+        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
+    headers = {"ETag": file.etag, "Cache-Control": file.caching}
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(file.content, media_type=file.kind, headers=headers)
+
+
+@websocket("/ws")
+async def socket(socket: AnySocket, services: Desk) -> None:
+    """Serve one connection."""
+    await socket.accept()
+    if not same_site(socket.headers):
+        await _turn_away(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
+        return
+    player = services.guests.read(socket.cookies.get(COOKIE))
+    if player is None:
+        await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
+        return
+    await services.connections.serve(
+        Connection(Line(socket), player, services.tables, services.guests, services.now, services.rate)
+    )
+
+
+async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:
+    await socket.send_text(_JSON.encode(Problem(WireError(error, message))).decode())
+    await socket.close(code, f"{error}: {message}")
+
+
+class Line:
+    """A litestar socket as connections use it."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
+        """Return the next ASGI message."""
+        return await self._socket.receive()
+
+    async def send_text(self, text: str) -> None:
+        """Send a text frame."""
+        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send a close frame."""
+        await self._socket.close(code, reason)
+
+
+def _is_alive(live: LiveTable, recent: int) -> bool:
+    return bool(live.state.at > recent or live.audience.players() or any(seat.player for seat in live.state.seats))
+
+
+def _lobby_line(live: LiveTable) -> LobbyTable:
+    state = live.state
+    seated = {seat.player for seat in state.seats}
+    return LobbyTable(
+        table=live.id,
+        name=state.config.name,
+        preset=state.config.rules.name,
+        title=state.config.rules.title,
+        seats=tuple(LobbySeat(seat.seat, seat.name, seat.bot) if seat.player else None for seat in state.seats),
+        phase=phase(state),
+        watching=sum(player not in seated for player in live.audience.players()),
+    )
+
+
+HANDLERS: Final = (
+    who_am_i,
+    rename,
+    presets,
+    preset_detail,
+    check_rules,
+    levels,
+    tables,
+    open_table,
+    table,
+    table_rules,
+    deals,
+    page,
+    socket,
+)

@@ -1,0 +1,167 @@
+"""Finished deals for the replay page and as text: out of the store, or from somebody's file.
+
+Both go the same way: events or text become a history as one viewer knows it, and the history is played again through
+the deal's own views.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec.structs import replace
+
+from triptych.cards import HIDDEN
+from triptych.deal.actions import ROWS
+from triptych.deal.engine import finished, result
+from triptych.deal.result import scored_hands
+from triptych.notation.errors import NotationError
+from triptych.notation.history.model import record
+from triptych.notation.history.read import parse_history
+from triptych.notation.history.replay import Frame, check_history, frames, last_state
+from triptych.notation.history.text import history_text
+from triptych.room.history import PlayedDeal, played_deal
+from triptych.score.sheet.fill import Party, explain
+from triptych.score.sheet.names import NATURAL_NAMES
+from triptych.server.history_shapes import Replay, ReplayFrame
+from triptych.server.tables.live import read_event
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from triptych.notation.history.model import History, Step, Viewer
+    from triptych.room.state import TableState
+    from triptych.score.sheet.shapes import ScoreSheet
+    from triptych.store.protocol import Stored
+
+_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def stored_deal(state: TableState, events: Sequence[Stored], number: int, player: str) -> tuple[History, PlayedDeal]:
+    """Return a finished deal of a table as a player, by id, knew it; an unknown id is a spectator.
+
+    After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal.
+    """
+    played = played_deal(map(read_event, events), number)
+    if played is None or played.sheet is None:
+        raise Refusal("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
+    show_all = state.config.rules.match.show_all
+    over = state.match is None or state.match.number > played.match
+    seen_by: Viewer = "all" if show_all and over else _seat_of(played, player)
+    history = record(played.events, seen_by, played.names)
+    started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
+    return replace(history, table=played.table, started=started, stacks=played.stacks), played
+
+
+def replay_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> Replay:
+    """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
+    history, played = stored_deal(state, events, number, player)
+    return _replay(history, played.match, _seat_of(played, player), played.sheet)
+
+
+def _seat_of(played: PlayedDeal, player: str) -> int | None:
+    """Return the seat that a player had in a deal, None for a spectator."""
+    hands = () if played.sheet is None else played.sheet.hands
+    return next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
+
+
+def text_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> str:
+    """Return a finished deal of a table as history text. Raises Refusal when there is no such deal."""
+    return history_text(stored_deal(state, events, number, player)[0])
+
+
+def replay_text(text: str) -> Replay:
+    """Return a deal's history text to be watched again. Raises Refusal where it breaks its own rules."""
+    try:
+        history = parse_history(text)
+        check_history(history)
+        you = history.seen_by if isinstance(history.seen_by, int) else None
+        return _replay(history, 0, you, _sheet(history))
+    except NotationError as error:
+        raise Refusal(error.code, error.message, error.path) from error
+
+
+def _sheet(history: History) -> ScoreSheet | None:
+    """Return the sheet of a history that knows of no stakes; settled when it tells the stacks."""
+    state = last_state(history)
+    if not finished(state):
+        return None
+    parties = [Party(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
+    stacks = {hand.seat: stack for hand, stack in zip(history.hands, history.stacks, strict=False)}
+    return explain(
+        history.rules, scored_hands(state), result(state), parties, deal=history.number, stacks=stacks or None
+    )
+
+
+def _replay(history: History, match: int, you: int | None, sheet: ScoreSheet | None) -> Replay:
+    return Replay(
+        table=history.table,
+        title=history.rules.title or history.rules.name,
+        match=match,
+        number=history.number,
+        started=history.started,
+        names=history.players,
+        stacks=history.stacks,
+        you=you,
+        seen_by=_seen_by(history),
+        frames=tuple(_told(history)),
+        sheet=sheet,
+    )
+
+
+def _seen_by(history: History) -> Literal["all", "seat", "spectator"]:
+    if history.seen_by == "all":
+        return "all"
+    return "spectator" if history.seen_by is None else "seat"
+
+
+def _told(history: History) -> Iterator[ReplayFrame]:
+    """Yield what the page shows: the start, then every action but the moves inside a street."""
+    first, *rest = _frames(history)
+    yield ReplayFrame(first.at, f"{history.players[-1]} has the button", None, first.view)
+    for frame in rest:
+        step = history.steps[frame.step]
+        if step.verb != "arrange":
+            yield ReplayFrame(frame.at, _text(history, frame.step), step.hand, frame.view)
+
+
+def _frames(history: History) -> tuple[Frame, ...]:
+    """Return the frames of the history's viewer; whoever knows all sees each board as its owner does."""
+    if history.seen_by != "all":
+        return frames(history, history.seen_by)
+    by_hand = [frames(history, hand.seat) for hand in history.hands]
+    return tuple(
+        replace(seen[0], view=replace(seen[0].view, boards=tuple(one.view.boards[i] for i, one in enumerate(seen))))
+        for seen in zip(*by_hand, strict=True)
+    )
+
+
+def _text(history: History, index: int) -> str:
+    """Return an action in a few words."""
+    step = history.steps[index]
+    name = history.players[step.hand]
+    match step.verb:
+        case "place":
+            late = index > 0 and history.steps[index - 1].verb == "dead"
+            return f"{name}{' is out of time:' if late else ''} {_placed(step)}"
+        case "natural":
+            return f"{name} takes a natural: {NATURAL_NAMES[step.word].lower()}"
+        case "announce":
+            return f"{name} {'plays' if step.word == 'play' else 'surrenders'}"
+        case _:
+            rows = ", ".join(step.rows)
+            return f"{name} announces {rows}" if rows else f"{name} announces nothing"
+
+
+def _placed(step: Step) -> str:
+    if step.covered:
+        return f"sets {step.covered} cards face down"
+    rows = [f"{_signs(getattr(step.layout, row))} {row}" for row in ROWS if getattr(step.layout, row)]
+    known = [card for card in step.discards if card != HIDDEN]
+    gone = f", discards {_signs(known)}" if known else ", discards one" if step.discards else ""
+    return f"places {', '.join(rows)}{gone}"
+
+
+def _signs(cards: Sequence[str]) -> str:
+    return " ".join("★" if card.startswith("X") else card[0].replace("T", "10") + _SIGNS[card[1]] for card in cards)

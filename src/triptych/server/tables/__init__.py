@@ -1,0 +1,1 @@
+"""The live tables: one task each, its audience and its bots."""

@@ -1,0 +1,118 @@
+"""Who follows a table, and what each of them is sent: everyone their own projection, encoded once a viewer."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from triptych.room.sight import seen
+from triptych.room.view import TableViews
+from triptych.server.wire.messages import Update, VersionedEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+
+KEPT: Final = 256
+_JSON: Final = msgspec.json.Encoder()
+
+
+class Viewer(Protocol):
+    """One connection that follows a table; `player` is its guest."""
+
+    player: str
+
+    def send(self, text: str) -> None:
+        """Hand over a message; never waits."""
+
+
+class Audience:
+    """The viewers of one table and its last events."""
+
+    def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
+        self._viewers: dict[str, list[Viewer]] = {}
+        self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=KEPT)
+        self._views: TableViews | None = None
+        self._sheet = Written()
+        self._talk = Written()
+
+    def players(self) -> list[str]:
+        """Return the guests who follow the table."""
+        return list(self._viewers)
+
+    def follows(self, player: str) -> bool:
+        """Tell whether any connection of a guest follows the table."""
+        return player in self._viewers
+
+    def add(self, viewer: Viewer) -> bool:
+        """Let a connection follow; True when it is its guest's first."""
+        mine = self._viewers.setdefault(viewer.player, [])
+        if viewer not in mine:
+            mine.append(viewer)
+        return len(mine) == 1
+
+    def remove(self, viewer: Viewer) -> bool:
+        """Forget a connection; True when it was its guest's last."""
+        mine = self._viewers.get(viewer.player, [])
+        if viewer not in mine:
+            return False
+        mine.remove(viewer)
+        if not mine:
+            del self._viewers[viewer.player]
+        return not mine
+
+    def publish(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
+        """Send every viewer the state and the events that led to it, as they may see them."""
+        news = tuple(enumerate(events, state.version - len(events) + 1))
+        self._recent.extend(news)
+        self._views = TableViews(state, self._views)
+        known = {seat.player for seat in state.seats if seat.player} | {state.config.host}
+        texts: dict[str, str] = {}
+        for player, viewers in self._viewers.items():
+            # Everyone who is neither seated nor the host sees the same.
+            key = player if player in known else ""
+            if key not in texts:
+                texts[key] = self._update(state, self._views, player, news, now)
+            for viewer in viewers:
+                viewer.send(texts[key])
+
+    def catch_up(self, state: TableState, player: str, since: int | None, now: int) -> str:
+        """Return the state for a guest, with the events after `since` when all of them are still at hand."""
+        first = self._recent[0][0] if self._recent else state.version + 1
+        missed: tuple[tuple[int, TableEvent], ...] = ()
+        if since is not None and first - 1 <= since <= state.version:
+            missed = tuple(entry for entry in self._recent if entry[0] > since)
+        return self._update(state, TableViews(state), player, missed, now)
+
+    def forget_events(self) -> None:
+        """Drop the last events: the table was read from the store again."""
+        self._recent.clear()
+
+    def _update(
+        self, state: TableState, views: TableViews, player: str, news: Sequence[tuple[int, TableEvent]], now: int
+    ) -> str:
+        shown = views.of(player)
+        shown = replace(shown, sheet=self._sheet.json(shown.sheet), talk=self._talk.json(shown.talk))
+        events = tuple([VersionedEvent(version, seen(state, player, version, event)) for version, event in news])
+        update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
+        return _JSON.encode(update).decode()
+
+
+class Written:
+    """The JSON of something that stays the same from one action to the next, written once."""
+
+    def __init__(self) -> None:
+        self._thing: object = None
+        self._json = Raw(b"null")
+
+    def json(self, thing: object) -> Raw:
+        """Return its JSON, which must belong to nobody: every viewer gets it."""
+        if thing is not self._thing:
+            self._thing, self._json = thing, Raw(_JSON.encode(thing))
+        return self._json

@@ -1,0 +1,106 @@
+"""Seats bots at tables: each gets its own seat's projection, and its answer goes into the table's queue.
+
+A table knows a bot only as a player whose commands come from here. A bot that fails is left to the table's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+import structlog
+
+from triptych.deal.views import DealView, Task
+from triptych.room.clock import awaited
+from triptych.room.commands import Command
+from triptych.room.view import view
+from triptych.server.tables.bot_process import BotFailed
+from triptych.server.tables.live import Job
+from triptych.server.wire.messages import Refused
+
+if TYPE_CHECKING:
+    from msgspec import Raw
+
+    from triptych.deal.actions import Action
+    from triptych.room.state import Seat
+    from triptych.server.tables.live import LiveTable
+
+log = structlog.get_logger()
+
+BUDGET_MS: Final = 1000
+_ANSWER: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_REFUSED: Final = Refused.__struct_config__.tag
+
+
+class Thinker(Protocol):
+    """What chooses a bot's action."""
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        """Return the action for a task. Raises BotFailed."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+class BotHost:
+    """Plays for every bot at every table. `delay`: seconds that a bot seems to think, at least."""
+
+    def __init__(self, thinker: Thinker, delay: float) -> None:
+        self._thinker = thinker
+        self._delay = delay
+        # The tasks that were taken up, by table and deal: each is played once.
+        self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
+        self._playing: set[asyncio.Task[None]] = set()
+
+    def look(self, table: LiveTable) -> None:
+        """Take up what a table asks of its bots now."""
+        state = table.state
+        if state.deal is None or state.settled:
+            self._taken.pop(table.id, None)
+            return
+        for seat in awaited(state.deal):
+            if state.seats[seat].bot:
+                self._look(table, state.seats[seat])
+
+    def _look(self, table: LiveTable, seat: Seat) -> None:
+        deal = view(table.state, seat.player).deal
+        if deal is None:
+            return
+        number, taken = self._taken.get(table.id, (0, set()))
+        if number != deal.number:
+            taken = set()
+            self._taken[table.id] = (deal.number, taken)
+        for task in deal.tasks:
+            key = (task.hand, task.kind, task.street)
+            if key not in taken:
+                taken.add(key)
+                playing = asyncio.create_task(self._play(table, seat, deal, task))
+                self._playing.add(playing)
+                playing.add_done_callback(self._playing.discard)
+
+    async def _play(self, table: LiveTable, seat: Seat, deal: DealView, task: Task) -> None:
+        loop = asyncio.get_running_loop()
+        # Not always the same pause: it would look like a machine, and say nothing about the cards.
+        ready_at = loop.time() + self._delay * random.uniform(0.7, 1.5)  # noqa: S311 - not about cards
+        try:
+            action = await self._thinker.choose(seat.level, table.rules, deal, task, BUDGET_MS)
+        except BotFailed:
+            log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
+            return
+        await asyncio.sleep(ready_at - loop.time())
+
+        def heard(text: str) -> None:
+            told = _ANSWER.decode(text)
+            if bytes(told["t"]).decode().strip('"') == _REFUSED:
+                log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
+
+        table.submit(Job(Command(seat.player, action, name=seat.name), "", heard))
+
+    async def close(self) -> None:
+        """Stop playing."""
+        for playing in self._playing:
+            playing.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._thinker.close()

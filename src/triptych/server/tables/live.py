@@ -1,0 +1,238 @@
+"""One table while the server runs. Its task is the only one that changes it (DESIGN 5).
+
+queue -> room.decide -> store.append -> only after the commit: the new state, the answer, the other screens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import reduce
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+import structlog
+
+from triptych.deal.visibility import Public
+from triptych.room.codec import decode, encode
+from triptych.room.commands import Command, Connected, Disconnected, Tick
+from triptych.room.errors import RoomError
+from triptych.room.events import DealSettled, PlayerLeft, TableClosed
+from triptych.room.table import decided, evolve, transfers, wakeup
+from triptych.server.log import where
+from triptych.server.tables.audience import Audience
+from triptych.server.wire.errors import FAILED
+from triptych.server.wire.messages import Ack, Refused, WireError
+from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from triptych.cards import Card
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+    from triptych.server.tables.audience import Viewer
+    from triptych.store.protocol import EventStore, Stored
+
+log = structlog.get_logger()
+_JSON = msgspec.json.Encoder()
+
+
+class Outside(NamedTuple):
+    """What the pure rooms are given: where events are kept, the time in ms, shuffled cards.
+
+    `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
+    (ms) that a guest had when they last left a table of this process.
+    """
+
+    store: EventStore
+    now: Callable[[], int]
+    shuffle: Callable[[int], tuple[Card, ...]]
+    grace: float
+    banks: dict[str, int]
+
+
+class Job(NamedTuple):
+    """A command on its way; `cmd_id` and `reply` are empty when nobody waits for an answer."""
+
+    command: Command
+    cmd_id: str = ""
+    reply: Callable[[str], None] | None = None
+
+
+class LiveTable:
+    """A table, its queue and its viewers."""
+
+    def __init__(self, state: TableState, outside: Outside, changed: Callable[[LiveTable], None]) -> None:
+        self.state = state
+        self.id = state.config.table
+        self.rules = msgspec.Raw(_JSON.encode(state.config.rules))
+        self.audience = Audience()
+        self._outside = outside
+        self._changed = changed
+        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, history: Sequence[tuple[int, TableEvent]] = ()) -> None:
+        """Begin to work through the queue; `history` is what a viewer who was away may ask for."""
+        self.audience = Audience(history)
+        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        self._after_change()
+
+    async def stop(self) -> None:
+        """Stop when the queue is worked through."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._queue.put_nowait(None)
+            await self._task
+
+    def submit(self, job: Job) -> None:
+        """Put a command into the queue."""
+        self._queue.put_nowait(job)
+
+    def watch(self, viewer: Viewer, name: str, since: int | None) -> None:
+        """Let a connection follow, beginning with the table as it is."""
+        if self.audience.add(viewer):
+            self.submit(Job(Command(viewer.player, Connected(), name=name)))
+        viewer.send(self.audience.catch_up(self.state, viewer.player, since, self._outside.now()))
+
+    def unwatch(self, viewer: Viewer) -> None:
+        """Forget a connection; the table hears of it when the guest does not come back at once."""
+        if self.audience.remove(viewer):
+            asyncio.get_running_loop().call_later(self._outside.grace, self._gone, viewer.player)
+
+    def _gone(self, player: str) -> None:
+        if not self.audience.follows(player):
+            self.submit(Job(Command(player, Disconnected())))
+
+    async def _run(self) -> None:
+        while (job := await self._queue.get()) is not None:
+            try:
+                await self._do(job)
+            except Exception as error:  # noqa: BLE001 - one command must not end a table
+                log.error(  # noqa: TRY400 - an exception's text may hold cards
+                    "command failed", table=self.id, request=_kind(job), error=where(error)
+                )
+                _reply(job, Refused(job.cmd_id, self.id, FAILED))
+                await self._catch_up()
+
+    async def _do(self, job: Job) -> None:
+        now = self._outside.now()
+        before = self.state
+        command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
+        try:
+            draft = decided(before, command, now, self._outside.shuffle)
+        except RoomError as error:
+            await self._refuse(job, WireError(error.code, error.message, error.path))
+            return
+        events = draft.events
+        ack = Ack(job.cmd_id, self.id, before.version + len(events))
+        if events:
+            try:
+                await self._outside.store.append(self._append(job, events, before, ack))
+            except Repeated as repeated:
+                _send(job, repeated.answer.decode())
+                return
+            # The draft has followed its events, so those that do not fold are never stored; it counts only now.
+            self.state = draft.state
+            self._note_banks(events, before)
+        _reply(job, ack)
+        if events:
+            self.audience.publish(self.state, events, now)
+        self._after_change()
+
+    def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
+        for event in events:
+            if isinstance(event.event, PlayerLeft):
+                self._outside.banks[event.event.player] = before.seats[event.event.seat].bank_ms
+
+    async def _refuse(self, job: Job, error: WireError) -> None:
+        """Refuse, unless this very command was done before: then it gets its first answer."""
+        if job.cmd_id:
+            key = CommandKey(job.command.player, job.cmd_id)
+            first = await self._outside.store.answer(self.id, key)
+            if first is not None:
+                _send(job, first.decode())
+                return
+        _reply(job, Refused(job.cmd_id, self.id, error))
+
+    def _append(self, job: Job, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
+        return Append(
+            table=self.id,
+            expected=before.version,
+            events=tuple(stored(event) for event in events),
+            cmd=CommandKey(job.command.player, job.cmd_id) if job.cmd_id else None,
+            answer=_JSON.encode(ack) if job.cmd_id else b"",
+            postings=tuple(Posting(each.debit, each.credit, each.points, each.reason) for each in transfers(events)),
+            summaries=summaries(events, before),
+            ends=any(isinstance(event.event, TableClosed) for event in events),
+        )
+
+    async def _catch_up(self) -> None:
+        """Read what the store holds beyond this state: it is the truth."""
+        try:
+            missing = await self._outside.store.load(self.id, self.state.version)
+        except Exception as error:  # noqa: BLE001 - the next command tries again
+            log.warning("table cannot be read", table=self.id, error=where(error))
+            missing = ()
+        if missing:
+            self.state = reduce(evolve, map(read_event, missing), self.state)
+            self.audience.forget_events()
+            self.audience.publish(self.state, (), self._outside.now())
+        self._after_change()
+
+    def _after_change(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = wakeup(self.state)
+        if due is not None:
+            # A millisecond later than due: the loop's clock may be a little ahead of the wall's.
+            wait = max(0.001, (due - self._outside.now() + 1) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(wait, self.submit, Job(Command("", Tick())))
+        self._changed(self)
+
+
+def stored(event: TableEvent) -> NewEvent:
+    """Return an event as the store keeps it."""
+    visibility, seat, payload = encode(event)
+    return NewEvent(visibility, seat, payload)
+
+
+def read_event(event: Stored) -> TableEvent:
+    """Return a stored event as the room knows it."""
+    return decode(event.visibility, event.seat, event.payload)
+
+
+def fold(events: Sequence[Stored]) -> tuple[TableState, list[tuple[int, TableEvent]]]:
+    """Return the state that stored events lead to, and the events with their versions."""
+    history = [(event.version, read_event(event)) for event in events]
+    state: TableState | None = None
+    for _, event in history:
+        state = evolve(state, event)
+    if state is None:
+        message = "a table without events"
+        raise ValueError(message)
+    return state, history
+
+
+def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary, ...]:
+    """Return the sheets of the deals that these events finish."""
+    match = 0 if before.match is None else before.match.number
+    settled = (event.event for event in events if isinstance(event, Public) and isinstance(event.event, DealSettled))
+    return tuple(Summary(done.sheet.deal, match, _JSON.encode(done.sheet)) for done in settled)
+
+
+def _kind(job: Job) -> str:
+    return type(job.command.request).__name__
+
+
+def _reply(job: Job, message: Ack | Refused) -> None:
+    if job.reply is not None:
+        job.reply(_JSON.encode(message).decode())
+
+
+def _send(job: Job, text: str) -> None:
+    if job.reply is not None:
+        job.reply(text)

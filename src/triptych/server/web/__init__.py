@@ -1,0 +1,1 @@
+"""HTTP and sockets: services, guests, pages, reading what strangers send."""

@@ -1,0 +1,39 @@
+"""Read what comes from outside: JSON into a type, or a refusal that says where it is wrong."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final, TypeVar
+
+import msgspec
+
+from triptych.server.wire.errors import Refusal
+
+T = TypeVar("T")
+
+LARGEST_MESSAGE: Final = 64 * 1024
+LONGEST_NAME: Final = 24
+_AT: Final = re.compile(r"^(?P<what>.*) - at `(?P<path>[^`]*)`$", re.DOTALL)
+
+
+def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return the message as the decoder's type. Raises Refusal with the path of what is wrong."""
+    try:
+        return decoder.decode(text)
+    except msgspec.ValidationError as error:
+        found = _AT.match(str(error))
+        what, path = (found["what"], found["path"]) if found else (str(error), "$")
+        raise Refusal("request.invalid", what, path) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refusal("request.json", "this is not JSON") from None
+
+
+def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name in its normal form. Raises Refusal when nobody could read it."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name or len(name) > longest:
+        raise Refusal("name.bad", f"a name has 1 to {longest} characters", path)
+    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise Refusal("name.bad", "a name has only characters that can be seen", path)
+    return name

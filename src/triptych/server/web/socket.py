@@ -1,0 +1,231 @@
+"""One WebSocket: reads a guest's messages, sends what the tables have for them, and never waits for a slow one."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+import structlog
+
+from triptych.room.commands import Command, SeatBot
+from triptych.server.levels import verify_level
+from triptych.server.log import where
+from triptych.server.tables.live import Job
+from triptych.server.web.reading import LARGEST_MESSAGE, read
+from triptych.server.wire.errors import FAILED, Refusal
+from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.server.tables.live import LiveTable
+    from triptych.server.tables.registry import Tables
+    from triptych.server.web.guests import Guests
+
+log = structlog.get_logger()
+
+GOING_AWAY: Final = 1001
+WRONG_DATA: Final = 1003
+TOO_LARGE: Final = 1009
+NO_IDENTITY: Final = 4401
+WRONG_ORIGIN: Final = 4403
+FLOOD: Final = 4429
+TOO_MANY: Final = 4430
+SLOW: Final = 4431
+
+OUTBOX: Final = 256
+BURST_SECONDS: Final = 3.0
+MOST_TABLES: Final = 16
+CLOSE_SECONDS: Final = 2.0
+
+_JSON: Final = msgspec.json.Encoder()
+_READ: Final = msgspec.json.Decoder(ToServer)
+
+
+class Line(Protocol):
+    """The part of a WebSocket that is used here."""
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
+        """Return the next ASGI message."""
+
+    async def send_text(self, text: str) -> None:
+        """Send a text frame; waits while the network is full."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send a close frame."""
+
+
+class Connection:
+    """A guest's connection; `rate` is how many messages a second it may send for long."""
+
+    def __init__(
+        self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float
+    ) -> None:
+        self.player = player
+        self._line = line
+        self._tables = tables
+        self._guests = guests
+        self._now = now
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
+        self._follows: dict[str, LiveTable] = {}
+        self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+        self._rate = rate
+        self._tokens = rate * BURST_SECONDS
+        self._refilled = time.monotonic()
+
+    def send(self, text: str) -> None:
+        """Put a message into the outbox; a connection whose outbox is full is closed."""
+        try:
+            self._outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            self.end(SLOW, "socket.slow: messages were not read; connect again")
+
+    def end(self, code: int, reason: str) -> None:
+        """Close the connection as soon as what waits in the outbox is sent, or at once when it is slow."""
+        if not self._ending.done():
+            self._ending.set_result((code, reason))
+
+    async def run(self) -> None:
+        """Serve the connection until either side ends it."""
+        name = await self._guests.name(self.player)
+        self.send(_text(Hello(self.player, name, self._now())))
+        reader = asyncio.create_task(self._read())
+        writer = asyncio.create_task(self._write())
+        try:
+            await asyncio.wait((reader, writer, self._ending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for live in self._follows.values():
+                live.unwatch(self)
+            await self._finish(reader, writer)
+
+    async def _finish(self, reader: asyncio.Task[None], writer: asyncio.Task[None]) -> None:
+        reader.cancel()
+        told = self._ending.result() if self._ending.done() else None
+        drained = asyncio.create_task(self._outbox.join())
+        if told is not None and told[0] != SLOW:
+            # The last words, such as why, go out first.
+            await asyncio.wait((drained, writer), timeout=CLOSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for task in (writer, drained):
+            task.cancel()
+        await asyncio.gather(reader, writer, drained, return_exceptions=True)
+        if told is not None:
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await self._line.close(*told)
+            except Exception as error:  # noqa: BLE001 - it is gone already, or its network is full
+                log.debug("socket was not closed in good order", error=where(error))
+
+    async def _write(self) -> None:
+        while True:
+            text = await self._outbox.get()
+            await self._line.send_text(text)
+            self._outbox.task_done()
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._line.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            try:
+                await self._hear(message.get("text"))
+            except Refusal as refusal:
+                self.send(_text(Problem(refusal.error)))
+            except Exception as error:  # noqa: BLE001 - one message must not end a connection
+                log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
+                self.send(_text(Problem(FAILED)))
+
+    async def _hear(self, text: str | None) -> None:
+        if not self._may_speak():
+            self.part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
+            return
+        if text is None:
+            self.part(WRONG_DATA, "request.binary", "messages are text")
+            return
+        if len(text) > LARGEST_MESSAGE:
+            self.part(TOO_LARGE, "request.too_large", f"a message has at most {LARGEST_MESSAGE} bytes")
+            return
+        message = read(text, _READ)
+        match message:
+            case Do():
+                await self._do(message)
+            case Watch():
+                await self._watch(message)
+            case Unwatch():
+                live = self._follows.pop(message.table, None)
+                if live is None:
+                    raise Refusal("watch.missing", "this connection does not follow that table", "$.table")
+                live.unwatch(self)
+            case Ping():
+                self.send(_text(Pong(self._now())))
+
+    def _may_speak(self) -> bool:
+        now = time.monotonic()
+        self._tokens = min(self._rate * BURST_SECONDS, self._tokens + (now - self._refilled) * self._rate)
+        self._refilled = now
+        self._tokens -= 1
+        return self._tokens >= 0
+
+    def part(self, code: int, error: str, message: str) -> None:
+        """Say what is wrong, then close."""
+        self.send(_text(Problem(WireError(error, message))))
+        self.end(code, f"{error}: {message}")
+
+    async def _do(self, message: Do) -> None:
+        try:
+            live = await self._tables.find(message.table)
+            if isinstance(message.action, SeatBot):
+                await verify_level(message.action.level)
+        except Refusal as refusal:
+            self.send(_text(Refused(message.cmd_id, message.table, refusal.error)))
+            return
+        name = await self._guests.name(self.player)
+        live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send))
+
+    async def _watch(self, message: Watch) -> None:
+        if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
+            raise Refusal("watch.too_many", f"a connection follows at most {MOST_TABLES} tables", "$.table")
+        live = await self._tables.find(message.table)
+        name = await self._guests.name(self.player)
+        self._follows[message.table] = live
+        live.watch(self, name, message.since)
+
+
+def _text(message: Hello | Pong | Problem | Refused) -> str:
+    return _JSON.encode(message).decode()
+
+
+class Connections:
+    """All connections of this process, so that a stop can tell them."""
+
+    def __init__(self, most_a_player: int = 16) -> None:
+        self._open: dict[str, set[Connection]] = {}
+        self._most = most_a_player
+
+    async def serve(self, connection: Connection) -> None:
+        """Serve a connection until it ends; one too many of the same guest is told so."""
+        mine = self._open.setdefault(connection.player, set())
+        mine.add(connection)
+        if len(mine) > self._most:
+            connection.part(TOO_MANY, "socket.too_many", "close one of your other windows")
+        try:
+            await connection.run()
+        finally:
+            mine.discard(connection)
+            if not mine:
+                self._open.pop(connection.player, None)
+
+    def count(self) -> int:
+        """Return how many connections are open."""
+        return sum(map(len, self._open.values()))
+
+    async def close(self) -> None:
+        """Tell every connection that the server goes away, and wait until they have heard."""
+        for mine in self._open.values():
+            for connection in mine:
+                connection.end(GOING_AWAY, "the server is going away")
+        for _ in range(50):
+            if not self._open:
+                return
+            await asyncio.sleep(0.02)

@@ -1,0 +1,157 @@
+"""The bodies of the HTTP interface, both ways. The client's types are generated from this file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from triptych.rules.model import Ruleset
+from triptych.score.sheet.shapes import ScoreSheet
+from triptych.server.wire.messages import WireError
+
+PlayerName = Annotated[str, Meta(min_length=1, max_length=24)]
+TableName = Annotated[str, Meta(min_length=1, max_length=40)]
+# A preset's name, or {"preset": name, "scoring.rows": "two_four", ...}: dotted keys and nested tables are the same.
+RulesSpec = str | dict[str, Any]
+
+
+class ErrorBody(Struct, frozen=True):
+    """Every answer that is not a success."""
+
+    error: WireError
+
+
+class Me(Struct, frozen=True):
+    """Who the browser is: a guest with an id that lives in a signed cookie."""
+
+    player: str
+    name: str
+
+
+class Rename(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take another name."""
+
+    name: PlayerName
+
+
+class PresetLine(Struct, frozen=True):
+    """One preset in the lobby's list; `playable` tells whether this server can deal it now."""
+
+    preset: str
+    title: str
+    game: str
+    summary: str
+    seats_min: int
+    seats_max: int
+    buy_in_min: int
+    buy_in_max: int
+    playable: bool
+
+
+class OptionLine(Struct, frozen=True):
+    """One option of the rules: its dotted key, what it may be, and what it decides.
+
+    `choices` is empty for numbers and texts; `value` is the option's value in the preset.
+    """
+
+    key: str
+    kind: str
+    choices: tuple[str, ...]
+    value: Any
+    text: str
+
+
+class PresetDetail(Struct, frozen=True):
+    """A preset in full: its rules as data, in words, and every option with its value."""
+
+    preset: str
+    title: str
+    rules: Ruleset
+    words: tuple[str, ...]
+    options: tuple[OptionLine, ...]
+
+
+class CheckRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """A house's rules to be looked at before a table is opened."""
+
+    spec: RulesSpec
+
+
+class RulesProblem(Struct, frozen=True):
+    """Something odd (`warning`) or impossible (`error`) in a set of rules."""
+
+    level: Literal["warning", "error"]
+    code: str
+    message: str
+    path: str
+
+
+class CheckedRules(Struct, frozen=True):
+    """Rules resolved, in words, and how they differ from the preset they extend."""
+
+    rules: Ruleset
+    words: tuple[str, ...]
+    differences: tuple[str, ...]
+    problems: tuple[RulesProblem, ...]
+
+
+class LobbySeat(Struct, frozen=True):
+    """A taken seat, as the lobby shows it."""
+
+    seat: int
+    name: str
+    bot: bool
+
+
+class LobbyTable(Struct, frozen=True):
+    """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators."""
+
+    table: str
+    name: str
+    preset: str
+    title: str
+    seats: tuple[LobbySeat | None, ...]
+    phase: str
+    watching: int
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a table. `pause`: seconds between deals (absent: the server's own)."""
+
+    name: TableName
+    rules: RulesSpec
+    bots_allowed: bool = True
+    pause: Annotated[int, Meta(ge=0, le=600)] | None = None
+
+
+class TableLink(Struct, frozen=True):
+    """A table that was opened, and the path of its page."""
+
+    table: str
+    link: str
+
+
+class TableRules(Struct, frozen=True):
+    """A table's rules in words, as TOML, and against the preset they extend."""
+
+    preset: str
+    title: str
+    words: tuple[str, ...]
+    differences: tuple[str, ...]
+    toml: str
+
+
+class DealRecord(Struct, frozen=True):
+    """One finished deal of a table."""
+
+    match: int
+    sheet: ScoreSheet
+
+
+class LevelLine(Struct, frozen=True):
+    """A level that a bot can play at."""
+
+    level: str
+    title: str
+    note: str

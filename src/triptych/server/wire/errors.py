@@ -1,0 +1,43 @@
+"""What the server itself refuses, and the one exception that carries it. The room has its own codes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from triptych.server.wire.messages import WireError
+
+CODES: Final = {
+    "request.json": "The message is not JSON.",
+    "request.invalid": "The message has not the form that is asked for; the path names the field.",
+    "request.too_large": "The message is larger than the server reads.",
+    "request.binary": "Messages are text frames.",
+    "request.origin": "The page comes from another site.",
+    "request.unknown": "There is nothing at this address.",
+    "request.method": "This address does not do that.",
+    "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
+    "name.bad": "The name is empty, too long or has characters that cannot be seen.",
+    "table.unknown": "No table has this id.",
+    "table.no_deal": "The table has no finished deal of this number.",
+    "table.too_many": "The player already has as many open tables as a host may have.",
+    "level.unknown": "No bot that can be seated has this level.",
+    "rules.contradiction": "The rules contradict themselves; the path names the option.",
+    "socket.flood": "Too many messages a second; the connection is closed.",
+    "socket.too_many": "The player has too many connections; this one is closed.",
+    "socket.slow": "The connection took messages too slowly and is closed.",
+    "watch.missing": "The connection does not follow this table.",
+    "watch.too_many": "The connection follows too many tables.",
+    "server.failed": "The server could not do it; nothing has changed.",
+    "server.not_built": "This server was built without the client.",
+}
+
+
+FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
+
+
+class Refusal(Exception):  # noqa: N818 - it is an answer
+    """Something that is not done; `status` is for HTTP."""
+
+    def __init__(self, code: str, message: str, path: str = "$", status: int = 400) -> None:
+        super().__init__(message)
+        self.error = WireError(code, message, path)
+        self.status = status

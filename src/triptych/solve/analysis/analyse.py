@@ -1,0 +1,244 @@
+"""What every placement of a street is worth: points with their standard error, and where they come from.
+
+An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
+seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
+longer: what is shown comes from other samples than the choice of the best, so that none is shown with the luck that
+chose it.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.cards import Card, card_text, deck
+from triptych.notation.position import Position, parse_position, position_text
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, streets
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import verify_seed
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from triptych import _kernel
+
+_SORTING = 60_000  # rollouts while the placements are sorted
+_WIDE = 200  # then for every placement
+_SLICE = 2_000  # then for the best ones, a slice
+
+
+class Budget(Struct, frozen=True):
+    """When to stop: the standard error in points of the `best` placements, or after so many slices of the search."""
+
+    error: float = 0.1
+    slices: int = 200
+    best: int = 4
+
+
+class PlacementValue(Struct, frozen=True):
+    """One placement: cards by row and discards as text, its points and their parts.
+
+    `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland`, points from all opponents; `error`: its
+    standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of reaching fantasyland.
+    """
+
+    front: tuple[str, ...]
+    middle: tuple[str, ...]
+    back: tuple[str, ...]
+    discards: tuple[str, ...]
+    value: float
+    error: float
+    rollouts: int
+    rows: float
+    royalties: float
+    fouls: float
+    fantasyland: float
+    foul: float
+    enters: float
+
+
+class Analysis(Struct, frozen=True):
+    """All placements: the best one first, then by value, those that were measured to the end before the others.
+
+    The best ones were chosen by samples of their own, so another one may show a higher value by luck.
+    `exact`: nothing had to be sampled.
+    """
+
+    position: str
+    hand: int
+    street: int
+    placements: tuple[PlacementValue, ...]
+    exact: bool
+    seed: int
+
+
+def analyse(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> Analysis:
+    """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
+    last: Analysis | None = None
+    for better in slices_of(position, rules, budget, hand=hand, seed=seed):
+        last = better
+    if last is None:
+        raise SolveError("position.street", "there is nothing to place here", "$.position")
+    return last
+
+
+def slices_of(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> Iterator[Analysis]:
+    """Yield better and better answers until the budget is met; stop reading at any time.
+
+    Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
+    `position.cards`, `value.none` (nothing was learned for these rules); NotationError; RulesError.
+    """
+    verify_seed(seed)
+    decision, search, seen = asked(position, rules, hand)
+    placements = len(search.table())
+    text = position_text(seen)
+
+    def answer() -> Analysis:
+        first, *others = (_value(decision, *row) for row in search.table())
+        others.sort(key=lambda value: (-value.rollouts, -value.value))
+        return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
+
+    def error() -> float:
+        return max(row[6] for row in search.table()[: budget.best])
+
+    search.run(placements, _SORTING, seed)
+    if search.exact():
+        yield answer()
+        return
+    search.forget()
+    search.measure(placements, _WIDE, seed + 1, 0)
+    done = _WIDE
+    for _ in range(budget.slices):
+        yield answer()
+        if done > _WIDE and error() <= budget.error:
+            return
+        search.measure(budget.best, _SLICE, seed + 1, done)
+        done += _SLICE
+    yield answer()
+
+
+def behind(
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object],
+    pair: tuple[PlacementValue, PlacementValue],
+    budget: Budget,
+    *,
+    hand: int | None = None,
+    seed: int = 1,
+) -> tuple[float, float]:
+    """Return by how many points the second placement is behind the first, and the standard error of that.
+
+    Both get the same cards, and others than `analyse` gives for the seed: what chose the first does not flatter it.
+    Raises what `slices_of` raises.
+    """
+    _, search, _ = asked(position, rules, hand)
+    if search.exact():
+        return pair[0].value - pair[1].value, 0.0
+    texts = [tuple(map(_texts, row[:3])) for row in search.table()]
+    chosen = [texts.index((one.front, one.middle, one.back)) for one in pair]
+    done, total, squares, error = 0, 0.0, 0.0, inf
+    while done < _WIDE or (error > budget.error and done < budget.slices * _SLICE):
+        points = search.sample(chosen, _SLICE, seed + 2, done)
+        gaps = points[:, 0].astype(float) - points[:, 1]
+        done += _SLICE
+        total += float(gaps.sum())
+        squares += float((gaps * gaps).sum())
+        error = sqrt(max(0.0, squares / done - (total / done) ** 2) / (done - 1))
+    return total / done, error
+
+
+def asked(
+    position: Position | str, rules: Ruleset | str | Mapping[str, object], hand: int | None, *, shared: bool = True
+) -> tuple[Decision, _kernel.Analysis, Position]:
+    """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
+
+    `shared`: in two threads. Raises what `slices_of` raises.
+    """
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    seen = parse_position(position) if isinstance(position, str) else position
+    me = _hand(seen, hand)
+    found = packaged(resolved) if learns(resolved) else None
+    if found is None:
+        message = f"nothing has been learned for {resolved.name}; train it with triptych train"
+        raise SolveError("value.none", message, "$.rules")
+    head, learner = found
+    _verify_hands(resolved, seen, me)
+    decision = Decision.of(resolved, seen, me)
+    try:
+        return decision, decision.analysis(learner, head.land_value, shared=shared), seen
+    except ValueError as error:
+        raise SolveError("position.cards", str(error), "$.position") from None
+
+
+def _verify_hands(rules: Ruleset, position: Position, me: int) -> None:
+    """Raise SolveError where a hand has a joker that is not played with, or is not between two streets."""
+    jokers = {card_text(card) for card in deck(2)[52 + rules.deal.jokers :]}
+    between = {0, *accumulate(step.placed for step in streets(rules))}
+    for index, hand in enumerate(position.hands):
+        rows = (hand.front, hand.middle, hand.back)
+        if wrong := jokers & {*hand.drawn, *hand.discards, *hand.front, *hand.middle, *hand.back}:
+            raise SolveError("card.joker", f"these rules are played without {min(wrong)}", f"$.hands[{index}]")
+        placed = sum(map(len, rows))
+        if index != me and placed not in between:
+            message = f"{placed} cards placed are no whole streets of {rules.name}"
+            raise SolveError("position.street", message, f"$.hands[{index}]")
+
+
+def _hand(position: Position, hand: int | None) -> int:
+    if hand is not None:
+        if not 0 <= hand < len(position.hands):
+            raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")
+        return hand
+    if len(position.acting) != 1:
+        message = "mark the one hand to act with * before its front"
+        raise SolveError("position.acting", message, "$.position")
+    return position.acting[0]
+
+
+def _value(
+    decision: Decision,
+    front: bytes,
+    middle: bytes,
+    back: bytes,
+    _: float,
+    rollouts: int,
+    value: float,
+    error: float,
+    *parts: float,
+) -> PlacementValue:
+    kept = {*front, *middle, *back}
+    return PlacementValue(
+        _texts(front),
+        _texts(middle),
+        _texts(back),
+        tuple(card_text(card) for card in decision.cards if card not in kept),
+        value,
+        error,
+        rollouts,
+        *parts,
+    )
+
+
+def _texts(cards: bytes) -> tuple[str, ...]:
+    return tuple(card_text(Card(card)) for card in cards)

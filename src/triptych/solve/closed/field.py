@@ -1,0 +1,151 @@
+"""How others play a closed game: the fields that come with the package, and a seat's decisions against them.
+
+A field is some thousand hands as the players of one strategy set them; the exact best response to it is that
+strategy again, but for what is left to gain (the figures stand in each file). Rules without a field of their own take
+the one whose rules are nearest; the response is always exact under the rules as they are.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules, flat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+
+SUFFIX: Final = ".field"
+State = Literal["unknown", "undecided", "plays"]
+_STATES: Final[tuple[State, ...]] = ("unknown", "undecided", "plays")
+_HAND: Final = 14  # kind and 13 cards
+_DECLARED: Final = b"\x07\x00\x00\x00"  # every row, no fantasyland, no owner: they say nothing about a field's hand
+_OTHER_GAME: Final = 1000  # a field of other rows is worse than any other difference
+_OTHER_SCORING: Final = 20
+_OTHER_SEATS: Final = 3
+
+
+class FieldHead(Struct, frozen=True):
+    """What made a field, and how it did.
+
+    `rules`: the kernel's integers of its rules. `opponents`: how many each hand was set against. `gain`: what a best
+    response wins against it, points a deal among opponents + 1 players, with `interval`, half of its 95 % interval,
+    over `deals` duplicate deals (bench/closed_gain.py); 0 deals: not measured.
+    """
+
+    name: str
+    rules: tuple[int, ...]
+    opponents: int
+    seed: int
+    decks: int
+    rounds: int
+    command: str
+    gain: float = 0.0
+    interval: float = 0.0
+    deals: int = 0
+
+
+class Options(Struct, frozen=True):
+    """What a hand can do against a field, in mean points: the best board, a surrender, its natural."""
+
+    board: bytes
+    plays: float
+    surrender: float
+    natural: float
+
+
+class Field:
+    """A field under the rules of a table."""
+
+    def __init__(self, rules: Ruleset, head: FieldHead, hands: bytes) -> None:
+        """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
+        self.head = head
+        self.size = len(hands) // _HAND
+        packed = b"".join(
+            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + _HAND] for at in range(0, len(hands), _HAND)
+        )
+        self.kernel = _kernel.ClosedField(compile_rules(rules), packed)
+
+    def options(self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()) -> Options:
+        """Return what 13 cards can do against seats of which so much is known.
+
+        `known`: other cards that this seat sees.
+        """
+        surrender, natural, (_, _, best) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
+        return Options(best[0][0], best[0][2], surrender, natural)
+
+    def ranked(
+        self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = (), *, top: int
+    ) -> list[tuple[bytes, float]]:
+        """Return the `top` best boards of 13 cards with their mean points, best first; arguments as `options`."""
+        _, _, (_, _, settings) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
+        return [(setting[0], setting[2]) for setting in settings]
+
+    def announce(
+        self, board: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()
+    ) -> tuple[float, float]:
+        """Return the points of playing a finished board, front first, and of surrendering it."""
+        return self.kernel.announce(bytes(board), bytes(known), _numbers(states))
+
+
+def seats_that_matter(rules: Ruleset) -> tuple[int, ...]:
+    """Return the numbers of opponents for which a hand is set differently; others play as against one.
+
+    Pairs add up, but a home-run needs three opponents together, and `first_to_11` looks at the whole table.
+    """
+    if rules.scoring.rows == "first_to_11":
+        return tuple(range(1, rules.seats.max))
+    return (1, 3) if rules.scoring.home_run_doubles and rules.seats.max == 4 else (1,)
+
+
+@lru_cache(maxsize=64)
+def field_for(rules: Ruleset, opponents: int) -> Field:
+    """Return the package's field nearest to these rules, for a hand with so many opponents."""
+    numbers = flat(rules)
+    seats = opponents if opponents in seats_that_matter(rules) else 1
+    near = min(
+        _packaged(),
+        key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
+    )
+    return Field(rules, *near)
+
+
+def pack(head: FieldHead, hands: bytes) -> bytes:
+    """Return the bytes of a field's file: a line of JSON and the packed hands."""
+    return msgspec.json.encode(head) + b"\n" + zlib.compress(hands, 9)
+
+
+def unpack(data: bytes) -> tuple[FieldHead, bytes]:
+    """Return what `pack` took."""
+    line, _, body = data.partition(b"\n")
+    return msgspec.json.decode(line, type=FieldHead), zlib.decompress(body)
+
+
+@lru_cache(maxsize=1)
+def _packaged() -> tuple[tuple[FieldHead, bytes], ...]:
+    folder = files("triptych.solve.closed").joinpath("fields")
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    return tuple(unpack(file.read_bytes()) for file in found)
+
+
+def _distance(numbers: Sequence[int], others: Sequence[int]) -> int:
+    """Return how different two rules play: integers that differ, those of the rows and the scoring above all."""
+    heavy = {name: at for name, at, _ in _kernel.rules_fields()}
+    low, scoring = heavy["middle_low"], heavy["scoring"]
+    differ = sum(a != b for a, b in zip(numbers, others, strict=True))
+    return (
+        differ + _OTHER_GAME * (numbers[low] != others[low]) + _OTHER_SCORING * (numbers[scoring] != others[scoring])
+    )
+
+
+def _numbers(states: Sequence[State]) -> list[int]:
+    return [_STATES.index(state) for state in states]

@@ -1,0 +1,210 @@
+"""The best setting of 13 cards, exact against given boards, and what all 72,072 settings are worth."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import Card, rank_of
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, is_closed
+from triptych.score.showdown import held_natural
+from triptych.solve.closed.field import FieldHead, field_for
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, ROW_SIZES, Rows, verify_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+BOARD_CARDS: Final = 13
+ALL_SETTINGS: Final = 72_072
+MOST_SAMPLES: Final = 100_000
+
+Three = tuple[float, float, float]
+Samples = tuple[tuple[Rows, ...], ...]
+_KernelValue = tuple[bytes, bool, float, tuple[int, int, int], Three, Three, float, float]
+
+
+class ClosedSetting(Struct, frozen=True):
+    """One way to set 13 cards, cards highest first, and what it is worth.
+
+    `value`: mean points from all opponents together; under `first_to_11` the lead over their mean. `won`, `lost`:
+    chances of front, middle, back against an opponent who shows a board; `scoops`, `scooped`: of all three. All are 0
+    for a board that fouls.
+    """
+
+    front: tuple[Card, ...]
+    middle: tuple[Card, ...]
+    back: tuple[Card, ...]
+    legal: bool
+    value: float
+    royalties: tuple[int, int, int]
+    won: Three
+    lost: Three
+    scoops: float
+    scooped: float
+
+
+class ClosedAnswer(Struct, frozen=True):
+    """What 13 cards can do, in mean points.
+
+    `settings`: the best ones, the best first; `legal`: how many of all 72,072 do not foul. `surrender` and `natural`:
+    points of giving up and of taking the natural called `natural_kind`; None where that is not possible. `advice`:
+    the choice with the most points. `strategy`: whose hands the unknown opponents hold, and what a best response was
+    measured to gain against it; None against given boards.
+    """
+
+    settings: tuple[ClosedSetting, ...]
+    legal: int
+    surrender: float | None
+    natural_kind: str | None
+    natural: float | None
+    advice: Literal["set", "surrender", "natural"]
+    strategy: FieldHead | None = None
+
+
+def closed(
+    cards: Sequence[Card],
+    rules: Ruleset | str | Mapping[str, object] = "closed_1_6",
+    *,
+    against: Sequence[Rows] = (),
+    samples: Sequence[Sequence[Rows]] = (),
+    opponents: int = 1,
+    stakes: Sequence[float] = (),
+    top: int = 1,
+) -> ClosedAnswer:
+    """Return the `top` best settings of 13 cards and what else can be done with them.
+
+    `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
+    likely; they may share cards among themselves. Against these the answer is exact. Without either, `opponents`
+    hold what this seat cannot see and set it as good players do (solve/closed/field.py). `stakes`: what a point is
+    worth against each opponent of a sample, default 1.
+
+    A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
+    Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 and 4.
+    """
+    resolved = _verified(cards, rules)
+    _verify_choices(against, samples, stakes, opponents, top)
+    strategy = None
+    if against or samples:
+        table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes, alone=bool(against))
+        surrender, natural = table.surrender(), table.natural(bytes(cards))
+        _, legal, found = table.rank(bytes(cards), top)
+    else:
+        field = field_for(resolved, opponents)
+        strategy = field.head
+        surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
+    held = held_natural(resolved, cards)
+    settings = tuple(map(_setting, found))
+    return ClosedAnswer(
+        settings=settings,
+        legal=legal,
+        surrender=surrender if resolved.surrender.points else None,
+        natural_kind=held.kind if held else None,
+        natural=natural if held else None,
+        advice=_advice(found[0][2], surrender if resolved.surrender.points else None, natural if held else None),
+        strategy=strategy,
+    )
+
+
+def best_closed(
+    cards: Sequence[Card],
+    rules: Ruleset | str | Mapping[str, object],
+    samples: Sequence[Sequence[Rows]],
+    stakes: Sequence[float] = (),
+) -> ClosedSetting:
+    """Return the best setting against samples of one to three boards; exact, without looking at all the others.
+
+    The fast way to the first setting of `closed`. Raises as it does.
+    """
+    resolved = _verified(cards, rules)
+    table = kernel_table(resolved, cards, samples, stakes)
+    board, _, _ = table.best(bytes(cards))
+    return _setting(table.value(board))
+
+
+def kernel_table(
+    rules: Ruleset,
+    cards: Sequence[Card],
+    samples: Sequence[Sequence[Rows]],
+    stakes: Sequence[float] = (),
+    *,
+    alone: bool = False,
+) -> _kernel.ClosedTable:
+    """Return samples as the kernel takes them; `alone`: the only one is what is called `against`.
+
+    Raises SolveError when they are impossible beside the cards.
+    """
+    _verify_samples(rules, cards, samples, alone=alone)
+    seats = len(samples[0])
+    if stakes and len(stakes) != seats:
+        raise SolveError("against.count", f"one stake for each of {seats} opponents, not {len(stakes)}", "$.stakes")
+    for index, stake in enumerate(stakes):
+        if not math.isfinite(stake) or not 0 <= stake <= LARGEST_VALUE:
+            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_VALUE}", f"$.stakes[{index}]")
+    hands = (_packed(owner, rows) for boards in samples for owner, rows in enumerate(boards, 1))
+    return _kernel.ClosedTable(compile_rules(rules), b"".join(hands), tuple(stakes) or (1.0,) * seats)
+
+
+def _verified(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, object]) -> Ruleset:
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    if not is_closed(resolved):
+        raise SolveError("game.open", "these rules are of an open game; ask for a closed one", "$.rules")
+    if len(cards) != BOARD_CARDS:
+        raise SolveError("cards.count", f"a closed deal has {BOARD_CARDS} cards, not {len(cards)}", "$.cards")
+    verify_cards(resolved, cards, "$.cards", set())
+    return resolved
+
+
+def _verify_choices(
+    against: Sequence[Rows], samples: Sequence[Sequence[Rows]], stakes: Sequence[float], opponents: int, top: int
+) -> None:
+    """Raise SolveError where the ways to ask do not go together, or a number is out of bounds."""
+    if not 1 <= top <= ALL_SETTINGS:
+        raise SolveError("value.range", f"expected 1 to {ALL_SETTINGS}", "$.top")
+    if against and samples:
+        raise SolveError("against.count", "boards or samples of boards, not both", "$.samples")
+    if stakes and not (against or samples):
+        raise SolveError("against.count", "stakes are for the boards of against or samples", "$.stakes")
+    if not 1 <= opponents <= MOST_AGAINST:
+        raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.opponents")
+
+
+def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sequence[Rows]], *, alone: bool) -> None:
+    if not 1 <= len(samples) <= MOST_SAMPLES:
+        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {len(samples)}", "$.samples")
+    for number, boards in enumerate(samples):
+        path = "$.against" if alone else f"$.samples[{number}]"
+        if not 1 <= len(boards) <= MOST_AGAINST or len(boards) != len(samples[0]):
+            message = f"1 to {MOST_AGAINST} boards, as many in every sample, not {len(boards)}"
+            raise SolveError("against.count", message, path)
+        seen = set(cards)
+        for index, rows in enumerate(boards):
+            for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
+                if len(row) != size:
+                    message = f"the {name} has {size} cards, not {len(row)}"
+                    raise SolveError("row.size", message, f"{path}[{index}].{name}")
+                verify_cards(rules, row, f"{path}[{index}].{name}", seen)
+
+
+def _packed(owner: int, rows: Rows) -> bytes:
+    return bytes((0, 7, 0, 0, owner, *rows[0], *rows[1], *rows[2]))
+
+
+def _advice(points: float, surrender: float | None, natural: float | None) -> Literal["set", "surrender", "natural"]:
+    if natural is not None and natural >= max(points, points if surrender is None else surrender):
+        return "natural"
+    return "surrender" if surrender is not None and surrender > points else "set"
+
+
+def _setting(found: _KernelValue) -> ClosedSetting:
+    board, legal, value, royalties, won, lost, scoops, scooped = found
+    cards = tuple(map(Card, board))
+    front, middle, back = (
+        tuple(sorted(row, key=lambda card: (-rank_of(card), -card))) for row in (cards[:3], cards[3:8], cards[8:])
+    )
+    return ClosedSetting(front, middle, back, legal, value, royalties, won, lost, scoops, scooped)

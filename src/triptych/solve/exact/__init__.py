@@ -1,0 +1,1 @@
+"""Exact answers: fantasyland, the last streets, outs."""

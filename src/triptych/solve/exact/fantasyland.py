@@ -1,0 +1,65 @@
+"""The best setting of a fantasyland, exact under any rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import (
+    EMPTY,
+    MOST_IN_ROW,
+    Aim,
+    Rows,
+    Setting,
+    best_setting,
+    verify_aim,
+    verify_cards,
+    verify_count,
+)
+from triptych.solve.exact.unknown import Sample, best_unknown, verify_samples
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.cards import Card
+    from triptych.solve.exact.stakes import Stakes
+
+LEAST, MOST = 13, 17
+
+
+def fantasyland(
+    cards: Sequence[Card],
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    *,
+    repeat_value: float = 0.0,
+    against: Sequence[Rows] = (),
+    in_row: int = 1,
+    stakes: Stakes | None = None,
+    samples: Sequence[Sample] = (),
+) -> Setting:
+    """Return the setting of 13 to 17 fantasyland cards with the most points; exact.
+
+    Points are the royalties, or, against one to three finished boards (front, middle, back), all that they pay: rows,
+    scoop and royalties; and `repeat_value` more when the board repeats. `in_row`: the how-manieth fantasyland in a
+    row, for rules that limit it. `stakes`: the stacks, where they limit what the boards pay and win (table stakes as
+    the rules settle them). `samples`, instead of `against`: boards that the opponents may hold, each sample with its
+    weight; the value is then the mean over them. Of equal settings the one with the highest back, middle, front.
+
+    Raises SolveError; RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 to 5.
+    """
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    if not LEAST <= len(cards) <= MOST:
+        raise SolveError("cards.count", f"a fantasyland has {LEAST} to {MOST} cards, not {len(cards)}", "$.cards")
+    seen: set[Card] = set()
+    verify_cards(resolved, cards, "$.cards", seen)
+    verify_count(in_row, MOST_IN_ROW, "$.in_row")
+    aim = Aim(len(cards), in_row, repeat_value, tuple(against), stakes)
+    verify_aim(resolved, aim, seen)
+    if samples:
+        if against or stakes:
+            raise SolveError("against.count", "samples come alone, without boards and stacks", "$.distribution")
+        verify_samples(resolved, cards, samples)
+        return best_unknown(resolved, aim, samples, cards)
+    return best_setting(resolved, aim, EMPTY, cards)

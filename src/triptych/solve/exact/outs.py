@@ -1,0 +1,192 @@
+"""Outs: what each row can still become, with which cards, and whether the board can stay legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import Card, deck, is_joker, rank_of
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, is_closed, streets
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import ROW_SIZES, Rows, verify_cards, verify_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+SAMPLES: Final = 100_000
+"""Draws that are looked at where they are too many to count (native/include/triptych/exact/outs.hpp)."""
+
+_SLICE: Final = 5_000
+
+HIGH: Final = (
+    "high_card",
+    "pair",
+    "two_pair",
+    "trips",
+    "straight",
+    "flush",
+    "full_house",
+    "quads",
+    "straight_flush",
+    "royal_flush",
+    "five_of_a_kind",
+)
+LOW: Final = ("ten_low", "nine_low", "eight_low", "seven_low", "best_low")
+NO_LOW: Final = "no_low"
+GROWING: Final = "growing"
+TEN: Final = 8
+_NAMES: Final = ("front", "middle", "back")
+
+
+class Chance(Struct, frozen=True):
+    """A category, and the share of all draws with which it is the best that the row can become."""
+
+    category: str
+    chance: float
+
+
+class RowOuts(Struct, frozen=True):
+    """One row on its own: the best it becomes when every card to come may go to it.
+
+    `chances`: of each category that it can reach, the best last; they sum to 1. `now`: its category so far. `cards`:
+    by category above `now`, the cards that make it at once.
+    """
+
+    now: str
+    chances: tuple[Chance, ...]
+    cards: tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+class Outs(Struct, frozen=True):
+    """A board's prospects. `come`: cards that it will still be dealt.
+
+    `foul`: share of draws with which no legal board can be made. `fantasyland`: share with which a legal board that
+    brings fantasyland can be made. Both let the cards be placed after all have come: no play can do better. `exact`:
+    every draw was counted; otherwise `draws` of them were looked at, and `error` is the largest standard error that a
+    share can have.
+    """
+
+    front: RowOuts
+    middle: RowOuts
+    back: RowOuts
+    come: int
+    foul: float
+    fantasyland: float
+    exact: bool
+    error: float
+    draws: int
+
+
+def outs(
+    rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
+) -> Outs:
+    """Return what can still become of a board between two streets.
+
+    `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
+    RulesError for rules that cannot be resolved. Rule: RULEBOOK 2 to 5.
+    """
+    *_, last = outs_so_far(rows, rules, dead=dead, seed=seed)
+    return last
+
+
+def outs_so_far(
+    rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
+) -> Iterator[Outs]:
+    """Yield the exact answer, or better and better ones until SAMPLES draws were looked at; stop reading at any time.
+
+    Raises as `outs` does.
+    """
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    seen: set[Card] = set()
+    for name, size, row in zip(_NAMES, ROW_SIZES, rows, strict=True):
+        if len(row) > size:
+            raise SolveError("row.size", f"the {name} has at most {size} cards, not {len(row)}", f"$.{name}")
+        verify_cards(resolved, row, f"$.{name}", seen)
+    verify_cards(resolved, dead, "$.dead", seen)
+    verify_seed(seed)
+    come = _come(resolved, sum(map(len, rows)))
+    unseen = tuple(card for card in deck(resolved.deal.jokers) if card not in seen)
+    if len(unseen) < come:
+        raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
+    return _count(resolved, rows, unseen, come, seed)
+
+
+def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed: int) -> Iterator[Outs]:
+    total = legal = land = 0
+    best = [[0] * (len(HIGH) + 1) for _ in rows]
+    exact = False
+    while not exact and total < SAMPLES:
+        draws, exact, found, more_legal, more_land = _kernel.count_outs(
+            compile_rules(rules), tuple(map(bytes, rows)), bytes(unseen), come, _SLICE, seed * SAMPLES + total
+        )
+        total, legal, land = total + draws, legal + more_legal, land + more_land
+        best = [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(best, found, strict=True)]
+        front, middle, back = (
+            _Row(rules, index).outs(row, unseen, best[index], total) for index, row in enumerate(rows)
+        )
+        error = 0.0 if exact else 0.5 / total**0.5
+        yield Outs(front, middle, back, come, 1 - legal / total, land / total, exact, error, total)
+
+
+def _come(rules: Ruleset, placed: int) -> int:
+    """Return how many cards are dealt after a street that leaves so many on the board. Raises SolveError."""
+    if is_closed(rules):
+        raise SolveError("street.closed", "a closed game has no streets", "$.rules")
+    on_board = 0
+    for number, step in enumerate(streets(rules)):
+        on_board += step.placed
+        if on_board == placed and placed < sum(ROW_SIZES):
+            return sum(later.dealt for later in streets(rules)[number + 1 :])
+    raise SolveError("cards.count", f"no street ends with {placed} cards on the board", "$")
+
+
+class _Row(Struct, frozen=True):
+    """One row under some rules: how to name what it is."""
+
+    rules: Ruleset
+    index: int
+
+    @property
+    def low(self) -> bool:
+        return self.index == 1 and self.rules.rows.middle == "deuce_to_seven"
+
+    @property
+    def size(self) -> int:
+        return ROW_SIZES[self.index]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        return (NO_LOW, GROWING, *LOW) if self.low else HIGH
+
+    def outs(self, row: tuple[Card, ...], unseen: Sequence[Card], draws: Sequence[int], total: int) -> RowOuts:
+        names = LOW if self.low else HIGH
+        chances = [Chance(name, count / total) for name, count in zip(names, draws, strict=False) if count]
+        none = [Chance(NO_LOW, draws[-1] / total)] if draws[-1] else []
+        return RowOuts(self.category(row), (*none, *chances), self.cards(row, unseen))
+
+    def cards(self, row: tuple[Card, ...], unseen: Sequence[Card]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """Return by category the cards that lift the row into it at once."""
+        if len(row) == self.size:
+            return ()
+        now = self.order.index(self.category(row))
+        lifts: dict[str, list[Card]] = {}
+        for card in unseen:
+            lifts.setdefault(self.category((*row, card)), []).append(card)
+        return tuple((name, tuple(lifts[name])) for name in self.order[now + 1 :] if name in lifts)
+
+    def category(self, row: tuple[Card, ...]) -> str:
+        """Return the category of a full row, or what its groups make of a growing one."""
+        if len(row) == self.size:
+            found = _kernel.full_row_class(compile_rules(self.rules), self.index, bytes(row))
+            return NO_LOW if found == len(HIGH) else (LOW if self.low else HIGH)[found]
+        ranks = [rank_of(card) for card in row if not is_joker(card)]
+        groups = sorted((ranks.count(rank) for rank in {*ranks}), reverse=True)
+        if self.low:
+            return GROWING if groups[:1] in ([], [1]) and max(ranks, default=0) <= TEN else NO_LOW
+        most, second = [*groups, 0, 0][:2]
+        most += len(row) - len(ranks)
+        return {4: "quads", 3: "trips", 2: "two_pair" if second == 2 else "pair"}.get(most, "high_card")

@@ -1,0 +1,155 @@
+"""The best board that a set of cards makes: what fantasyland, closed deals and last streets have in common."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import Card, card_text, is_joker, rank_of
+from triptych.rules.compile import compile_rules
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.stakes import Stakes, set_stakes, verify_stakes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.rules.model import Ruleset
+
+Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+
+ROW_SIZES = (3, 5, 5)
+EMPTY: Rows = ((), (), ())
+LAND_SIZES = 18
+MOST_AGAINST = 3
+LARGEST_VALUE = 1_000_000
+MOST_IN_ROW = 1_000
+JOKERS_END = 54
+
+
+class Setting(Struct, frozen=True):
+    """A finished board and what it is worth, cards highest first.
+
+    `royalties`: points of the board itself. `repeat`: it brings a fantasyland, or the next one. `value`: the points
+    that were made as large as they can be. `legal`: False when every way to set the cards fouls; the value then is
+    what the foul costs, and the rows are no more than one way to lay the cards.
+    """
+
+    front: tuple[Card, ...]
+    middle: tuple[Card, ...]
+    back: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    royalties: int
+    repeat: bool
+    value: float
+    legal: bool = True
+
+
+class Aim(Struct, frozen=True):
+    """What to make as large as it can be.
+
+    `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
+    the points of the next one. `against`: finished boards to beat; without any, royalties alone count. `stakes`:
+    the stacks that limit what these boards pay and win; None = no limit.
+    """
+
+    fantasyland: int = 0
+    in_row: int = 1
+    land_value: float = 0.0
+    against: tuple[Rows, ...] = ()
+    stakes: Stakes | None = None
+
+
+def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Card]) -> None:
+    """Raise SolveError when a card is in `seen` or a joker that the rules do not have; add the cards to `seen`."""
+    for index, card in enumerate(cards):
+        if not 0 <= card < JOKERS_END:
+            raise SolveError("card.unknown", f"{int(card)} is not a card", f"{path}[{index}]")
+        if is_joker(card) and card >= 52 + rules.deal.jokers:
+            raise SolveError("card.joker", f"these rules are played without {card_text(card)}", f"{path}[{index}]")
+        if card in seen:
+            raise SolveError("card.duplicate", f"{card_text(card)} is given twice", f"{path}[{index}]")
+        seen.add(card)
+
+
+def verify_number(value: float, path: str) -> None:
+    """Raise SolveError (`value.range`) unless a number of points is finite and not absurd."""
+    if not math.isfinite(value) or abs(value) > LARGEST_VALUE:
+        raise SolveError("value.range", f"expected a number from -{LARGEST_VALUE} to {LARGEST_VALUE}", path)
+
+
+def verify_count(value: int, most: int, path: str) -> None:
+    """Raise SolveError (`value.range`) unless a number is 1 to `most`."""
+    if not 1 <= value <= most:
+        raise SolveError("value.range", f"expected 1 to {most}", path)
+
+
+def verify_seed(seed: int) -> None:
+    """Raise SolveError (`value.range`) unless a seed is one that every generator takes."""
+    if not 0 <= seed < 1 << 32:
+        raise SolveError("value.range", f"expected a seed from 0 to {(1 << 32) - 1}", "$.seed")
+
+
+def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.repeat_value") -> None:
+    """Raise SolveError when the boards to beat are impossible or a value is out of bounds."""
+    if len(aim.against) > MOST_AGAINST:
+        raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
+    verify_number(aim.land_value, value_path)
+    for number, rows in enumerate(aim.against):
+        for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
+            path = f"$.against[{number}].{name}"
+            if len(row) != size:
+                raise SolveError("row.size", f"the {name} has {size} cards, not {len(row)}", path)
+            verify_cards(rules, row, path, seen)
+    if aim.stakes:
+        verify_stakes(aim.stakes, len(aim.against))
+
+
+def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
+    """Return the aim as the kernel takes it."""
+    values = (0.0,) + (aim.land_value,) * (LAND_SIZES - 1)
+    goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
+    for rows in aim.against:
+        goal.add_opponent(b"".join(map(bytes, rows)))
+    if aim.stakes:
+        set_stakes(goal, rules, aim.stakes, aim.against)
+    return goal
+
+
+def best_setting(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:
+    """Return the best way to finish a board that holds `rows` from a pool of cards; exact.
+
+    Of equal values: the highest back, then the highest middle, then the highest front. The cards were verified.
+    """
+    goal = kernel_goal(rules, aim)
+    legal, value, laid, left, _, royalties, cards = _kernel.complete(
+        goal, tuple(map(bytes, rows)), bytes(in_order(pool))
+    )
+    if not legal:
+        return fouled(rows, pool, _kernel.foul_value(goal))
+    front, middle, back = (descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
+    return Setting(front, middle, back, descending(map(Card, left)), royalties, cards > 0, value)
+
+
+def fouled(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:
+    """Return the cards laid back, middle, front from the highest down: a setting that fouls."""
+    cards = list(descending(pool))
+    laid = []
+    for row, size in reversed(list(zip(rows, ROW_SIZES, strict=True))):
+        free = size - len(row)
+        laid.append(descending((*row, *cards[:free])))
+        del cards[:free]
+    back, middle, front = laid
+    return Setting(front, middle, back, tuple(cards), 0, repeat=False, value=cost, legal=False)
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Return real cards from the highest down, then jokers: which of equal boards is found depends on it."""
+    return sorted(cards, key=lambda card: (is_joker(card), -card))
+
+
+def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards from the highest rank down."""
+    return tuple(sorted(cards, key=lambda card: (-rank_of(card), -card)))

@@ -1,0 +1,58 @@
+"""Table stakes for a best response: what stacks let a deal move, exactly as score/settle.py pays (RULEBOOK 6)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych import _kernel
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+
+    Boards = Sequence[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]
+
+LARGEST_STACK: Final = 1_000_000
+_CAPS: Final = ("none", "min_stack_at_start", "min_current")
+
+
+class Stakes(Struct, frozen=True):
+    """What everybody brought to the deal, in points: the own stack first, then those of the boards in their order.
+
+    `place`: how many of the boards come before the own one in position order, the button last; pairs settle in it.
+    """
+
+    stacks: tuple[float, ...]
+    place: int = 0
+
+
+def verify_stakes(stakes: Stakes, boards: int) -> None:
+    """Raise SolveError unless there is a stack for every seat and a place among the boards."""
+    if boards == 0 or len(stakes.stacks) != boards + 1:
+        message = f"the own stack and one for each of {boards} boards, not {len(stakes.stacks)} stacks"
+        raise SolveError("stacks.count", message, "$.stacks")
+    for index, stack in enumerate(stakes.stacks):
+        if not math.isfinite(stack) or not 0 <= stack <= LARGEST_STACK:
+            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_STACK}", f"$.stacks[{index}]")
+    if not 0 <= stakes.place <= boards:
+        raise SolveError("value.range", f"expected 0 to {boards}", "$.place")
+
+
+def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
+    """Let stacks limit what the boards of a goal pay and win; what these owe each other is scored by themselves."""
+    between: dict[tuple[int, int], int] = {}
+    if len(boards) > 1:
+        score = score_deal(rules, [ScoredHand((*front, *middle, *back)) for front, middle, back in boards])
+        between = {(pair.a + 1, pair.b + 1): pair.points for pair in score.pairs}
+    order = list(range(1, len(boards) + 1))
+    order.insert(stakes.place, 0)
+    dues = [(a, b, float(between.get((a, b), 0))) for at, a in enumerate(order) for b in order[at + 1 :]]
+    rule = rules.settlement
+    goal.set_stakes(stakes.stacks, dues, _CAPS.index(rule.cap), rule.after_bust == "stop")

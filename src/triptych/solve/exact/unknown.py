@@ -1,0 +1,95 @@
+"""The best setting of a fantasyland against boards that are not known: the mean over samples with weights."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import (
+    EMPTY,
+    LARGEST_VALUE,
+    MOST_AGAINST,
+    ROW_SIZES,
+    Aim,
+    Rows,
+    Setting,
+    descending,
+    fouled,
+    in_order,
+    kernel_goal,
+    verify_cards,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+
+MOST_SAMPLES: Final = 100_000
+
+
+class Sample(Struct, frozen=True):
+    """Boards that the opponents may hold together, front, middle, back; `weight`: how often beside other samples."""
+
+    boards: tuple[Rows, ...]
+    weight: float = 1.0
+
+
+def verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sample]) -> None:
+    """Raise SolveError unless every sample is as many boards, possible beside the cards, and some weight is not 0."""
+    if not 1 <= len(samples) <= MOST_SAMPLES:
+        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {len(samples)}", "$.distribution")
+    for number, sample in enumerate(samples):
+        path = f"$.distribution[{number}]"
+        count = len(sample.boards)
+        if not 1 <= count <= MOST_AGAINST or count != len(samples[0].boards):
+            message = f"1 to {MOST_AGAINST} boards, as many in every sample, not {count}"
+            raise SolveError("against.count", message, f"{path}.boards")
+        if not math.isfinite(sample.weight) or not 0 <= sample.weight <= LARGEST_VALUE:
+            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_VALUE}", f"{path}.weight")
+        seen = set(cards)
+        for index, rows in enumerate(sample.boards):
+            for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
+                if len(row) != size:
+                    message = f"the {name} has {size} cards, not {len(row)}"
+                    raise SolveError("row.size", message, f"{path}.boards[{index}].{name}")
+                verify_cards(rules, row, f"{path}.boards[{index}].{name}", seen)
+    if not any(sample.weight for sample in samples):
+        raise SolveError("value.range", "some sample needs a weight above 0", "$.distribution")
+
+
+def best_unknown(rules: Ruleset, aim: Aim, samples: Sequence[Sample], pool: Sequence[Card]) -> Setting:
+    """Return the best setting of a pool of cards against samples; exact, `value` the mean over them.
+
+    Of equal values: the highest back, then the highest middle, then the highest front. The samples were verified.
+    Raises SolveError (`unknown.rules`, `value.range`) where a board with higher rows could be worth less.
+    """
+    if not _kernel.solves_unknown(compile_rules(rules)):
+        message = (
+            "royalties that fall with the rank, offending rows that lose alone, royalties of one row, the deuce of "
+        )
+        raise SolveError(
+            "unknown.rules", f"{message}spades or other jokers are not solved against samples", "$.rules"
+        )
+    if aim.land_value < 0:
+        raise SolveError("value.range", "expected 0 or more against samples", "$.repeat_value")
+    goal = kernel_goal(rules, aim)
+    cards = in_order(pool)
+    boards = b"".join(bytes(row) for sample in samples for rows in sample.boards for row in rows)
+    weights = [sample.weight for sample in samples]
+    legal, value, masks, _ = _kernel.complete_unknown(goal, bytes(cards), boards, len(samples[0].boards), weights)
+    if not legal:
+        costs = (_kernel.foul_value(kernel_goal(rules, replace(aim, against=sample.boards))) for sample in samples)
+        cost = sum(cost * weight for cost, weight in zip(costs, weights, strict=True))
+        return fouled(EMPTY, pool, cost / sum(weights))
+    front, middle, back = (descending(card for at, card in enumerate(cards) if mask >> at & 1) for mask in masks)
+    left = descending(card for card in cards if card not in {*front, *middle, *back})
+    *_, royalties, land = _kernel.complete(goal, (bytes(front), bytes(middle), bytes(back)), b"")
+    return Setting(front, middle, back, left, royalties, land > 0, value)

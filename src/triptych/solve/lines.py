@@ -1,0 +1,195 @@
+"""Answers one JSON line of `triptych solve fantasyland --json -`.
+
+In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "repeat_value":x, "against":[{"front":…,"middle":…,"back":…}]}`,
+with `"stacks":[own, theirs, …], "place":n` under table stakes. Instead of `against`, boards that are not known:
+`"distribution":[{"boards":[{"front":…,…}], "weight":w}, …]` or `"sample":{"count":n, "opponents":n, "seed":n}`.
+Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", "royalties":n, "repeat":bool, "value":x}`, with
+`"legal": false` added when every setting fouls, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import msgspec
+
+from triptych.cards import CardError, cards_text, parse_cards
+from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.exact.stakes import Stakes
+from triptych.solve.exact.unknown import Sample, verify_samples
+from triptych.solve.value.sampled import sampled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from triptych.cards import Card
+    from triptych.rules.model import Ruleset
+    from triptych.solve.exact.setting import Rows, Setting
+
+_KEYS: Final = frozenset(
+    {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}
+)
+_SAMPLE: Final = {"count": 1000, "opponents": 1, "seed": 0}
+_ROWS: Final = ("front", "middle", "back")
+
+Json = dict[str, object]
+
+OUT_OF_RANGE: Final = "Number out of range"  # so msgspec says of 1e999
+
+
+def answer(line: bytes | str) -> tuple[Json, bool]:
+    """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
+    found: object = None
+    try:
+        document = _decode(line)
+        found = document.get("id")
+        return {"id": found, **setting_json(_solve(document))}, True
+    except (SolveError, RulesError) as error:
+        return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}, False
+
+
+def setting_json(setting: Setting) -> Json:
+    """Return a setting in its JSON form, cards as text."""
+    value = setting.value
+    body: Json = {name: cards_text(getattr(setting, name)) for name in (*_ROWS, "discards")}
+    body |= {"royalties": setting.royalties, "repeat": setting.repeat}
+    body["value"] = int(value) if value.is_integer() else value
+    return body if setting.legal else body | {"legal": False}
+
+
+def read_cards(text: object, path: str) -> tuple[Card, ...]:
+    """Return the cards of a text. Raises SolveError `line.type`, `card.unknown`, `card.duplicate`."""
+    if not isinstance(text, str):
+        raise SolveError("line.type", "expected cards as text, such as AhKdQs", path)
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise SolveError(error.code, error.message, f"{path}[{error.index}]") from error
+
+
+def read_rows(texts: Mapping[str, object], path: str) -> Rows:
+    """Return the three rows of a table of texts. Raises SolveError."""
+    for name in _ROWS:
+        if name not in texts:
+            raise SolveError("line.missing", f"{name} is missing", f"{path}.{name}")
+    front, middle, back = (read_cards(texts[name], f"{path}.{name}") for name in _ROWS)
+    return front, middle, back
+
+
+def _decode(line: bytes | str) -> Json:
+    try:
+        document = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if str(error).startswith(OUT_OF_RANGE):
+            raise SolveError("value.range", "a number is too large") from error
+        raise SolveError("line.json", f"not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise SolveError("line.type", "expected an object")
+    return cast("Json", document)
+
+
+def _solve(document: Json) -> Setting:
+    _verify_keys(document, _KEYS, "$")
+    if "cards" not in document:
+        raise SolveError("line.missing", "cards are missing", "$.cards")
+    cards = read_cards(document["cards"], "$.cards")
+    rules = _rules(document.get("rules", "pineapple"))
+    return fantasyland(
+        cards,
+        rules,
+        repeat_value=_number(document.get("repeat_value", 0), "$.repeat_value"),
+        against=_boards(document.get("against", []), "$.against"),
+        in_row=_whole(document.get("in_row", 1), "$.in_row"),
+        stakes=_stakes(document),
+        samples=_samples(document, rules, cards),
+    )
+
+
+def _verify_keys(document: Json, known: Iterable[str], path: str) -> None:
+    for key in document:
+        if key not in known:
+            message = f"no key {key!r} belongs here; known are {', '.join(sorted(known))}"
+            raise SolveError("line.unknown_key", message, f"{path}.{key}")
+
+
+def _stakes(document: Json) -> Stakes | None:
+    if "stacks" not in document:
+        if "place" in document:
+            raise SolveError("line.missing", "a place is for stacks", "$.stacks")
+        return None
+    stacks = _list(document["stacks"], "$.stacks", "the own stack and one for each board")
+    numbers = tuple(_number(stack, f"$.stacks[{index}]") for index, stack in enumerate(stacks))
+    return Stakes(numbers, _whole(document.get("place", 0), "$.place"))
+
+
+def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[Sample]:
+    """Return the samples that are given, or those that are asked for."""
+    if "distribution" in document and "sample" in document:
+        raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
+    if "sample" in document:
+        asked = _table(document["sample"], "$.sample", "a table with count, opponents and seed")
+        _verify_keys(asked, _SAMPLE, "$.sample")
+        numbers = {key: _whole(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
+        return sampled(rules, cards, **numbers)
+    if "distribution" not in document:
+        return ()
+    found = []
+    given = _list(document["distribution"], "$.distribution", "a list of samples")
+    for index, sample in enumerate(given):
+        path = f"$.distribution[{index}]"
+        body = _table(sample, path, "a table with boards and weight")
+        _verify_keys(body, ("boards", "weight"), path)
+        if "boards" not in body:
+            raise SolveError("line.missing", "boards are missing", f"{path}.boards")
+        boards = _boards(body["boards"], f"{path}.boards")
+        found.append(Sample(boards, _number(body.get("weight", 1), f"{path}.weight")))
+    verify_samples(rules, cards, found)
+    return found
+
+
+def _rules(spec: object) -> Ruleset:
+    if not isinstance(spec, str | dict):
+        raise SolveError("line.type", "expected a preset's name or a table of rules", "$.rules")
+    try:
+        return resolve(spec)
+    except RulesError as error:
+        raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
+
+
+def _boards(boards: object, path: str) -> tuple[Rows, ...]:
+    found = []
+    for index, board in enumerate(_list(boards, path, "a list of boards")):
+        body = _table(board, f"{path}[{index}]", "a table with front, middle and back")
+        _verify_keys(body, _ROWS, f"{path}[{index}]")
+        found.append(read_rows(body, f"{path}[{index}]"))
+    return tuple(found)
+
+
+def _list(value: object, path: str, what: str) -> list[object]:
+    if not isinstance(value, list):
+        raise SolveError("line.type", f"expected {what}", path)
+    return value
+
+
+def _table(value: object, path: str, what: str) -> Json:
+    if not isinstance(value, dict):
+        raise SolveError("line.type", f"expected {what}", path)
+    return value
+
+
+def _number(value: object, path: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise SolveError("line.type", "expected a number", path)
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise SolveError("value.range", "the number is too large", path) from error
+
+
+def _whole(value: object, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise SolveError("line.type", "expected a whole number", path)
+    return value

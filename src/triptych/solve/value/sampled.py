@@ -1,0 +1,71 @@
+"""Deals of the unseen cards as learned players play them: boards that a fantasyland may meet."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from triptych.cards import Card, deck
+from triptych.rules.model import streets
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import MOST_AGAINST, Rows
+from triptych.solve.exact.unknown import MOST_SAMPLES, Sample
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych import _kernel
+    from triptych.rules.model import Ruleset
+
+
+def sampled(rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int = 1, seed: int = 0) -> list[Sample]:
+    """Return deals of the cards that are not among `cards`, played street by street by the learned choice.
+
+    Each opponent sees its own cards and what the others have placed. The same seed gives the same samples. Raises
+    SolveError: `value.none` where nothing was learned for the rules, `cards.count` where the cards do not suffice.
+    """
+    if not 1 <= count <= MOST_SAMPLES:
+        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {count}", "$.sample.count")
+    if not 1 <= opponents <= MOST_AGAINST:
+        raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.sample.opponents")
+    found = packaged(rules) if learns(rules) else None
+    if found is None:
+        raise SolveError("value.none", f"nothing has been learned for {rules.name}; give the boards", "$.sample")
+    unseen = [card for card in deck(rules.deal.jokers) if card not in set(cards)]
+    needed = opponents * sum(street.dealt for street in streets(rules))
+    if needed > len(unseen):
+        message = f"{opponents} opponents are dealt {needed} cards, and {len(unseen)} are left"
+        raise SolveError("cards.count", message, "$.sample.opponents")
+    random = Random(seed)
+    return [Sample(_deal(rules, found[1], random.sample(unseen, needed), opponents)) for _ in range(count)]
+
+
+def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents: int) -> tuple[Rows, ...]:
+    whole = (1 << len(deck(rules.deal.jokers))) - 1
+    boards: list[tuple[bytes, bytes, bytes]] = [(b"", b"", b"")] * opponents
+    own = [0] * opponents
+    placed = [0] * opponents
+    at = 0
+    for number, street in enumerate(streets(rules)):
+        for player in range(opponents):
+            dealt = bytes(cards[at : at + street.dealt])
+            at += street.dealt
+            own[player] |= _bits(dealt)
+            seen = own[player]
+            for other in range(opponents):
+                seen |= placed[other]
+            more = learner.choose(number, *boards[player], dealt, whole & ~seen)
+            front, middle, back = (row + cards for row, cards in zip(boards[player], more, strict=True))
+            boards[player] = (front, middle, back)
+            placed[player] = _bits(front + middle + back)
+    return tuple((_row(front), _row(middle), _row(back)) for front, middle, back in boards)
+
+
+def _bits(cards: bytes) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _row(cards: bytes) -> tuple[Card, ...]:
+    return tuple(map(Card, cards))

@@ -1,0 +1,1 @@
+"""How the learned levels are made: self-play, its runs and states, what a fantasyland is worth."""

@@ -1,0 +1,54 @@
+"""What a fantasyland is worth: the fixed point of play, never typed in (MEASURES 2)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from triptych import _kernel
+from triptych.cards import Card, deck
+from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.value.points import LAND_VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.rules.model import Ruleset
+
+_BOARD = 13
+
+
+def fit(
+    rules: Ruleset, learner: _kernel.Learner, guess: Sequence[float], *, deals: int, seed: int
+) -> tuple[float, ...]:
+    """Return the value of each fantasyland in points from one opponent, given how the learner plays against it.
+
+    One step towards the fixed point: `deals` heads-up deals for each size, the fantasyland set for royalties and the
+    guessed repeat value, the opponent's board from the learner's self-play; what either side reaches in it counts
+    with the guess. Repeat it until it stands still.
+    """
+    sizes = [size for size, value in enumerate(guess) if value]
+    random = Random(seed)
+    found = [0.0] * LAND_VALUES
+    for size in sizes:
+        total = 0.0
+        for _ in range(deals):
+            learner.play(1, learning=False, rate=0, decay=0, noise=0)
+            total += _points(rules, learner.last_boards()[:_BOARD], size, guess, random)
+        found[size] = total / deals
+    return tuple(found)
+
+
+def _points(rules: Ruleset, opponent: bytes, size: int, guess: Sequence[float], random: Random) -> float:
+    left = [card for card in deck(rules.deal.jokers) if card not in opponent]
+    cards = random.sample(left, size)
+    repeat = rules.fantasyland.repeat_cards
+    repeated = guess[size if repeat == "same" else repeat]
+    best = fantasyland(cards, rules, repeat_value=repeated)
+    hands = (
+        ScoredHand((*best.front, *best.middle, *best.back), fantasyland=size, in_row=1, owner=0),
+        ScoredHand(tuple(Card(card) for card in opponent), owner=1),
+    )
+    score = score_deal(rules, hands)
+    return score.pairs[0].points + guess[score.hands[0].fantasyland] - guess[score.hands[1].fantasyland]

@@ -1,0 +1,72 @@
+"""Several trainings at once: a request for each, whatever process or machine plays it, and what it brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from triptych.parallel import Pool, Spread
+from triptych.rules.load import resolve
+from triptych.train.picture import picture
+from triptych.train.selfplay import Progress, Training
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Request(Struct, frozen=True):
+    """One training: `spec` is resolved where it runs."""
+
+    preset: str
+    spec: dict[str, Any]
+    players: int
+    deals: int
+    seed: int
+    method: str = "draws"
+
+    def begin(self) -> Training:
+        """Return the training, nothing played yet. Raises RulesError."""
+        return Training(
+            resolve(self.spec),
+            players=self.players,
+            deals=self.deals,
+            seed=self.seed,
+            preset=self.preset,
+            spec=self.spec,
+            method=self.method,
+        )
+
+
+class Trained(Struct, frozen=True):
+    """What a training brought: the weights file, its picture, the last progress."""
+
+    request: Request
+    weights: bytes
+    picture: str
+    last: Progress
+
+
+def trained(run: Training) -> Trained:
+    """Return what a training has brought so far."""
+    request = Request(run.preset, run.spec, run.players, run.deals, run.seed, run.method)
+    title = f"{run.preset}: {run.done:,} deals, seed {run.seed}"
+    return Trained(request, run.result(), picture(run.history, title), run.history[-1])
+
+
+def train_all(requests: Sequence[Request], spread: Spread) -> Iterator[Trained]:
+    """Yield what each training brought, in the order of the requests. Raises RulesError and JobsError at once."""
+    for request in requests:
+        request.begin()
+    with Pool(spread) as pool:
+        packed = ((msgspec.json.encode(request),) for request in requests)
+        for found in pool.each(_train, packed):
+            yield msgspec.msgpack.decode(found, type=Trained)
+
+
+def _train(packed: bytes) -> bytes:
+    """Play one training; plain bytes travel, so that every process reads them with its own classes."""
+    run = msgspec.json.decode(packed, type=Request).begin()
+    run.run()
+    return msgspec.msgpack.encode(trained(run))

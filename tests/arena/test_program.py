@@ -1,0 +1,245 @@
+"""Programs that play: the example of the guide, and broken, slow or cheating ones (issue 5, shown by 7).
+
+Each fault is named, costs that decision only, and never holds the match up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from triptych.arena.contender import Entrant
+from triptych.arena.faults import KINDS
+from triptych.arena.match import Limits, Plan, blocks
+from triptych.arena.report import BotReport, outcome
+from triptych.arena.tally import Tally
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
+from triptych.rules.load import preset_names, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "first_fit.py"
+
+# A program that behaves until its third question, whatever it does then.
+BROKEN = """
+import itertools, json, os, subprocess, sys, time
+sys.path.insert(0, {folder!r})
+asked = itertools.count(1)
+def say(message):
+    print(message if isinstance(message, str) else json.dumps(message), flush=True)
+def good(message):
+    task = message["task"]
+    cards, layout = task["cards"][: task["place"]], {{}}
+    for row in ("back", "middle", "front"):
+        layout[row], cards = cards[: task["open"][row]], cards[task["open"][row] :]
+    return {{"id": message["id"], "action": {{"do": "place", "hand": task["hand"], "layout": layout}}}}
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say({{"type": "hello", "protocol": 1}})
+    if message["type"] == "ask":
+        answer = good(message)
+        if next(asked) == 3:
+            {fault}
+        else:
+            say(answer)
+"""
+
+
+def play(
+    command: tuple[str, ...], deals: int = 2, preset: str = "pineapple", limits: Limits | None = None
+) -> BotReport:
+    entrants = (Entrant("program", command=command), Entrant("random", "random"))
+    plan = Plan(resolve(preset), entrants, deals, seed="3", limits=limits or Limits(2000, 1000, 5))
+    tally = Tally(plan)
+    for block in blocks(plan):
+        tally.add(block)
+    found = outcome(tally, "all")
+    assert found.deals == deals
+    return found.bots[0]
+
+
+def broken(folder: Path, fault: str, limits: Limits | None = None) -> BotReport:
+    file = folder / "broken.py"
+    file.write_text(BROKEN.format(folder=str(folder), fault=fault))
+    return play((sys.executable, str(file)), limits=limits)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
+    assert play((sys.executable, str(EXAMPLE)), deals=2, preset=preset).faults == {}
+
+
+def test_the_example_is_short_and_needs_no_library() -> None:
+    source = EXAMPLE.read_text()
+    assert len(source.splitlines()) <= 35
+    assert "triptych" not in source.split('"""')[2]
+
+
+# What the program does, the fault's name, what the message says, how many programs of the match do it: a program
+# that was started again, or one for each of two decks in each of two seatings, comes to its third question anew.
+FAULTS = [
+    (
+        "say(dict(answer, action=dict(answer['action'], hand=1 - message['task']['hand'])))",
+        "illegal",
+        "not_your_turn",
+    ),
+    ("say(dict(answer, action=dict(answer['action'], layout={})))", "illegal", "deal.wrong_count"),
+    ("answer['action']['layout']['front'] = ['Xx']; say(answer)", "illegal", "deal.card_unknown|card.unknown"),
+    ("say(dict(answer, action=dict(answer['action'], do='arrange')))", "illegal", "arrange decides nothing"),
+    ("time.sleep(0.6); say(answer)", "silence", "no answer within"),
+    ("sys.exit(7)", "crash", "exit status 7"),
+    ("raise RuntimeError('out of ideas')", "crash", "out of ideas"),
+    ("os.kill(os.getpid(), 11)", "crash", "SIGSEGV"),
+    ("os.close(1); time.sleep(30)", "crash", "closed its output"),
+    ("say('thinking...')", "garbage", "thinking"),
+    ("say([1, 2])", "garbage", "Expected `object`"),
+    ("say({'id': message['id']})", "garbage", "without an action"),
+    ("say(dict(answer, id=999))", "garbage", "id 999"),
+    ("say(dict(answer, action={'do': 'deal'}))", "garbage", "Invalid value 'deal'"),
+    ("[say('spam') for _ in range(5000)]", "flood", "nobody asked"),
+    ("say('x' * 1000000)", "long_line", "65536"),
+    ("say({'id': message['id'], 'error': {'code': 'me', 'message': 'no idea', 'path': '$'}})", "gave_up", "no idea"),
+]
+
+
+@pytest.mark.parametrize(("fault", "kind", "message"), FAULTS, ids=[f"{kind}-{words}" for _, kind, words in FAULTS])
+def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, kind: str, message: str) -> None:
+    limits = Limits(300, 100, 9) if kind == "silence" else None
+    found = broken(tmp_path, fault, limits)
+    assert set(found.faults) == {kind}
+    assert 1 <= sum(found.faults.values()) <= 6
+    assert any(word in found.examples[0].message for word in message.split("|")), found.examples[0]
+    assert found.examples[0].street == 3
+    assert found.forfeited_blocks == 0
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("import time; time.sleep(60)", "no hello"),
+        ("print('welcome', flush=True); input()", "no hello"),
+        ('print(\'{"type": "hello", "protocol": 2}\', flush=True); input()', "protocol 2"),
+        ("raise SystemExit('cannot find my weights')", "cannot find my weights"),
+    ],
+)
+def test_a_program_that_does_not_start(monkeypatch: pytest.MonkeyPatch, program: str, message: str) -> None:
+    monkeypatch.setattr("triptych.arena.program.HELLO_SECONDS", 1.0)
+    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2))
+    assert found.faults == {"no_start": 2}
+    assert message in found.examples[0].message
+    assert found.forfeited_blocks == 2
+
+
+def test_a_program_that_never_reads_and_never_answers(tmp_path: Path) -> None:
+    file = tmp_path / "deaf.py"
+    file.write_text('import time\nprint(\'{"type": "hello", "protocol": 1}\', flush=True)\ntime.sleep(60)\n')
+    began = monotonic()
+    found = play((sys.executable, str(file)), deals=40, limits=Limits(50, 100, 3))
+    assert found.faults == {"silence": 3}  # then it is out, of the rest of the match too
+    assert found.forfeited_blocks == 40
+    assert monotonic() - began < 30
+
+
+def test_a_program_that_hangs_loses_its_deal_and_gets_a_new_one(tmp_path: Path) -> None:
+    """Streets 3, 4 and 5 of two decks in two seatings; the arrears of one deal do not go into the next."""
+    assert broken(tmp_path, "time.sleep(30)", Limits(200, 0, 99)).faults == {"silence": 12}
+
+
+def test_the_bank_is_used_up_within_a_deal(tmp_path: Path) -> None:
+    """A program that is a little late each time lives off its bank, then loses decisions; a new deal fills it."""
+    file = tmp_path / "late.py"
+    file.write_text(
+        BROKEN.format(folder="", fault="pass")
+        .replace("answer = good(message)", "answer = good(message); time.sleep(0.25)")
+        .replace("== 3", "== -1")
+    )
+    rich = play((sys.executable, str(file)), deals=1, limits=Limits(100, 20_000, 99))
+    poor = play((sys.executable, str(file)), deals=1, limits=Limits(100, 200, 99))
+    assert rich.faults == {}
+    assert 1 <= poor.faults["silence"] < 10
+
+
+@pytest.mark.skipif(os.name != "posix", reason="looks for processes by their id")
+def test_its_own_programs_and_their_children_end_with_the_match(tmp_path: Path) -> None:
+    kept = tmp_path / "pids"
+    start = (
+        f"child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
+        f"open({str(kept)!r}, 'a').write(f'{{os.getpid()}} {{child.pid}}\\n'); time.sleep(60)"
+    )
+    broken(tmp_path, start, Limits(300, 0, 9))
+    pids = [int(word) for word in kept.read_text().split()]
+    assert len(pids) >= 2
+    sleep(0.2)
+    assert not [pid for pid in pids if _alive(pid)]
+
+
+def test_a_program_never_sees_a_card_that_its_seat_may_not_know(tmp_path: Path) -> None:
+    """Every line it was sent: cards of others are those that lie open, the rest is ?? (DESIGN 6)."""
+    log = tmp_path / "log"
+    file = tmp_path / "spy.py"
+    source = EXAMPLE.read_text().replace(
+        "for line in sys.stdin:", f"for line in sys.stdin:\n    open({str(log)!r}, 'a').write(line)"
+    )
+    file.write_text(source)
+    assert play((sys.executable, str(file)), deals=6).faults == {}
+    asked = 0
+    for line in log.read_text().splitlines():
+        message = json.loads(line)
+        assert set(message) <= {
+            "type",
+            "protocol",
+            "arena",
+            "budget_ms",
+            "bank_ms",
+            "rules",
+            "number",
+            "seat",
+            "seats",
+            "seed",
+            "id",
+            "view",
+            "task",
+            "points",
+        }
+        if message["type"] == "ask":
+            asked += 1
+            own = message["view"]["boards"][message["task"]["hand"]]
+            for board in message["view"]["boards"]:
+                if board["seat"] != own["seat"]:
+                    assert _hidden(board)
+    assert asked >= 60
+
+
+def _hidden(board: Mapping[str, object]) -> bool:
+    return all(card == "??" for field in ("discards", "draws") for card in board[field])  # type: ignore[attr-defined]
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if Path("/proc").exists() else True
+
+
+def test_the_guide_shows_the_example_every_fault_and_real_actions() -> None:
+    guide = (EXAMPLE.parents[1] / "bots.md").read_text()
+    assert f"```python\n{EXAMPLE.read_text().rstrip()}\n```" in guide
+    assert dict(re.findall(r"^\| `(\w+)` \| ([^|`]+) \|$", guide, re.MULTILINE)) == KINDS
+    actions = re.findall(r"\{\"do\": .*?\}(?=`|\}$)", guide, re.MULTILINE)
+    assert {type(msgspec.json.decode(text, type=Action)) for text in actions} == {
+        Place,
+        Announce,
+        Declare,
+        ClaimNatural,
+    }

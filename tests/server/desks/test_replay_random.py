@@ -1,0 +1,70 @@
+"""Whatever was played at a table can be watched again, by everybody who was there and by anybody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.room.evening import SEATS
+from tests.room.test_random_matches import Chance
+from triptych.deal.view import view
+from triptych.room.codec import encode
+from triptych.room.events import DealBegan, DealSettled
+from triptych.room.table import evolve
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import is_closed
+from triptych.server.desks.replay import replay_stored
+from triptych.store.protocol import Stored
+
+if TYPE_CHECKING:
+    from triptych.room.state import TableState
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Chance:
+    """A table at which some hundred things have happened at random."""
+    preset = draw(st.sampled_from(preset_names()))
+    changes = {
+        "seats.buy_in_min": 10,
+        "clock.kind": draw(st.sampled_from(["per_street", "none"])),
+        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
+        "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
+        "match.show_all": draw(st.booleans()),
+    }
+    rules = resolve({"preset": preset, **changes})
+    chance = Chance(rules, draw(st.integers(2, min(3, rules.seats.max))), draw(st.integers(0, 2**32)))
+    for _ in range(60 if is_closed(rules) else 150):
+        chance.step()
+    return chance
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables())
+def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
+    log = chance.evening.log
+    stored = [
+        Stored(visibility=kind, seat=seat, payload=payload, version=at)
+        for at, (kind, seat, payload) in enumerate(map(encode, log), 1)
+    ]
+    now = chance.evening.state()
+    state: TableState | None = None
+    number = 0
+    players: dict[str, int] = {}
+    for event in log:
+        if isinstance(event.event, DealBegan) and state is not None:
+            number = event.event.number
+            players = {state.seats[seat].player: seat for seat in event.event.seats}
+        ended = isinstance(event.event, DealSettled)
+        state = evolve(state, event)
+        if not ended:
+            continue
+        assert state.deal is not None
+        for player in (*SEATS, ""):
+            replay = replay_stored(now, stored, number, player)
+            seat = players.get(player)
+            assert replay.you == seat
+            assert replay.sheet == state.sheet
+            if replay.seen_by != "all":
+                assert replay.frames[-1].view == view(state.deal, seat)

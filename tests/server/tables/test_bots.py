@@ -1,0 +1,154 @@
+"""The bots' process: it answers, it may die or hang, and the table goes on (issue 2, part 7)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from tests.server.room import play, room
+from triptych.deal.actions import Layout, Place
+from triptych.deal.views import BoardView, DealView, Open, RowView, Task
+from triptych.rules.load import resolve
+from triptych.server.bootstrap import Settings
+from triptych.server.tables.bot_process import BotFailed, BotPool, BotProcess
+from triptych.store.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+EMPTY = RowView(())
+CARDS = ("Ah", "Kd", "9c", "9s", "2h")
+TASK = Task(0, "place", 1, CARDS, 5, 0, Open(3, 5, 5), Layout())
+BOARD = BoardView(0, 0, EMPTY, EMPTY, EMPTY, 1, True, False, False, 0, 0, CARDS, (), ())
+OTHER = BoardView(1, 1, EMPTY, EMPTY, EMPTY, 1, False, False, False, 0, 0, (), (), ())
+VIEW = DealView(1, "pineapple", "placing", 1, 5, (BOARD, OTHER), (TASK,))
+RULES = Raw(msgspec.json.encode(resolve("pineapple")))
+
+# A process that misbehaves the first times and then answers; a file counts how often it was started.
+FAKE = """
+import json, pathlib, sys, time
+count = pathlib.Path(sys.argv[1]); n = int(count.read_text() or 0) + 1; count.write_text(str(n))
+mode, bad = sys.argv[2], int(sys.argv[3])
+for line in sys.stdin:
+    asked = json.loads(line)
+    if n <= bad:
+        if mode == "crash": sys.exit(3)
+        if mode == "hang": time.sleep(60)
+        if mode == "babble": print("this is not an answer", flush=True); print("[1]", flush=True); continue
+        if mode == "error":
+            print(json.dumps({"id": asked["id"], "error": {"code": "x", "message": "y"}}), flush=True)
+            continue
+    layout = {"back": asked["task"]["cards"], "middle": [], "front": []}
+    print(json.dumps({"id": asked["id"], "action": {"do": "place", "hand": 0, "layout": layout}}), flush=True)
+"""
+
+
+def fake(folder: Path, mode: str, bad: int) -> BotProcess:
+    count = folder / "count"
+    count.write_text("0")
+    return BotProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=1.5)
+
+
+async def test_the_real_process_answers() -> None:
+    process = BotProcess()
+    try:
+        answers = await asyncio.gather(*(process.choose("random", RULES, VIEW, TASK, 100) for _ in range(5)))
+    finally:
+        await process.close()
+    for action in answers:
+        assert isinstance(action, Place)
+        laid = action.layout.front + action.layout.middle + action.layout.back
+        assert sorted(laid) == sorted(CARDS)
+
+
+@pytest.mark.parametrize("mode", ["crash", "hang", "babble", "error"])
+async def test_a_process_that_fails_is_started_again_and_asked_again(tmp_path: Path, mode: str) -> None:
+    process = fake(tmp_path, mode, 2)
+    try:
+        action = await process.choose("steady", RULES, VIEW, TASK, 50)
+    finally:
+        await process.close()
+    assert isinstance(action, Place)
+    assert action.layout.back == CARDS
+    assert (tmp_path / "count").read_text() == "3"
+
+
+async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
+    process = fake(tmp_path, "crash", 1000)
+    try:
+        with pytest.raises(BotFailed):
+            await process.choose("steady", RULES, VIEW, TASK, 50)
+    finally:
+        await process.close()
+    assert (tmp_path / "count").read_text() == "3"
+
+
+async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
+    """Ten questions, each answered just in time, on two processes: none of them fails."""
+    slow = "import time; time.sleep(0.15)\n    layout"
+    pool = BotPool(
+        [
+            BotProcess(
+                [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 0.5
+            )
+            for n in range(2)
+        ]
+    )
+    try:
+        answers = await asyncio.gather(*(pool.choose("steady", RULES, VIEW, TASK, 50) for _ in range(10)))
+    finally:
+        await pool.close()
+    assert len(answers) == 10
+    assert [(tmp_path / f"count{n}").read_text() for n in range(2)] == ["1", "1"]
+
+
+def counter(folder: Path, number: int) -> Path:
+    file = folder / f"count{number}"
+    file.write_text("0")
+    return file
+
+
+async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
+    """RULEBOOK 6: a time-out lays the cards out; the bot stays at the table."""
+    rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
+    broken = fake(tmp_path, "crash", 1000)
+    quick = Settings(pause=0, bot_delay=0, grace=0)
+    async with room(MemoryStore(), quick, thinker=broken) as server, server.person("Ann") as ann:
+        table = await ann.open_table(rules)
+        await ann.watch(table)
+        for seat in (0, 1):
+            await ann.do(table, {"do": "seat_bot", "seat": seat, "level": "fast", "buy_in": 100})
+        events = await ann.until(
+            lambda: (
+                [e for m in ann.said for e in m.get("events", ()) if e.get("e", {}).get("e") == "time_ran_out"]
+                or None
+            )
+        )
+        assert events
+        assert all(seat["bot"] for seat in ann.views[table]["seats"][:2])
+
+
+async def test_bots_of_levels_that_are_no_longer_offered_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stored table may hold `steady` or `base`, which older versions seated: it comes back, and they go on."""
+
+    async def accept(_: str) -> None:
+        """Ask nothing, as if every level was offered."""
+
+    store = MemoryStore()
+    with monkeypatch.context() as older:
+        older.setattr("triptych.server.web.socket.verify_level", accept)
+        async with room(store) as server, server.person("Ann") as ann:
+            table = await ann.open_table()
+            await ann.watch(table)
+            for seat, level in ((1, "steady"), (2, "base")):
+                answer = await ann.do(table, {"do": "seat_bot", "seat": seat, "level": level, "buy_in": 200})
+                assert answer["t"] == "ack", answer
+    async with room(store) as server, server.person("Bob") as bob:
+        seats = (await bob.watch(table))["view"]["seats"]
+        assert [seat["bot"] for seat in seats[1:]] == [True, True]
+        assert (await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
+        await play(bob, table, 2)  # with the clock's 30 seconds for everyone who does not answer, this would not end

@@ -1,0 +1,280 @@
+"""The closed solver against every setting, valued by the scorer alone (issue 4, part 3; RULEBOOK 3 and 4)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.solve.exact.every_land import every_setting
+from triptych import _kernel
+from triptych.cards import Card, deck, parse_cards
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
+from triptych.score.showdown import Kind, ScoredHand, score_deal
+from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSetting, best_closed, closed, kernel_table
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import Rows
+
+Board = tuple[Card, ...]
+Spec = str | dict[str, object]
+
+SPECS: list[Spec] = [
+    "closed_1_6",
+    "closed_2_4",
+    "closed_basic",
+    "closed_low_middle",
+    "malayan",
+    "taiwanese",
+    {"preset": "closed_1_6", "scoring.rows": "match_2_6", "scoring.match_tied": "more_rows", "rows.wheel": "second"},
+    {"preset": "closed_1_6", "foul.scope": "rows", "rows.order": "gt"},
+    {"preset": "taiwanese", "royalties.deuce_of_spades": True, "foul.pays_royalties": True},
+    {"preset": "taiwanese", "foul.still_plays": True},
+    {"preset": "malayan", "royalties.one_per_board": True, "scoring.rows": "one_four"},
+    {"preset": "closed_1_6", "foul.points": 0},
+]
+KINDS: tuple[Kind, ...] = ("board", "board", "surrender", "natural", "dead")
+
+
+def rows(board: Board) -> Rows:
+    return board[:3], board[3:8], board[8:]
+
+
+def key(board: Board) -> tuple[frozenset[Card], ...]:
+    return tuple(frozenset(row) for row in rows(board))
+
+
+def cards_of(setting: ClosedSetting) -> Board:
+    return (*setting.front, *setting.middle, *setting.back)
+
+
+def a_board(rules: Ruleset, cards: list[Card], random: Random) -> Board:
+    """Return a well set board, or now and then the cards as they came, which mostly foul."""
+    board = tuple(cards)
+    if random.random() < 0.7:
+        board = cards_of(best_closed(board, rules, [[rows(tuple(random.sample(_without(board), 13)))]]))
+    return board
+
+
+def _without(cards: tuple[Card, ...]) -> list[Card]:
+    return [card for card in deck() if card not in cards]
+
+
+def a_field(rules: Ruleset, opponents: int, samples: int, seed: int) -> tuple[list[Card], list[list[Board]]]:
+    random = Random(seed)
+    cards = random.sample(deck(), 13)
+    boards = []
+    for _ in range(samples):
+        others = random.sample(_without(tuple(cards)), 13 * opponents)
+        boards.append([a_board(rules, others[13 * i : 13 * i + 13], random) for i in range(opponents)])
+    return cards, boards
+
+
+# Two seconds each: one of every kind of table stays in the quick suite.
+COMMON = ((SPECS[0], 1), (SPECS[3], 1), (SPECS[5], 3), (SPECS[7], 1))
+CASES = [
+    pytest.param(
+        spec, opponents, marks=() if (spec, opponents) in COMMON else pytest.mark.slow, id=f"{spec}-{opponents}"
+    )
+    for spec in SPECS
+    for opponents in (1, 3)
+]
+
+
+@pytest.mark.parametrize(("spec", "opponents"), CASES)
+def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int) -> None:
+    rules = resolve(spec)
+    table = compile_rules(rules)
+    cards, samples = a_field(rules, opponents, samples=3, seed=opponents)
+    stakes = (1.0, 2.0, 5.0)[:opponents]
+    settings = np.array(cards, dtype=np.uint8)[every_setting()]
+    worth = np.zeros(ALL_SETTINGS)
+    for boards in samples:
+        deals = np.repeat(np.array([[[0] * 13, *boards]], dtype=np.uint8), ALL_SETTINGS, axis=0)
+        deals[:, 0] = settings
+        pairs = _kernel.score_batch(table, deals)[0]
+        worth += pairs[:, :opponents] @ np.array(stakes)
+    by_rows = {key(tuple(map(Card, board))): value for board, value in zip(settings.tolist(), worth / 3, strict=True)}
+    asked = kernel_table(rules, cards, [[rows(board) for board in boards] for boards in samples], stakes)
+    count, _, found = asked.rank(bytes(cards), ALL_SETTINGS)
+    assert count == len(found) == len(by_rows) == ALL_SETTINGS
+    assert max(abs(by_rows[key(tuple(map(Card, board)))] - value) for board, _, value, *_ in found) < 1e-9
+    board, legal, value = asked.best(bytes(cards))
+    assert (value, legal) == (found[0][2], found[0][1])
+    table_of = {key(tuple(map(Card, one[0]))): one for one in found[:1]}
+    order = [_kernel.row_values(table, one)[::-1] for one in (board, found[0][0])]
+    assert key(tuple(map(Card, board))) in table_of or order[0] == order[1] or not legal
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"preset": "closed_1_6", "naturals.no_pictures": "no_JQK"},
+        "thirteen_water",
+        "first_to_11",
+        {"preset": "first_to_11", "surrender.points": 2, "foul.scope": "rows"},
+    ],
+    ids=str,
+)
+def test_surrenders_naturals_and_the_table_count_as_the_scorer_says(spec: Spec, opponents: int) -> None:
+    """Whole deals, one by one: own settings, own surrender, own natural, against hands of every kind."""
+    rules = resolve(spec)
+    table = compile_rules(rules)
+    random = Random(opponents)
+    six_pairs = parse_cards("AcAdKcKdQcQdJcJdTcTd9c9d2s") if opponents == 3 else tuple(random.sample(deck(), 13))
+    samples: list[list[ScoredHand]] = []
+    for _ in range(4):
+        others = random.sample(_without(six_pairs), 13 * opponents)
+        hands = []
+        for i in range(opponents):
+            kind = random.choice(KINDS)
+            if kind == "surrender" and not rules.surrender.points:
+                kind = "board"
+            board = a_board(rules, others[13 * i : 13 * i + 13], random)
+            natural = _kernel.best_natural(table, bytes(board))[0] >= 0
+            hands.append(ScoredHand(board, "board" if kind == "natural" and not natural else kind, owner=i + 1))
+        samples.append(hands)
+    packed = b"".join(
+        bytes((("board", "surrender", "natural", "dead").index(hand.kind), 7, 0, 0, i + 1, *hand.cards))
+        for hands in samples
+        for i, hand in enumerate(hands)
+    )
+    asked = _kernel.ClosedTable(table, packed, [1.0] * opponents)
+
+    def mean(own: ScoredHand) -> float:
+        total = 0.0
+        for hands in samples:
+            score = score_deal(rules, (own, *hands))
+            total += sum(pair.points for pair in score.pairs if pair.a == 0) + score.hands[0].table_points
+            total -= sum(hand.table_points for hand in score.hands[1:]) / opponents
+        return total / len(samples)
+
+    _, _, found = asked.rank(bytes(six_pairs), ALL_SETTINGS)
+    for laid, _, value, *_ in (found[0], found[-1], *random.sample(found, 60)):
+        assert value == pytest.approx(mean(ScoredHand(tuple(map(Card, laid)), owner=0)))
+    if rules.surrender.points:
+        assert asked.surrender() == pytest.approx(mean(ScoredHand((), "surrender", owner=0)))
+    if _kernel.best_natural(table, bytes(six_pairs))[0] >= 0:
+        assert asked.natural(bytes(six_pairs)) == pytest.approx(mean(ScoredHand(six_pairs, "natural", owner=0)))
+
+
+def test_jokers_of_a_house() -> None:
+    """A joker stands for the card that the scorer chooses, in every setting."""
+    rules = resolve({"preset": "closed_2_4", "deal.jokers": 1})
+    cards = (*Random(3).sample(deck(), 12), Card(52))
+    others = [tuple(Random(seed).sample(_without(cards), 13)) for seed in range(2)]
+    asked = kernel_table(rules, cards, [[rows(board)] for board in others])
+    _, _, found = asked.rank(bytes(cards), ALL_SETTINGS)
+    assert asked.best(bytes(cards))[2] == found[0][2]
+    for board, legal, value, *_ in Random(1).sample(found, 60):
+        own = ScoredHand(tuple(map(Card, board)))
+        scores = [score_deal(rules, (own, ScoredHand(other))) for other in others]
+        assert value == pytest.approx(sum(score.pairs[0].points for score in scores) / 2)
+        assert legal == (scores[0].hands[0].status == "legal")
+
+
+@pytest.mark.parametrize("preset", ["closed_1_6", "closed_low_middle"])
+def test_legal_settings_are_counted(preset: str) -> None:
+    rules = resolve(preset)
+    table = compile_rules(rules)
+    cards = Random(8).sample(deck(), 13)
+    settings = np.array(cards, dtype=np.uint8)[every_setting()]
+    deals = np.stack((settings, settings), axis=1)
+    assert closed(cards, rules).legal == int(_kernel.score_batch(table, deals)[2][:, 0].sum())
+
+
+def test_chances_are_shares_of_the_samples() -> None:
+    rules = resolve("closed_1_6")
+    cards, samples = a_field(rules, 1, samples=40, seed=5)
+    boards = [[rows(board) for board in boards] for boards in samples]
+    best = closed(cards, rules, samples=boards, top=3).settings[0]
+    scores = [score_deal(rules, (ScoredHand(cards_of(best)), ScoredHand(one[0]))) for one in samples]
+    legal = [score for score in scores if score.hands[1].status == "legal"]
+    for row in range(3):
+        assert best.won[row] == pytest.approx(sum(score.pairs[0].results[row] > 0 for score in legal) / 40)
+        assert best.lost[row] == pytest.approx(sum(score.pairs[0].results[row] < 0 for score in legal) / 40)
+    assert best.scoops == pytest.approx(sum(score.pairs[0].results == (1, 1, 1) for score in legal) / 40)
+    assert best.scooped == pytest.approx(sum(score.pairs[0].results == (-1, -1, -1) for score in legal) / 40)
+
+
+STRONG: Rows = (parse_cards("AhAdAc"), parse_cards("KhKdKcQhQd"), parse_cards("JhJdJcJsTh"))
+WEAK = parse_cards("2c3d4h5s7c8d9hTs2h3s6cQc8s")
+
+
+def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
+    """RULEBOOK 4: 3 instead of 6 and royalties."""
+    found = closed(WEAK, "closed_1_6", against=[STRONG])
+    assert found.surrender == -3
+    assert found.settings[0].value < -3
+    assert found.advice == "surrender"
+    assert closed(WEAK, {"preset": "closed_1_6", "surrender.points": 0}, against=[STRONG]).advice == "set"
+
+
+def test_a_natural_is_taken_only_where_it_pays() -> None:
+    """Six pairs are 3 from each opponent; the same cards with two quads win more (seed 004 L116-122)."""
+    pairs = parse_cards("2c2d4c4d6c6d8c8dTcTdQcQs3h")
+    found = closed(pairs, "closed_1_6", against=[STRONG])
+    assert (found.natural_kind, found.natural, found.advice) == ("six_pairs", 3, "natural")
+    quads = parse_cards("AhAdAcAsKhKdKcKs4c4d3h3s2c")
+    weak: Rows = (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c"))
+    found = closed(quads, "closed_1_6", against=[weak])
+    assert found.natural == 3
+    assert found.advice == "set"
+
+
+def test_a_foul_on_purpose_is_found() -> None:
+    """Where a foul costs nothing and every legal setting loses."""
+    found = closed(WEAK, {"preset": "closed_basic", "foul.points": 0}, against=[STRONG])
+    assert (found.settings[0].legal, found.settings[0].value) == (False, 0)
+
+
+@pytest.mark.parametrize("preset", ["closed_1_6", "taiwanese", "first_to_11"])
+def test_suits_do_not_matter_against_the_field(preset: str) -> None:
+    """A hand and the same hand in other suits are worth the same; a field stands for all suit permutations."""
+    random = Random(6)
+    cards = random.sample(deck(), 13)
+    turned = [Card(card ^ 3) for card in cards]
+    one, other = closed(cards, preset, top=5), closed(turned, preset, top=5)
+    assert [round(setting.value, 9) for setting in one.settings] == [round(s.value, 9) for s in other.settings]
+
+
+def test_the_field_leaves_out_known_cards() -> None:
+    """Who holds all aces never meets the field's hand with an ace, whatever its suits."""
+    rules = compile_rules(resolve("closed_basic"))
+    ace, low = (STRONG, (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c")))
+    hands = [bytes((0, 7, 0, 0, 0, *board[0], *board[1], *board[2])) for board in (ace, low)]
+    cards = bytes(parse_cards("AhAdAcAs2h3c4s5d6c7h8sKdKh"))
+    both, alone = (_kernel.ClosedField(rules, b"".join(some)) for some in (hands, hands[1:]))
+    assert both.choose(cards, b"", [0], 0)[2] == alone.choose(cards, b"", [0], 0)[2]
+    other = bytes(parse_cards("2h3c4s5d6c7h8s9dTh3s4c5s7d"))
+    assert both.choose(other, b"", [0], 0)[2] != alone.choose(other, b"", [0], 0)[2]
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "code", "path"),
+    [
+        ("AhKh", {}, "cards.count", "$.cards"),
+        ("AhKhQhJhTh9s9d9c5s5d2c2dAh", {}, "card.duplicate", "$.cards[12]"),
+        ("AhKhQhJhTh9s9d9c5s5d2c2dX1", {}, "card.joker", "$.cards[12]"),
+        (
+            "AhKhQhJhTh9s9d9c5s5d2c2d3h",
+            {"against": [(parse_cards("AsKs"), (), ())]},
+            "row.size",
+            "$.against[0].front",
+        ),
+        ("AhKhQhJhTh9s9d9c5s5d2c2d3h", {"against": [STRONG]}, "card.duplicate", "$.against[0].front[0]"),
+        ("AhKhQhJhTh9s9d9c5s5d2c2d3h", {"against": [STRONG] * 4}, "against.count", "$.against"),
+        ("2c3d4h5s7c8d9hTs2h3s6cQc8s", {"samples": [[STRONG], [STRONG, STRONG]]}, "against.count", "$.samples[1]"),
+        ("2c3d4h5s7c8d9hTs2h3s6cQc8s", {"opponents": 4}, "against.count", "$.opponents"),
+        ("2c3d4h5s7c8d9hTs2h3s6cQc8s", {"against": [STRONG], "stakes": (1.0, 2.0)}, "against.count", "$.stakes"),
+        ("2c3d4h5s7c8d9hTs2h3s6cQc8s", {"against": [STRONG], "stakes": (-1.0,)}, "value.range", "$.stakes[0]"),
+        ("2c3d4h5s7c8d9hTs2h3s6cQc8s", {"rules": "pineapple"}, "game.open", "$.rules"),
+    ],
+)
+def test_bad_questions(cards: str, options: dict[str, object], code: str, path: str) -> None:
+    with pytest.raises(SolveError) as caught:
+        closed(parse_cards(cards, unique=False), **options)  # type: ignore[arg-type]
+    assert (caught.value.code, caught.value.path) == (code, path)

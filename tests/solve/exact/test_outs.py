@@ -1,0 +1,155 @@
+"""Outs against a plain loop over every draw (native/tests/every_draw.cpp; issue 4, part 5 and shown by 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.solve.exact.every_draw import Counted, Position, every_draw, position
+from tests.solve.native import build
+from triptych import _kernel
+from triptych.cards import Card, parse_cards
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, streets
+from triptych.solve.errors import CODES, SolveError
+from triptych.solve.exact.outs import HIGH, LOW, SAMPLES, Outs, RowOuts, outs, outs_so_far
+
+SIZES = (3, 5, 5)
+# Preset, street from 0 after which the board is looked at, cards left alive (None: as many as may be), positions in
+# the slow suite: 600 in all.
+CASES = [
+    ("pineapple", 3, None, 100),
+    ("pineapple", 2, 26, 4),
+    ("pineapple", 2, 16, 40),
+    ("pineapple", 1, 12, 10),
+    ("pineapple_progressive", 3, None, 50),
+    ("pineapple_27", 3, None, 60),
+    ("pineapple_27", 2, 14, 40),
+    ("pineapple_joker", 3, None, 60),
+    ("pineapple_joker", 2, 12, 20),
+    ("turbo", 1, 20, 60),
+    ("ofc_american", 7, None, 40),
+    ("ofc_american", 6, None, 60),
+    ("ofc_american", 5, 25, 40),
+    ("ofc_27", 6, None, 20),
+]
+
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("every_draw", tmp_path_factory.mktemp("native"))
+
+
+def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:
+    """Return a random position between two streets, and how many cards will come."""
+    asked = position(random, rules, street + 1, 0, unseen)
+    between = Position(asked.rows, (), (), (*asked.dead, *asked.cards))
+    return between, sum(step.dealt for step in streets(rules)[street + 1 :])
+
+
+def _names(rules: Ruleset, row: int) -> tuple[str, ...]:
+    return ("no_low", *LOW) if row == 1 and rules.rows.middle == "deuce_to_seven" else HIGH
+
+
+def _chances(counted: Counted, rules: Ruleset) -> list[dict[str, float]]:
+    return [
+        {_names(rules, row)[index]: draws / counted.draws for index, draws in classes.items()}
+        for row, classes in enumerate(counted.classes)
+    ]
+
+
+def _check(program: Path, preset: str, street: int, unseen: int | None, count: int) -> None:
+    rules = resolve(preset)
+    random = Random(f"{preset} {street}")
+    for _ in range(count):
+        asked, come = _ask(random, rules, street, unseen)
+        found = outs(asked.rows, rules, dead=asked.dead)
+        counted = every_draw(program, rules, asked, come)
+        assert (found.exact, found.error, found.draws, found.come) == (True, 0, counted.draws, come)
+        assert found.foul == pytest.approx(1 - counted.legal / counted.draws)
+        assert found.fantasyland == pytest.approx(counted.land / counted.draws)
+        for row, expected in zip((found.front, found.middle, found.back), _chances(counted, rules), strict=True):
+            assert {one.category: one.chance for one in row.chances} == pytest.approx(expected)
+        for index, row in enumerate((found.front, found.middle, found.back)):
+            if len(asked.rows[index]) == SIZES[index] - 1:
+                _check_last_slot(rules, index, asked.rows[index], asked.unseen(rules), row)
+
+
+def _check_last_slot(
+    rules: Ruleset, index: int, row: tuple[Card, ...], unseen: Sequence[Card], found: RowOuts
+) -> None:
+    """With one slot free the cards of a category are those that make it: the scorer's rows of each."""
+    names = _names(rules, index)
+    made: dict[str, set[Card]] = {}
+    for card in unseen:
+        best = _kernel.full_row_class(compile_rules(rules), index, bytes((*row, card)))
+        made.setdefault("no_low" if best == len(HIGH) else names[best + (names[0] == "no_low")], set()).add(card)
+    order = ("no_low", "growing", *LOW) if names[0] == "no_low" else HIGH
+    above = order[order.index(found.now) + 1 :]
+    assert {name: set(cards) for name, cards in found.cards} == {
+        name: cards for name, cards in made.items() if name in above
+    }
+
+
+@pytest.mark.parametrize(("preset", "street", "unseen", "count"), CASES)
+def test_outs_equal_enumeration(program: Path, preset: str, street: int, unseen: int | None, count: int) -> None:
+    _check(program, preset, street, min(unseen or 14, 14), min(count, 2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("preset", "street", "unseen", "count"), CASES)
+def test_outs_equal_enumeration_of_many(
+    program: Path, preset: str, street: int, unseen: int | None, count: int
+) -> None:
+    _check(program, preset, street, unseen, count)
+
+
+def test_samples_say_that_they_are_samples(program: Path) -> None:
+    """Too many draws to count: the shares carry their standard error, and the truth lies within four of them."""
+    rules = resolve("pineapple")
+    asked, come = _ask(Random(5), rules, 0, 19)
+    more: list[Outs] = list(outs_so_far(asked.rows, rules, dead=asked.dead[:5]))
+    assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
+    last = more[-1]
+    assert not last.exact
+    assert last.draws == SAMPLES
+    assert last.error == pytest.approx(0.5 / SAMPLES**0.5)
+    assert last == outs(asked.rows, rules, dead=asked.dead[:5])
+    small, come = _ask(Random(6), rules, 1, 12)
+    counted = every_draw(program, rules, small, come)
+    table = compile_rules(rules)
+    exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 0)
+    assert (exact[0], exact[3]) == (counted.draws, counted.legal)
+
+
+def test_the_cards_that_do_it() -> None:
+    """A pair and a slot: its rank makes trips. Four to a flush: nine cards make it, others pair."""
+    found = outs((parse_cards("QhQd"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h2s")), dead=parse_cards("Qs"))
+    front = dict(found.front.cards)
+    assert front == {"trips": parse_cards("Qc")}
+    found = outs((parse_cards("QhQd7c"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h")))
+    cards = dict(found.back.cards)
+    assert len(cards["flush"]) == 8  # 13 less four in the row and the queen in front
+    assert len(cards["pair"]) == 11  # three each of ten, jack, king, deuce; the deuce of clubs lies in the middle
+    assert found.come == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "rules", "code", "path"),
+    [
+        (("AsAh", "2s3h4d", "KsKhKd"), "pineapple", "cards.count", "$"),
+        (("AsAhAdAc", "", "Ks"), "pineapple", "row.size", "$.front"),
+        (("AsAs", "2s3h", "Ks"), "pineapple", "card.duplicate", "$.front[1]"),
+        (("", "", ""), "closed_1_6", "street.closed", "$.rules"),
+    ],
+)
+def test_bad_positions(rows: tuple[str, str, str], rules: str, code: str, path: str) -> None:
+    front, middle, back = (parse_cards(row, unique=False) for row in rows)
+    with pytest.raises(SolveError) as caught:
+        outs((front, middle, back), rules)
+    assert (caught.value.code, caught.value.path) == (code, path)
+    assert code in CODES

@@ -1,0 +1,174 @@
+"""The ends of a deal that the search counts instead of sampling, against every draw scored one by one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import pytest
+
+from triptych.cards import Card, deck
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, streets
+from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.value.points import LAND_VALUES, learner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from triptych import _kernel
+
+Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+Hand = tuple[bytes, bytes, bytes, int, int, int]
+SIZES = (3, 5, 5)
+LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))
+GAMES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("pineapple", {}),
+    ("pineapple", {"royalties.rule": "row_winner", "foul.points": 6}),
+    ("pineapple", {"foul.pays_royalties": False, "scoring.rows": "match_1_6"}),
+    ("pineapple_27", {}),
+    ("pineapple_joker", {}),
+    ("ofc_american", {}),
+)
+
+
+class Spot:
+    """A random spot of the last streets: boards that were set well, some cards of them not yet there."""
+
+    def __init__(self, rules: Ruleset, seed: int, free: tuple[int, int], dealt: int) -> None:
+        """`free`: slots of my board and of the other's; `dealt`: cards of my street."""
+        random = Random(seed)
+        cards = random.sample(deck(rules.deal.jokers), 2 * 14 + dealt)
+        self.boards = tuple(
+            _without(random, fantasyland(cards[start : start + 14], rules), slots)
+            for start, slots in ((0, free[0]), (14, free[1]))
+        )
+        self.cards = tuple(cards[28:])
+        seen = {*self.cards, *(card for board in self.boards for row in board for card in row)}
+        unseen = [card for card in deck(rules.deal.jokers) if card not in seen]
+        random.shuffle(unseen)
+        self.unseen = unseen[:18]  # the rest lies in discards
+
+    def analysis(self, rules: Ruleset, street: int, me: int = 0) -> _kernel.Analysis:
+        whole = sum(map(len, self.boards[1])) == 13
+        hands = [_hand(self.boards[0], street), _hand(self.boards[1], len(streets(rules)) if whole else street)]
+        return self.asked(rules, street, me, hands[::-1] if me else hands)
+
+    def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
+        unseen = sum(1 << card for card in self.unseen)
+        decision = Decision(street, me, self.cards, unseen, tuple(hands))
+        return decision.analysis(_learner(rules), LAND_VALUE)
+
+
+def _hand(board: Rows, done: int) -> Hand:
+    front, middle, back = map(bytes, board)
+    return front, middle, back, done, 0, 0
+
+
+@lru_cache
+def _learner(rules: Ruleset) -> _kernel.Learner:
+    return learner(rules, 2, land_value=LAND_VALUE)
+
+
+def _without(random: Random, setting: object, slots: int) -> Rows:
+    rows = [list(getattr(setting, row)) for row in ("front", "middle", "back")]
+    for _ in range(slots):
+        row = random.choice([row for row in rows if row])
+        row.pop(random.randrange(len(row)))
+    front, middle, back = (tuple(row) for row in rows)
+    return front, middle, back
+
+
+def _ends(board: Rows, drawn: Sequence[Card]) -> Iterator[Rows]:
+    """Yield every way to fill a board's free slots."""
+    free = [row for row, size in enumerate(SIZES) for _ in range(size - len(board[row]))]
+    for cards in permutations(drawn, len(free)):
+        rows = [list(row) for row in board]
+        for row, card in zip(free, cards, strict=True):
+            rows[row].append(card)
+        front, middle, back = (tuple(row) for row in rows)
+        yield front, middle, back
+
+
+def _points(rules: Ruleset, mine: Rows, other: Rows) -> float:
+    boards = [ScoredHand(tuple(card for row in board for card in row)) for board in (mine, other)]
+    score = score_deal(rules, boards)
+    land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
+    return score.pairs[0].points + land[0] - land[1]
+
+
+def _rows(added: Sequence[bytes], spot: Spot) -> Rows:
+    """Return my board with a placement's cards."""
+    front, middle, back = ((*row, *map(Card, cards)) for row, cards in zip(spot.boards[0], added, strict=True))
+    return front, middle, back
+
+
+@pytest.mark.parametrize(("game", "changes"), GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_last_street_counts_every_answer_of_the_other_hand(
+    game: str, changes: dict[str, object], seed: int
+) -> None:
+    """First to act: the other hand draws each of its draws and takes what pays it most."""
+    rules = resolve({"preset": game, **changes})
+    last = streets(rules)[-1]
+    spot = Spot(rules, seed, (last.placed, last.placed), last.dealt)
+    search = spot.analysis(rules, len(streets(rules)) - 1)
+    assert search.exact()
+    search.run(1, 1, 1)
+    table = search.table()
+    assert [row[5] for row in table] == sorted((row[5] for row in table), reverse=True)
+    for row in (table[0], table[-1]):
+        mine = _rows(row[:3], spot)
+        wanted = fmean(
+            min(_points(rules, mine, end) for end in _ends(spot.boards[1], draw))
+            for draw in combinations(spot.unseen, last.dealt)
+        )
+        assert row[5] == pytest.approx(wanted, abs=1e-4)
+        assert row[6] == 0
+        assert sum(row[7:11]) == pytest.approx(wanted, abs=1e-4)
+
+
+@pytest.mark.parametrize(("game", "changes"), GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, object], seed: int) -> None:
+    """Against a finished board nothing else is left to chance: each own draw, played in the best way."""
+    rules = resolve({"preset": game, **changes})
+    last, now = streets(rules)[-1], streets(rules)[-2]
+    spot = Spot(rules, seed, (last.placed + now.placed, 0), now.dealt)
+    search = spot.analysis(rules, len(streets(rules)) - 2, me=1)
+    worst = len(search.table()) - 1
+    points = search.sample([0, worst], 4, 1, 0)
+    assert points.shape == (4, 2)
+    assert points.std(axis=0).max() < 1e-3
+    search.measure(worst + 1, 3, 1, 0)
+    table = search.table()
+    for row, found in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
+        mine = _rows(row[:3], spot)
+        ends = [
+            max((_points(rules, end, spot.boards[1]), end) for end in _ends(mine, draw))
+            for draw in combinations(spot.unseen, last.dealt)
+        ]
+        wanted = fmean(points for points, _ in ends)
+        assert found == pytest.approx(wanted, abs=1e-3)
+        assert row[5] == pytest.approx(wanted, abs=1e-3)
+        assert sum(row[7:11]) == pytest.approx(wanted, abs=1e-3)
+
+
+@pytest.mark.parametrize("me", [0, 1])
+def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
+    """Bots take the quick way, analysis the one that keeps the parts: the same samples, the same points."""
+    rules = resolve("pineapple")
+    spot = Spot(rules, 7, (4, 4 if me == 0 else 2), 3)
+    others = _hand(spot.boards[1], 3 + me)  # on the button: the other hand has played this street
+    hands = [_hand(spot.boards[0], 3), others]
+    search = spot.asked(rules, 3, me, hands[::-1] if me else hands)
+    quick = search.sample([0, 1, 2], 300, 5, 0)
+    search.measure(3, 300, 5, 0)
+    for column, row in enumerate(search.table()[:3]):
+        assert row[5] == pytest.approx(quick[:, column].mean(), abs=1e-3)
+        assert sum(row[7:11]) == pytest.approx(row[5], abs=1e-3)

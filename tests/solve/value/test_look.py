@@ -1,0 +1,129 @@
+"""The closer look of the greedy choice against counting every draw in Python (MEASURES 2: exact last streets)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import pytest
+
+from triptych import _kernel
+from triptych.cards import Card, deck
+from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, streets
+from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.value.points import BINS, LAND_SIZES, weights
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Rows = tuple[bytes, bytes, bytes]
+SIZES = (3, 5, 5)
+MARGIN = 4  # of native/include/triptych/learn/look.hpp
+COUNTED = 8
+GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
+    ("pineapple", {}, 4),
+    ("pineapple", {"royalties.one_per_board": True}, 4),
+    ("pineapple_progressive", {}, 4),
+    ("pineapple_27", {}, 4),
+    ("pineapple_joker", {}, 4),
+    ("ofc_american", {}, 3),  # two cards to come, one by one
+    ("ofc_american", {}, 2),
+)
+
+
+class Spot:
+    """A board that was set well, some of its cards not yet there; the street's cards, and twelve that may come."""
+
+    def __init__(self, rules: Ruleset, free: int, seed: int) -> None:
+        random = Random(seed)
+        cards = random.sample(deck(rules.deal.jokers), 14 + 12 + 3 + 13)
+        setting = fantasyland(cards[:14], rules)
+        rows = [list(setting.front), list(setting.middle), list(setting.back)]
+        for _ in range(free):
+            row = random.choice([row for row in rows if row])
+            row.pop(random.randrange(len(row)))
+        self.rows: Rows = (bytes(rows[0]), bytes(rows[1]), bytes(rows[2]))
+        self.street = len(streets(rules)) - (2 if rules.deal.game == "pineapple" else free)
+        self.cards = bytes(cards[14 : 14 + streets(rules)[self.street].dealt])
+        self.unseen = cards[17:29]
+        self.other = bytes(cards[29:])
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("game", "changes", "free"), GAMES)
+def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
+    game: str, changes: dict[str, object], free: int, seed: int
+) -> None:
+    rules = resolve({"preset": game, **changes})
+    spot = Spot(rules, free, seed)
+    found = packaged(rules)
+    assert found is not None
+    learner = found[1]
+    unseen = sum(1 << card for card in spot.unseen)
+    hand = (*spot.rows, spot.street, 0, 0)
+    other = (spot.other[:3], spot.other[3:8], spot.other[8:], len(streets(rules)), 0, 0)
+    table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
+    close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
+    means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen) for row in close}
+    chosen = learner.choose(spot.street, *spot.rows, spot.cards, unseen, looking=True)
+    assert means[chosen] == pytest.approx(max(means.values()), abs=1e-4)
+    assert learner.choose(spot.street, *spot.rows, spot.cards, unseen) == table[0][:3]
+
+
+def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card]) -> float:
+    """Return the mean points of a board over every draw, each played in the best way."""
+    if rules.deal.game == "pineapple":
+        return fmean(max(_points(rules, end) for end in _ends(rows, draw)) for draw in combinations(unseen, 3))
+    if sum(map(len, rows)) == 13:
+        return _points(rules, rows)
+    return fmean(
+        max(_mean(rules, end, [card for card in unseen if card != come]) for end in _with(rows, come))
+        for come in unseen
+    )
+
+
+def _with(rows: Rows, card: Card) -> Iterator[Rows]:
+    for row, size in enumerate(SIZES):
+        if len(rows[row]) < size:
+            front, middle, back = (cards + bytes([card]) if row == at else cards for at, cards in enumerate(rows))
+            yield front, middle, back
+
+
+def _ends(rows: Rows, draw: Sequence[Card]) -> Iterator[Rows]:
+    for first, second in permutations(draw, 2):
+        for half in _with(rows, first):
+            yield from _with(half, second)
+
+
+def _joined(rows: Rows, added: Sequence[bytes]) -> Rows:
+    front, middle, back = (row + cards for row, cards in zip(rows, added, strict=True))
+    return front, middle, back
+
+
+@lru_cache(maxsize=1 << 16)
+def _points(rules: Ruleset, rows: Rows) -> float:
+    """Return what the learned weights make of a finished board."""
+    found = packaged(rules)
+    assert found is not None
+    head = found[0]
+    worth = weights(rules, head.land_value)
+    values = _kernel.row_values(compile_rules(rules), b"".join(rows))
+    if _kernel.offending_rows(compile_rules(rules), *values):
+        return worth[3]
+    board = tuple(Card(card) for row in rows for card in row)
+    other = tuple(card for card in deck(0) if card not in board)[:13]
+    land = score_deal(rules, (ScoredHand(board), ScoredHand(other))).hands[0].fantasyland
+    royalties = _kernel.row_royalties(compile_rules(rules), *values)
+    total = float(max(royalties) if rules.royalties.one_per_board else sum(royalties))
+    total += worth[4 + LAND_SIZES.index(land)] if land else 0.0
+    strong = [
+        value > cut for row, value in enumerate(values) for cut in head.strengths[row * BINS : (row + 1) * BINS]
+    ]
+    return total + sum(map(float.__mul__, worth[4 + len(LAND_SIZES) :], map(float, strong)))

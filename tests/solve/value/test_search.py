@@ -1,0 +1,72 @@
+"""The search by rollouts: the same cards for every placement, slices that add up, points that the scorer pays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from triptych.solve.analysis.analyse import asked
+
+POSITIONS = (
+    "*// +AhKd7c7s2d | //",
+    "Qs/8s8h/2h2d | *Kd/7s7h/AhAd +Qc4s9h",
+    "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Qs/8s8h/2h2d",
+    "*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14",
+    "QsQh/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
+)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_a_placement_has_its_points_whoever_is_tried_beside_it(position: str) -> None:
+    """What the others do with an order of the cards is shared by all placements, so it must not depend on one."""
+    _, search, _ = asked(position, "pineapple", None)
+    together = search.sample([0, 5, 2, 9], 60, 3, 10)
+    for column, number in enumerate((0, 5, 2, 9)):
+        assert (search.sample([number], 60, 3, 10)[:, 0] == together[:, column]).all()
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_slices_add_up_to_one_long_run(position: str) -> None:
+    _, whole, _ = asked(position, "pineapple", None)
+    _, cut, _ = asked(position, "pineapple", None)
+    whole.measure(4, 90, 7, 0)
+    for first in (0, 30, 60):
+        cut.measure(4, 30, 7, first)
+    for one, other in zip(whole.table(), cut.table(), strict=True):
+        assert one == pytest.approx(other)
+    points = whole.sample([0, 1, 2, 3], 90, 7, 0).mean(axis=0, dtype=float)
+    assert points == pytest.approx([row[5] for row in whole.table()[:4]], abs=1e-3)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_two_threads_answer_what_one_does(position: str) -> None:
+    """Every rollout has cards of its own, whoever plays it; two runs of two threads are the same to the last bit."""
+    _, alone, _ = asked(position, "pineapple", None, shared=False)
+    shared, again = (asked(position, "pineapple", None)[1] for _ in range(2))
+    for search in (alone, shared, again):
+        search.run(8, 3_000, 2)
+        search.forget()
+        search.measure(4, 91, 7, 0)
+    for one, other in zip(alone.table(), shared.table(), strict=True):
+        assert one == pytest.approx(other)
+    assert shared.table() == again.table()
+
+
+@pytest.mark.parametrize("position", POSITIONS[:4])
+def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
+    """Heads-up points are whole numbers once the value of a fantasyland is taken away (RULEBOOK 4)."""
+    _, search, _ = asked(position, "pineapple", None)
+    search.measure(3, 1, 5, 0)
+    for row in search.table()[:3]:
+        rows, royalties, fouls, land = row[7:11]
+        assert rows + royalties + fouls == pytest.approx(round(rows + royalties + fouls), abs=1e-6)
+        assert row[5] == pytest.approx(rows + royalties + fouls + land)
+        assert (row[12] > 0) <= (row[11] == 0)  # a foul enters no fantasyland
+
+
+def test_common_cards_tell_placements_apart_sooner() -> None:
+    """The difference of two placements varies less on common cards than on cards of their own."""
+    _, search, _ = asked(POSITIONS[1], "pineapple", None)
+    common = search.sample([0, 1], 2_000, 1, 0)
+    own = search.sample([1], 2_000, 2, 0)[:, 0]
+    assert np.var(common[:, 0] - common[:, 1]) < 0.8 * np.var(common[:, 0] - own)
