@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import inspect
 
-from triptych.deal.actions import Action, Layout, RowName
+from triptych.board import Layout, RowName
+from triptych.deal.actions import Action
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind

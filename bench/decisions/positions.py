@@ -9,10 +9,10 @@ from random import Random
 
 from msgspec import Struct
 
+from triptych.board import CAPACITY, ROWS, Layout
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck, parse_card
-from triptych.deal.actions import CAPACITY, ROWS, Layout
 from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.evolve import evolve

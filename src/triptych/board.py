@@ -1,12 +1,33 @@
-"""A board: the thirteen places of one hand, in three rows."""
+"""A board: the thirteen places of one hand, in three rows, and its one word of text.
+
+`QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back; rows may be short or empty (RULEBOOK 1).
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final, Literal
 
-from triptych.cards import Card, card_text, parse_card
-from triptych.deal.actions import CAPACITY, ROWS, Layout, RowName
+from triptych.cards import Card, CardError, card_text, cards_text, parse_card, parse_cards
+from triptych.errors import TriptychError
 from triptych.secret import Discreet
+
+RowName = Literal["front", "middle", "back"]
+ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
+CAPACITY: Final[dict[RowName, int]] = {"front": 3, "middle": 5, "back": 5}
+
+
+class BoardError(TriptychError):
+    """A text that is no board: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`."""
+
+
+class Layout(Discreet, frozen=True, forbid_unknown_fields=True):
+    """Cards of the current street by row as text, in the order of their slots."""
+
+    secret: ClassVar[frozenset[str]] = frozenset(ROWS)
+
+    front: tuple[str, ...] = ()
+    middle: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
 
 
 class Board(Discreet, frozen=True):
@@ -59,3 +80,37 @@ def filled(board: Board, cards: tuple[Card, ...], order: tuple[RowName, ...]) ->
     for row in order:
         rows[row], cards = cards[: board.free(row)], cards[board.free(row) :]
     return Board(**rows)
+
+
+def board_text(board: Board) -> str:
+    """Return a board as text; `//` is the empty one."""
+    return "/".join(cards_text(board.row(row)) for row in ROWS)
+
+
+def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
+    """Read a board; with `full`, one of 13 cards.
+
+    Raises BoardError: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`, with the card's place.
+    """
+    parts = text.split("/")
+    if len(parts) != len(ROWS):
+        raise BoardError("board.rows", "write front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2c", path)
+    board = Board(*(_row(part, f"{path}.{row}") for row, part in zip(ROWS, parts, strict=True)))
+    seen: set[Card] = set()
+    for row in ROWS:
+        cards = board.row(row)
+        if len(cards) > CAPACITY[row] or (full and len(cards) < CAPACITY[row]):
+            message = f"the {row} holds {CAPACITY[row]} cards; {len(cards)} are written"
+            raise BoardError("row.size", message, f"{path}.{row}")
+        for index, card in enumerate(cards):
+            if card in seen:
+                raise BoardError("card.duplicate", "this card is written twice", f"{path}.{row}[{index}]")
+            seen.add(card)
+    return board
+
+
+def _row(text: str, path: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text, unique=False)
+    except CardError as error:
+        raise BoardError(error.code, error.message, f"{path}[{error.index}]") from None

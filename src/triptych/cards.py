@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NewType
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -22,13 +24,11 @@ _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2")
 _CARDS: Final = {text: Card(index) for index, text in enumerate(_TEXT)}
 
 
-class CardError(ValueError):
+class CardError(TriptychError):
     """A text that is not a card, or a card given twice; `index` counts cards from 0."""
 
     def __init__(self, code: str, message: str, index: int) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message)
         self.index = index
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, Literal, Self, TypeVar
 
 from msgspec import Struct
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
@@ -28,14 +30,8 @@ class Spread(Struct, frozen=True):
     backend: Backend = "loky"
 
 
-class JobsError(ValueError):
+class JobsError(TriptychError):
     """Work that cannot be spread (`jobs.count`, `jobs.ray`)."""
-
-    def __init__(self, code: str, message: str, path: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.path = path
 
 
 class Pool:

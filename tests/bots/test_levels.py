@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
 from triptych import _kernel
-from triptych.board import Board
+from triptych.board import ROWS, Board
 from triptych.bots.levels import LADDER, LEVELS, LevelError, level
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import ROWS, Place
+from triptych.deal.actions import Place
 from triptych.deal.state import DealState, finished
 from triptych.deal.view import view
 from triptych.rules.compile import compile_rules

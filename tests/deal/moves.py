@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.board import Layout
 from triptych.cards import Card, deck, parse_cards
-from triptych.deal.actions import Arrange, ClockAction, Layout, Place
+from triptych.deal.actions import Arrange, ClockAction, Place
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.state import DealState, HandStart

@@ -6,8 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.deal.moves import after
+from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Announce, Arrange, ClaimNatural, ClockAction, Declare, Layout, Place
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.automatic import automatic
 from triptych.deal.closed import natural_of
 from triptych.deal.engine import decide, start

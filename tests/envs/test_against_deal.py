@@ -13,8 +13,9 @@ import pytest
 from tests.deal.moves import after
 from tests.deal.play import shuffled
 from triptych import _kernel
+from triptych.board import ROWS, Layout
 from triptych.cards import card_text
-from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState, HandStart, phase
 from triptych.envs.actions import ACTIONS, legal_actions

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from tests.deal.moves import after
 from tests.deal.play import random_layout, seats_for, shuffled
+from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import cards_text
-from triptych.deal.actions import CAPACITY, ROWS, Announce, Arrange, ClockAction, Declare, Layout
+from triptych.deal.actions import Announce, Arrange, ClockAction, Declare
 from triptych.deal.automatic import automatic
 from triptych.deal.best_legal import best_legal
 from triptych.deal.engine import decide, next_fantasyland, result, start

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tests.deal.play import shuffled, steps
 from tests.properties.deals import Deal, deals
+from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
-from triptych.deal.actions import ROWS, Arrange, ClockAction, Layout, Place
+from triptych.deal.actions import Arrange, ClockAction, Place
 from triptych.deal.codec import decode, encode
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve

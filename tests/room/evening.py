@@ -6,8 +6,9 @@ from copy import copy
 from random import Random
 from typing import TYPE_CHECKING
 
+from triptych.board import CAPACITY, Layout
 from triptych.cards import Card, card_text, deck, parse_cards
-from triptych.deal.actions import CAPACITY, Action, Arrange, Layout, Place
+from triptych.deal.actions import Action, Arrange, Place
 from triptych.deal.automatic import automatic
 from triptych.deal.engine import acting
 from triptych.deal.plan import plan

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from tests.room.evening import Evening, layout, placing
+from triptych.board import Layout
 from triptych.cards import card_text
-from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Layout, Place
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
 from triptych.room import commands as c
 from triptych.room.errors import CODES, RoomError, RoomErrorCode
 

@@ -126,7 +126,7 @@ TEXTS = [
 def _verify(error: RulesError, code: str, path: str, words: str) -> None:
     assert (error.code, error.path) == (code, path)
     assert words in error.message
-    assert str(error) == f"{path}: {error.message}"
+    assert str(error) == (error.message if path == "$" else f"{path}: {error.message}")
     assert code in CODES
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Layout, Place
+from triptych.deal.actions import Place
 from triptych.deal.views import Task
 from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Sit, Tick

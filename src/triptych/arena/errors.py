@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from triptych.errors import TriptychError
+
 ArenaCode = Literal[
     "arena.bots", "arena.program", "arena.deals", "arena.until", "arena.value", "arena.report", "arena.weights"
 ]
@@ -19,11 +21,8 @@ CODES: Final[dict[ArenaCode, str]] = {
 }
 
 
-class ArenaError(ValueError):
+class ArenaError(TriptychError):
     """A match that cannot be played. `path` names the option: `$.deals`."""
 
     def __init__(self, code: ArenaCode, message: str, path: str) -> None:
-        super().__init__(message)
-        self.code: ArenaCode = code
-        self.message = message
-        self.path = path
+        super().__init__(code, message, path)

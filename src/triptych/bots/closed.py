@@ -10,8 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import HIDDEN, Card, card_text, parse_card
-from triptych.deal.actions import CAPACITY, ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.solve.closed.field import field_for
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.bots.untrained.uniform import UniformBot
+from triptych.errors import TriptychError
 from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
@@ -33,15 +34,12 @@ class Level(Struct, frozen=True):
     yardstick: bool = False
 
 
-class LevelError(ValueError):
+class LevelError(TriptychError):
     """A level that does not exist (`level.unknown`)."""
 
-    code = "level.unknown"
-    path = "$.level"
-
     def __init__(self, name: str) -> None:
-        self.message = f"there is no level {name!r}; one of: {', '.join(level.name for level in LEVELS)}"
-        super().__init__(self.message)
+        known = ", ".join(level.name for level in LEVELS)
+        super().__init__("level.unknown", f"there is no level {name!r}; one of: {known}", "$.level")
 
 
 _EFFORTS = {

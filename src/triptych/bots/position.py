@@ -7,8 +7,8 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from triptych.board import ROWS
 from triptych.cards import HIDDEN, Card, deck, parse_card
-from triptych.deal.actions import ROWS
 from triptych.rules.model import streets
 
 if TYPE_CHECKING:

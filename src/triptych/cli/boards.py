@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.markup import escape
 
+from triptych.board import ROWS
 from triptych.cards import card_text
-from triptych.deal.actions import ROWS
 from triptych.score.partial import row_status
 
 if TYPE_CHECKING:

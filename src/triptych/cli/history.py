@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from triptych.board import ROWS
 from triptych.cli.serve import default_database
-from triptych.deal.actions import ROWS
 from triptych.notation.errors import NotationError
 from triptych.notation.history.actions import step_text
 from triptych.notation.history.model import record

@@ -11,10 +11,10 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 
+from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import words
 from triptych.cli.question import read_board, read_rules, refuse
-from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.outs import SAMPLES, outs_so_far

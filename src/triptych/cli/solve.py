@@ -8,12 +8,12 @@ from typing import Annotated, Final
 import msgspec
 from cyclopts import App, Parameter
 
+from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import print_placement, print_setting
 from triptych.cli.question import read_board, read_boards, read_rules, refuse
 from triptych.cli.score import run
 from triptych.cli.solve_closed import closed
-from triptych.deal.actions import ROWS
 from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland

@@ -5,25 +5,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
-
 from msgspec import Struct
 
-from triptych.secret import Discreet
-
-RowName = Literal["front", "middle", "back"]
-ROWS: tuple[RowName, ...] = ("front", "middle", "back")
-CAPACITY: dict[RowName, int] = {"front": 3, "middle": 5, "back": 5}
-
-
-class Layout(Discreet, frozen=True, forbid_unknown_fields=True):
-    """Cards of the current street by row, in the order of their slots."""
-
-    secret: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back"})
-
-    front: tuple[str, ...] = ()
-    middle: tuple[str, ...] = ()
-    back: tuple[str, ...] = ()
+from triptych.board import Layout, RowName
 
 
 class Arrange(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="arrange"):

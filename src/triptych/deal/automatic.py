@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.board import filled, layout_of
+from triptych.board import RowName, filled, layout_of
 from triptych.deal import events as e
-from triptych.deal.actions import Announce, ClockAction, Declare, Forfeit, Place, RowName
+from triptych.deal.actions import Announce, ClockAction, Declare, Forfeit, Place
 from triptych.deal.best_legal import best_legal
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from triptych.board import Board, layout_of
-from triptych.deal.actions import CAPACITY, ROWS, ClaimNatural, Place, RowName
+from triptych.board import CAPACITY, ROWS, Board, RowName, layout_of
+from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.closed import natural_of
 from triptych.score.partial import row_status
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from triptych.errors import TriptychError
+
 DealErrorCode = Literal[
     "card.unknown",
     "card.duplicate",
@@ -39,14 +41,12 @@ CODES: Final[dict[DealErrorCode, str]] = {
 }
 
 
-class DealError(ValueError):
+class DealError(TriptychError):
     """An action that the deal does not allow; the state is as it was.
 
     `path` points into the action: `$.layout.front[2]`.
     """
 
     def __init__(self, code: DealErrorCode, message: str, path: str = "$") -> None:
-        super().__init__(message)
+        super().__init__(code, message, path)
         self.code: DealErrorCode = code
-        self.message = message
-        self.path = path

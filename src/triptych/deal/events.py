@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from triptych.deal.actions import Layout, RowName
+from triptych.board import Layout, RowName
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.rules.model import Ruleset

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from triptych.board import CAPACITY, ROWS
 from triptych.cards import Card, CardError, card_text, parse_card
 from triptych.deal import events as e
-from triptych.deal.actions import CAPACITY, ROWS, Arrange, Place
+from triptych.deal.actions import Arrange, Place
 from triptych.deal.errors import DealError
 from triptych.deal.state import HandState, acting, is_face_down, moves_open, phase
 from triptych.deal.visibility import Private, Public
@@ -14,7 +15,7 @@ from triptych.deal.visibility import Private, Public
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.deal.actions import Layout, RowName
+    from triptych.board import Layout, RowName
     from triptych.deal.state import DealState, Phase
 
 A = TypeVar("A")

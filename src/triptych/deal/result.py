@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.deal.actions import ROWS
+from triptych.board import ROWS
 from triptych.rules.model import is_closed
 from triptych.score.showdown import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
 

@@ -6,9 +6,8 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from triptych.board import EMPTY, Board
+from triptych.board import EMPTY, Board, RowName
 from triptych.cards import Card
-from triptych.deal.actions import RowName
 from triptych.rules.model import Ruleset, Street, is_closed, streets
 from triptych.secret import Discreet
 

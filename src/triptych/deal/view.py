@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from triptych.board import EMPTY, layout_of
+from triptych.board import CAPACITY, EMPTY, ROWS, Layout, layout_of
 from triptych.cards import HIDDEN, card_text
-from triptych.deal.actions import CAPACITY, ROWS, Layout
 from triptych.deal.closed import natural_of
 from triptych.deal.result import result
 from triptych.deal.state import acting, cards_open, finished, is_face_down, moves_open, phase

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from triptych.deal.actions import Layout, RowName
+from triptych.board import Layout, RowName
 from triptych.secret import Discreet
 
 

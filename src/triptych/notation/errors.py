@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.errors import TriptychError
+
 CODES: Final = {
     "card.unknown": "A text is no card.",
     "card.duplicate": "A card is in two places.",
@@ -22,11 +24,5 @@ CODES: Final = {
 }
 
 
-class NotationError(ValueError):
+class NotationError(TriptychError):
     """A text that cannot be read; `code` is one of CODES, `path` points into the text: `$.actions[7]`."""
-
-    def __init__(self, code: str, message: str, path: str = "$") -> None:
-        super().__init__(f"{path}: {message}")
-        self.code = code
-        self.message = message
-        self.path = path

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
+from triptych.board import CAPACITY, ROWS
 from triptych.cards import HIDDEN, CardError, parse_card
-from triptych.deal.actions import CAPACITY, ROWS
 from triptych.notation.errors import NotationError
 from triptych.secret import Discreet
 

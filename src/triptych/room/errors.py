@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from triptych.deal.errors import DealErrorCode
 
@@ -66,14 +68,12 @@ CODES: Final[dict[RoomErrorCode, str]] = {
 }
 
 
-class RoomError(ValueError):
+class RoomError(TriptychError):
     """A request that the table does not grant; the state is as it was.
 
     `code` is the room's own or one that the deal gave; `path` points into the request: `$.buy_in`.
     """
 
     def __init__(self, code: RoomErrorCode | DealErrorCode, message: str, path: str = "$") -> None:
-        super().__init__(message)
+        super().__init__(code, message, path)
         self.code: RoomErrorCode | DealErrorCode = code
-        self.message = message
-        self.path = path

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.errors import TriptychError
+
 CODES: Final = {
     "rules.toml": "The file is not TOML; the message names the line.",
     "rules.preset": "No preset has this name.",
@@ -18,15 +20,5 @@ CODES: Final = {
 }
 
 
-class RulesError(ValueError):
-    """Rules that cannot be read or resolved.
-
-    `code` is one of CODES and for programs, `message` is for people, `path` says where, such as
-    `$.scoring.rows`. The text of the error is `path: message`.
-    """
-
-    def __init__(self, code: str, message: str, path: str = "$") -> None:
-        super().__init__(f"{path}: {message}")
-        self.code = code
-        self.message = message
-        self.path = path
+class RulesError(TriptychError):
+    """Rules that cannot be read or resolved.; `code` is one of CODES."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
@@ -35,14 +37,8 @@ LARGEST_AMOUNT: Final = 10**12
 Json = dict[str, object]
 
 
-class RequestError(ValueError):
+class RequestError(TriptychError):
     """A line that cannot be scored; `code` is one of CODES or of the rules' own codes."""
-
-    def __init__(self, code: str, message: str, path: str = "$") -> None:
-        super().__init__(f"{path}: {message}")
-        self.code = code
-        self.message = message
-        self.path = path
 
 
 def verify_keys(table: Json, allowed: AbstractSet[str], path: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import ROWS
 from triptych.cards import is_joker
 from triptych.rules.compile import compile_rules
 from triptych.score.sheet.names import partial_name, value_name
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
-    from triptych.score.showdown import RowName
 
 _SIZES: Final = (3, 5, 5)
-_ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
 _BOARD: Final = 13
 
 
@@ -72,7 +71,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
             warning,
         )
         for name, row, size, value, royalty, warning in zip(
-            _ROWS, rows, _SIZES, values, royalties, warnings, strict=True
+            ROWS, rows, _SIZES, values, royalties, warnings, strict=True
         )
     ]
     return BoardStatus(made[0], made[1], made[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))

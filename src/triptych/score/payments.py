@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 MOST_EXACT: Final = 12
 
 
-class PaymentError(ValueError):
+class PaymentError(TriptychError):
     """Balances that no payments can settle."""
 
 
@@ -33,7 +35,7 @@ def fewest_payments(balances: Mapping[str, int]) -> tuple[Payment, ...]:
     Raises PaymentError when the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
-        raise PaymentError(f"the balances sum to {sum(balances.values())}, not to zero")
+        raise PaymentError("payments.sum", f"the balances sum to {sum(balances.values())}, not to zero")
     open_ones = [(player, amount) for player, amount in balances.items() if amount]
     if len(open_ones) > MOST_EXACT:
         return _settled(open_ones)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych.board import ROWS
 from triptych.cards import CardError, card_text, parse_cards
 from triptych.score.errors import RequestError, verify_count, verify_keys
-from triptych.score.showdown import ALL_DECLARED, ROWS, ScoredHand
+from triptych.score.showdown import ALL_DECLARED, ScoredHand
 
 if TYPE_CHECKING:
     from triptych.cards import Card

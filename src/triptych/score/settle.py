@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.errors import TriptychError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -15,13 +17,8 @@ if TYPE_CHECKING:
 Amount = int | float
 
 
-class SettlementError(ValueError):
+class SettlementError(TriptychError):
     """Dues or stacks that cannot be settled."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 class Due(Struct, frozen=True):

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.cards import is_joker
+from triptych.errors import TriptychError
 from triptych.rules.compile import compile_rules, natural_entries
 
 if TYPE_CHECKING:
@@ -19,12 +20,10 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.rules.model import Natural, Ruleset
 
-RowName = Literal["front", "middle", "back"]
 Kind = Literal["board", "surrender", "natural", "dead"]
 Status = Literal["legal", "foul", "surrendered", "natural"]
 Triple = tuple[int, int, int]
 
-ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
 ALL_DECLARED: Final = 7
 _KINDS: Final = {"board": 0, "surrender": 1, "natural": 2, "dead": 3}
 _HAND_NUMBERS: Final = 11
@@ -34,13 +33,11 @@ _CARDS: Final = 13
 _HANDS: Final = range(2, 5)
 
 
-class ScoreError(ValueError):
+class ScoreError(TriptychError):
     """A hand that cannot be scored under these rules. `hand` counts from 0."""
 
     def __init__(self, code: str, message: str, hand: int) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message)
         self.hand = hand
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.errors import TriptychError
+
 CODES: Final = {
     "line.json": "The line is not JSON.",
     "line.type": "A value is of the wrong sort, such as text for a number.",
@@ -32,11 +34,5 @@ CODES: Final = {
 }
 
 
-class SolveError(ValueError):
+class SolveError(TriptychError):
     """A question that cannot be answered; `code` is one of CODES or of the rules' own codes."""
-
-    def __init__(self, code: str, message: str, path: str = "$") -> None:
-        super().__init__(f"{path}: {message}")
-        self.code = code
-        self.message = message
-        self.path = path

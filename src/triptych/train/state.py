@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 import msgspec
 import numpy as np
 
+from triptych.errors import TriptychError
 from triptych.rules.load import resolve
 from triptych.solve.value.points import learner
 from triptych.train.selfplay import Progress, Training
@@ -25,15 +26,11 @@ SUFFIX = ".run"
 _PARTS = ("at", "bits")
 
 
-class StateError(ValueError):
+class StateError(TriptychError):
     """A file of a run that cannot be read (`run.file`) or is of another learner (`run.shape`)."""
 
-    path = "$.resume"
-
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message, "$.resume")
 
 
 class _Head(msgspec.Struct, frozen=True):

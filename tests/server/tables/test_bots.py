@@ -11,7 +11,8 @@ import pytest
 from msgspec import Raw
 
 from tests.server.room import play, room
-from triptych.deal.actions import Layout, Place
+from triptych.board import Layout
+from triptych.deal.actions import Place
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.rules.load import resolve
 from triptych.server.bootstrap import Settings

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.board import Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.greedy import greedy, row_texts
 from triptych.bots.untrained.steady import SteadyBot
-from triptych.deal.actions import Layout, Place
+from triptych.deal.actions import Place
 from triptych.notation.position import position_of
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.points import learns

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from triptych.board import Layout
 from triptych.cards import card_text, deck
-from triptych.deal.actions import Layout
 from triptych.notation.position import confirmed
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
 

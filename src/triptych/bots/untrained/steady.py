@@ -11,12 +11,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
+from triptych.board import ROWS, Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.position import Position, position
 from triptych.bots.untrained.lookahead import best_placement
 from triptych.bots.untrained.typical import ROW_SIZES, Field, field_of, goal
 from triptych.cards import Card, card_text
-from triptych.deal.actions import ROWS, Layout, Place
+from triptych.deal.actions import Place
 from triptych.rules.model import Street, is_closed, streets
 
 if TYPE_CHECKING:

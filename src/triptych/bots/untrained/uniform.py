@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from triptych.deal.actions import ROWS, Announce, ClaimNatural, Declare, Layout, Place
+from triptych.board import ROWS, Layout
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 
 if TYPE_CHECKING:
-    from triptych.deal.actions import Action, RowName
+    from triptych.board import RowName
+    from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 

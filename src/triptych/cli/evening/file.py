@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Struct
 
-from triptych.deal.actions import ROWS
+from triptych.board import ROWS
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.differ import overrides
 from triptych.rules.load import parse_set, preset_names, read_toml, resolve

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from msgspec.structs import replace
 
+from triptych.board import ROWS, Layout, RowName
 from triptych.cards import HIDDEN, CardError, parse_card
-from triptych.deal.actions import ROWS, Layout, RowName
 from triptych.notation.errors import NotationError
 from triptych.notation.history.model import Step, Verb
 from triptych.rules.model import NaturalKind

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from triptych.board import CAPACITY, ROWS, Layout, RowName
 from triptych.cards import HIDDEN, card_text, deck
-from triptych.deal.actions import CAPACITY, ROWS, Layout, RowName
 from triptych.notation.errors import NotationError
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych.board import Layout, RowName
 from triptych.cards import HIDDEN
 from triptych.deal import events as e
-from triptych.deal.actions import Layout, RowName
 from triptych.deal.engine import finished, result
 from triptych.deal.evolve import evolve_all
 from triptych.deal.state import DealState, HandStart

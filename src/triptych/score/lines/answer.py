@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.board import ROWS
 from triptych.score.errors import RequestError
 from triptych.score.lines.request import decode, read
 from triptych.score.settle import Due, settle
-from triptych.score.showdown import ROWS, ScoreError, score_deal
+from triptych.score.showdown import ScoreError, score_deal
 
 if TYPE_CHECKING:
     from triptych.score.errors import Json

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.board import ROWS
 from triptych.cards import card_text
 from triptych.score.settle import Due, settle
 from triptych.score.sheet.names import BEST_LOW, FULL_HOUSE, NATURAL_NAMES, PAIR, QUADS, TRIPS, value_name
 from triptych.score.sheet.pair import PairWords, foul_reason
 from triptych.score.sheet.shapes import Cell, ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack
-from triptych.score.showdown import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,9 +10,9 @@ from triptych.cards import is_joker, rank_of, suit_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.board import RowName
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
-    from triptych.score.showdown import RowName
 
 _ONE: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych.board import ROWS
 from triptych.cards import parse_card
 from triptych.score.sheet.names import NATURAL_NAMES, value_name
 from triptych.score.sheet.shapes import Cell
-from triptych.score.showdown import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.board import RowName
     from triptych.rules.model import Ruleset
-    from triptych.score.showdown import DealScore, HandScore, PairScore, RowName, ScoredHand
+    from triptych.score.showdown import DealScore, HandScore, PairScore, ScoredHand
 
 _MATCHES: Final = frozenset({"match_1_6", "match_2_6"})
 _ALL_ROWS: Final = 3

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec.structs import replace
 
+from triptych.board import ROWS
 from triptych.cards import HIDDEN
-from triptych.deal.actions import ROWS
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
 from triptych.notation.errors import NotationError

@@ -21,7 +21,7 @@ from triptych.solve.value.weights import packaged
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.deal.actions import Layout
+    from triptych.board import Layout
     from triptych.deal.views import DealView
     from triptych.notation.history.model import History, Step
     from triptych.notation.position import Position

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from triptych import _kernel
+from triptych.errors import TriptychError
 from triptych.solve.value.points import learner
 
 if TYPE_CHECKING:
@@ -29,15 +30,11 @@ _LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarse
 _LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
 
-class WeightsError(ValueError):
+class WeightsError(TriptychError):
     """A weights file that cannot be read (`weights.file`) or does not fit the rules (`weights.shape`)."""
 
-    path = "$.weights"
-
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+        super().__init__(code, message, "$.weights")
 
 
 class Figures(msgspec.Struct, frozen=True):

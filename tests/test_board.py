@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.board import Board
+from triptych.board import Board, BoardError, board_text, parse_board
 from triptych.cards import deck
-from triptych.notation.board import board_text, parse_board
-from triptych.notation.errors import NotationError
 
 
 @st.composite
@@ -44,12 +42,12 @@ def test_the_rulebooks_board() -> None:
     ],
 )
 def test_bad_text(text: str, code: str, path: str) -> None:
-    with pytest.raises(NotationError) as refused:
+    with pytest.raises(BoardError) as refused:
         parse_board(text)
     assert (refused.value.code, refused.value.path) == (code, path)
 
 
 def test_a_full_board_has_thirteen_cards() -> None:
-    with pytest.raises(NotationError) as refused:
+    with pytest.raises(BoardError) as refused:
         parse_board("QhQd/QsQc9d8c2d/8h9cTcJc2c", full=True)
     assert (refused.value.code, refused.value.path) == ("row.size", "$.front")
