@@ -1,4 +1,4 @@
-// The lobby's controller: who I am, which tables there are, which games can be played.
+// The state of the lobby: who I am, which tables there are, which games can be played.
 
 import { ApiError, type Api } from '../../wire/api';
 import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
@@ -7,7 +7,7 @@ import { router, tablePath } from '../shared/route.svelte';
 
 const LOOK_EVERY = 4_000;
 
-export class LobbyController {
+export class LobbyState {
   me = $state.raw<Me | null>(null);
   tables = $state.raw<readonly LobbyTable[] | null>(null);
   presets = $state.raw<readonly PresetLine[]>([]);

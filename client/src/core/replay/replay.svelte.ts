@@ -1,11 +1,11 @@
-// The one controller of the replay page: which moment is shown, and whether the deal plays on by itself.
+// The state of the replay page: which moment is shown, and whether the deal plays on by itself.
 
 import { ApiError } from '../../wire/api';
 import type { Replay, ReplayFrame } from '../../wire/types';
 
 const STEP = 1_400;
 
-export class ReplayController {
+export class ReplayState {
   replay = $state.raw<Replay | null>(null);
   at = $state(0);
   playing = $state(false);

@@ -1,4 +1,4 @@
-// The one controller of the house rules editor: what was changed, and what the server says of it.
+// The state of the house rules editor: what was changed, and what the server says of it.
 
 import { ApiError } from '../../wire/api';
 import type { Desks } from '../../wire/desks';
@@ -14,7 +14,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export class RulesEditor {
+export class RulesState {
   options = $state.raw<readonly OptionInfo[]>([]);
   /** The last rules that the server could read. */
   edited = $state.raw<EditedRules | null>(null);

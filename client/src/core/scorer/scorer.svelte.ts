@@ -1,4 +1,4 @@
-// The one controller of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
+// The state of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
 
 import { ApiError } from '../../wire/api';
 import type { DealLine, Desks, RulesSpec } from '../../wire/desks';
@@ -27,7 +27,7 @@ function read(): Kept {
   }
 }
 
-export class Scorer {
+export class ScorerState {
   rules = $state.raw<RulesSpec>(FRESH.rules);
   players = $state.raw<readonly string[]>(FRESH.players);
   stakes = $state.raw<Stakes>({});

@@ -3,12 +3,12 @@
 import type { RowName } from '../../wire/types';
 import { canPut, ROWS, rowOf } from './placement';
 import { prefs } from '../shared/prefs.svelte';
-import type { TableController } from './table.svelte';
+import type { TableState } from './table.svelte';
 
 const isRow = (zone: string | null): zone is RowName => ROWS.some((row) => row === zone);
 
 /** A tap on a card of this street: lift it, take it back, or let the lifted one take its place. */
-export function tapCard(table: TableController, card: string): void {
+export function tapCard(table: TableState, card: string): void {
   const { placing } = table;
   const now = placing.active?.now;
   if (now === undefined) return;
@@ -21,7 +21,7 @@ export function tapCard(table: TableController, card: string): void {
 }
 
 /** A tap on a row, the discard slot or the tray. */
-export function tapZone(table: TableController, zone: string | null): void {
+export function tapZone(table: TableState, zone: string | null): void {
   const { placing } = table;
   if (isRow(zone)) placing.putReady(zone);
   else if (zone === 'discard' && placing.lifted !== null) placing.setAside(placing.lifted);
@@ -29,7 +29,7 @@ export function tapZone(table: TableController, zone: string | null): void {
 }
 
 /** A dragged card let go. */
-export function drop(table: TableController, card: string, zone: string | null, onto: string | null): void {
+export function drop(table: TableState, card: string, zone: string | null, onto: string | null): void {
   const { placing } = table;
   const now = placing.active?.now;
   if (now === undefined) return;
@@ -44,7 +44,7 @@ export function drop(table: TableController, card: string, zone: string | null, 
 const KEY_ROWS: Readonly<Record<string, RowName>> = { q: 'front', w: 'middle', e: 'back' };
 
 /** Keys: 1–9 and 0 lift a card, q w e place it, Backspace undoes, Enter is Ready, Escape lets go. */
-export function pressKey(table: TableController, event: KeyboardEvent): void {
+export function pressKey(table: TableState, event: KeyboardEvent): void {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, dialog, [popover]')) return;
   const { placing } = table;

@@ -1,4 +1,4 @@
-// The one controller of a table's page: takes in what the server says, sends what the person asks, and holds the
+// The state of a table's page: takes in what the server says, sends what the person asks, and holds the
 // little state that is the page's own.
 
 import type { Connect } from '../../wire/link';
@@ -23,7 +23,7 @@ export type DrawerName = 'score' | 'talk' | 'rules' | 'history';
 const BACK_LASTS = 2_500;
 const JUDGED_WITHIN = 1_200;
 
-export class TableController {
+export class TableState {
   view = $state.raw<TableView | null>(null);
   connection = $state<Connection>('connecting');
   problem = $state<WireError | null>(null);
