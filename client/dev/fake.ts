@@ -3,7 +3,7 @@
 import type { Api } from '../src/wire/api';
 import type { Channel, ChannelEvents, Connect } from '../src/wire/link';
 import type { Layout, TableView, ToServer } from '../src/wire/types';
-import { ROWS } from '../src/core/table/placement';
+import { ROWS } from '../src/core/shared/cards';
 import { SCENES, SHEET } from './scenes';
 
 const PRESETS = [

@@ -2,7 +2,7 @@
 
 import type { RowName } from '../../wire/types';
 import { isJoker } from '../shared/cards';
-import { ROWS, SLOTS } from '../table/placement';
+import { ROWS, SLOTS } from '../shared/cards';
 
 export type HandMode = 'board' | 'surrender' | 'natural';
 

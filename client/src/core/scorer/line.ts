@@ -2,7 +2,7 @@
 
 import type { DealLine, RulesSpec } from '../../wire/desks';
 import type { RowName } from '../../wire/types';
-import { ROWS } from '../table/placement';
+import { ROWS } from '../shared/cards';
 import { emptyHand, readCards, type DraftHand } from './hand';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@
 import { ApiError } from '../../wire/api';
 import type { DealLine, Desks, RulesSpec } from '../../wire/desks';
 import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
+import { ROWS } from '../shared/cards';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
 import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 
@@ -17,7 +18,6 @@ interface Kept {
 
 const KEY = 'triptych.evening';
 const FRESH: Kept = { rules: { preset: 'closed_1_6' }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
-const ROW_ORDER: readonly RowName[] = ['front', 'middle', 'back'];
 
 function read(): Kept {
   try {
@@ -143,7 +143,7 @@ export class ScorerState {
   takeBack(at: number, card: string): void {
     const hand = this.hands[at];
     if (hand === undefined) return;
-    const row = ROW_ORDER.find((one) => hand.rows[one].includes(card));
+    const row = ROWS.find((one) => hand.rows[one].includes(card));
     this.at = { hand: at, row: row ?? this.at.row };
     this.replaceHand(at, withoutCard(hand, card));
   }

@@ -1,4 +1,9 @@
-// Cards as text ("Ah", "X1", "??"): what they are called and how they sort.
+// Cards as text ("Ah", "X1", "??"): what they are called and how they sort; the rows that they lie in.
+
+import type { RowName } from '../../wire/types';
+
+export const ROWS = ['front', 'middle', 'back'] as const satisfies readonly RowName[];
+export const SLOTS: Readonly<Record<RowName, number>> = { front: 3, middle: 5, back: 5 };
 
 export type Suit = 's' | 'h' | 'd' | 'c';
 

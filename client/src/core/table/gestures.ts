@@ -1,7 +1,8 @@
 // What the person's hands do to the placement: taps, drags and keys, in the words of `Placing`.
 
 import type { RowName } from '../../wire/types';
-import { canPut, ROWS, rowOf } from './placement';
+import { ROWS } from '../shared/cards';
+import { canPut, rowOf } from './placement';
 import { prefs } from '../shared/prefs.svelte';
 import type { TableState } from './table.svelte';
 

@@ -3,12 +3,13 @@
 // A card's element says who it is (`data-card`), a slot's element whether it shows a back (`data-slot`,
 // `data-down`), and `data-origin` marks where a seat's new cards come from (`data-from` on the card).
 
+import { ROWS } from '../shared/cards';
+
 const SLIDE = 180;
 const TURN = 420;
 const ROW_AFTER_ROW = 520;
 const DEALT_AFTER = 45;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
-const ROW_ORDER = ['front', 'middle', 'back'];
 
 export interface Picture {
   readonly cards: ReadonlyMap<string, DOMRect>;
@@ -58,7 +59,8 @@ function slide(element: HTMLElement, old: DOMRect, delay: number): void {
 
 /** A slot turns over: its `::after` is the back that is seen until the edge; the row's name comes when it lies. */
 function turn(slot: HTMLElement): void {
-  const row = ROW_ORDER.indexOf(slot.dataset['slot']?.split('.')[1] ?? '');
+  const at = slot.dataset['slot']?.split('.')[1];
+  const row = ROWS.findIndex((one) => one === at);
   const timing = { duration: TURN, delay: Math.max(row, 0) * ROW_AFTER_ROW, fill: 'backwards' } as const;
   const flat = { transform: 'perspective(600px) rotateY(0deg)' };
   slot.animate([flat, { transform: 'perspective(600px) rotateY(90deg)' }, flat], { ...timing, easing: 'ease-in-out' });

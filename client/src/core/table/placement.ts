@@ -2,9 +2,7 @@
 // same one when there is nothing to do. Counts only; whether a row is legal is the server's word.
 
 import type { Layout, Open, RowName, Task } from '../../wire/types';
-
-export const ROWS: readonly RowName[] = ['front', 'middle', 'back'];
-export const SLOTS: Readonly<Record<RowName, number>> = { front: 3, middle: 5, back: 5 };
+import { ROWS } from '../shared/cards';
 
 export interface Placement {
   readonly cards: readonly string[];

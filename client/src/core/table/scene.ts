@@ -2,7 +2,7 @@
 
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../wire/types';
 import { isHidden, sortCards } from '../shared/cards';
-import { ROWS, SLOTS } from './placement';
+import { ROWS, SLOTS } from '../shared/cards';
 import { isFan, isTold, type Laying } from './placing.svelte';
 
 export interface SlotModel {
