@@ -1,4 +1,4 @@
-// Small pieces of wording that several views share.
+// Small pieces of wording that several views share: points, money, names.
 
 import type { RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
 
@@ -26,12 +26,25 @@ export function seatName(view: TableView, seat: number): string {
 }
 
 /** What points are worth where a point has a price: "2.50 EUR"; empty where points are only points. */
-export function money(points: number, rules: RulesView): string {
+export function worth(points: number, rules: RulesView): string {
   if (rules.stake_unit === 'point' && rules.stake_point === 1) return '';
   const amount = Math.abs(points) * rules.stake_point;
   const text = Number.isInteger(amount) ? `${amount}` : amount.toFixed(2);
   const unit = rules.stake_unit === 'point' ? '' : ` ${rules.stake_unit}`;
   return `${points < 0 ? '−' : ''}${text}${unit}`;
 }
+
+const number = (amount: number): string => {
+  const size = Math.abs(amount);
+  return size.toLocaleString(undefined, { minimumFractionDigits: Number.isInteger(size) ? 0 : 2, maximumFractionDigits: 6 });
+};
+
+const unitWord = (amount: number, unit: string): string => (unit === 'point' && Math.abs(amount) !== 1 ? 'points' : unit);
+
+/** "3.50 EUR", "1 point". */
+export const money = (amount: number, unit: string): string => `${number(amount)} ${unitWord(amount, unit)}`;
+
+/** "+3.50", "−2", "0". */
+export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${number(amount)}`;
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
