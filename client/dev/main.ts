@@ -5,7 +5,7 @@ export {};
 const scene = new URLSearchParams(location.search).get('scene') ?? 'street3';
 // Before the pages are loaded: they read the address when they are.
 history.replaceState(null, '', scene.startsWith('lobby') ? '/' : '/t/friday');
-const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }] = await Promise.all([import('svelte'), import('../src/view/App.svelte'), import('./fake'), import('../src/wire/desks')]);
+const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }] = await Promise.all([import('svelte'), import('../src/view/App.svelte'), import('./fake'), import('../src/wire/api')]);
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');

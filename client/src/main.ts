@@ -1,7 +1,6 @@
 import { mount } from 'svelte';
 import App from './view/App.svelte';
-import { http } from './wire/api';
-import { httpDesks } from './wire/desks';
+import { http, httpDesks } from './wire/api';
 import { webSocket } from './wire/link';
 
 const target = document.getElementById('app');

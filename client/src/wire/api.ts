@@ -1,6 +1,7 @@
-// The HTTP side of the server: who I am, the lobby, and what is read on demand.
+// The HTTP side of the server: who I am, the lobby, what is read on demand, and the desks beside the tables (the house
+// rules editor, the live scorer, the replay).
 
-import type { DealRecord, ErrorBody, LevelLine, LobbyTable, Me, NewTable, PresetLine, TableLink, TableRules, WireError } from './types';
+import type { DealRecord, EditedRules, ErrorBody, Evening, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -14,6 +15,24 @@ export interface Api {
   levels(): Promise<readonly LevelLine[]>;
 }
 
+/** Overrides on `preset` by dotted key. */
+export type RulesSpec = { readonly preset: string; readonly [key: string]: unknown };
+
+/** A deal of the scoring contract: what `triptych score` reads on a line. */
+export type DealLine = Readonly<Record<string, unknown>>;
+
+/** What the pages beside the tables ask of the server. */
+export interface Desks {
+  options(): Promise<readonly OptionInfo[]>;
+  editRules(spec: RulesSpec): Promise<EditedRules>;
+  readRules(toml: string): Promise<EditedRules>;
+  scoreForm(rules: RulesSpec): Promise<ScoreForm>;
+  scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
+  scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
+  replay(table: string, deal: number): Promise<Replay>;
+  replayText(text: string): Promise<Replay>;
+}
+
 /** An answer that says no: a sentence for the person, a code and a path for the program. */
 export class ApiError extends Error {
   constructor(readonly error: WireError) {
@@ -21,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
   if (body !== undefined) {
     init.headers = { ...init.headers, 'content-type': 'application/json' };
@@ -49,3 +68,18 @@ export const http: Api = {
   deals: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals`),
   levels: () => ask('GET', '/api/levels'),
 };
+
+export const httpDesks: Desks = {
+  options: () => ask('GET', '/api/rules/options'),
+  editRules: (spec) => ask('POST', '/api/rules/edit', { spec }),
+  readRules: (toml) => ask('POST', '/api/rules/read', { toml }),
+  scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
+  scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
+  scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),
+  replay: (table, deal) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay`),
+  replayText: (text) => ask('POST', '/api/history/replay', { text }),
+};
+
+/** A finished deal as a text file, for `triptych history` and for this page. */
+export const historyFile = (table: string, deal: number): string =>
+  `/api/tables/${encodeURIComponent(table)}/deals/${deal}/history`;

@@ -1,5 +1,4 @@
-import type { Api } from './api';
-import type { Desks } from './desks';
+import type { Api, Desks } from './api';
 import type { Connect } from './link';
 
 /** The outside world as the pages see it; `main.ts` names the real one. */

@@ -1,7 +1,6 @@
 // The state of the house rules editor: what was changed, and what the server says of it.
 
-import { ApiError } from '../../wire/api';
-import type { Desks } from '../../wire/desks';
+import { ApiError, type Desks } from '../../wire/api';
 import type { EditedRules, OptionInfo, WireError } from '../../wire/types';
 import { rulesPath, type Overrides } from './link';
 import { optionAt } from './words';

@@ -1,6 +1,6 @@
 // Deals as lines of the scoring contract, the form that `triptych score` and `triptych evening` read; and back.
 
-import type { DealLine, RulesSpec } from '../../wire/desks';
+import type { DealLine, RulesSpec } from '../../wire/api';
 import type { RowName } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { emptyHand, readCards, type DraftHand } from './hand';

@@ -1,7 +1,6 @@
 // The state of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
 
-import { ApiError } from '../../wire/api';
-import type { DealLine, Desks, RulesSpec } from '../../wire/desks';
+import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../wire/api';
 import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
