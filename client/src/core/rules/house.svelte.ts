@@ -1,5 +1,6 @@
 // House rules that this browser keeps. They are the person's own until sent as a link or a file.
 
+import { keep, kept } from '../shared/kept';
 import type { Overrides } from './link';
 
 export interface HouseRules {
@@ -12,44 +13,35 @@ export interface HouseRules {
 const KEY = 'triptych.house';
 
 function read(): HouseRules[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? (found as HouseRules[]) : [];
-  } catch {
-    return [];
-  }
+  const found = kept(KEY);
+  return Array.isArray(found) ? (found as HouseRules[]) : [];
 }
 
-const kept = $state<{ all: readonly HouseRules[] }>({ all: read() });
+const shelf = $state<{ all: readonly HouseRules[] }>({ all: read() });
 
 /** Whether it was really written: a browser may store nothing. */
 function write(all: readonly HouseRules[]): boolean {
-  kept.all = all;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-    return true;
-  } catch {
-    return false;
-  }
+  shelf.all = all;
+  return keep(KEY, all);
 }
 
 export const house = {
   get all(): readonly HouseRules[] {
-    return kept.all;
+    return shelf.all;
   },
   find(id: string): HouseRules | undefined {
-    return kept.all.find((one) => one.id === id);
+    return shelf.all.find((one) => one.id === id);
   },
   /** Keep rules under their title; the same title again takes the place of the old ones. */
   save(title: string, preset: string, overrides: Overrides): boolean {
-    const old = kept.all.find((one) => one.title === title);
+    const old = shelf.all.find((one) => one.title === title);
     const rules = { id: old?.id ?? crypto.randomUUID(), title, preset, overrides };
-    return write([rules, ...kept.all.filter((one) => one !== old)]);
+    return write([rules, ...shelf.all.filter((one) => one !== old)]);
   },
   remove(id: string): void {
-    write(kept.all.filter((one) => one.id !== id));
+    write(shelf.all.filter((one) => one.id !== id));
   },
   restore(rules: HouseRules): void {
-    write([rules, ...kept.all]);
+    write([rules, ...shelf.all]);
   },
 };

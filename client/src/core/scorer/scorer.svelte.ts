@@ -3,6 +3,7 @@
 import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../wire/api';
 import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
+import { keep, kept } from '../shared/kept';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
 import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 
@@ -17,14 +18,6 @@ interface Kept {
 
 const KEY = 'triptych.evening';
 const FRESH: Kept = { rules: { preset: 'closed_1_6' }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
-
-function read(): Kept {
-  try {
-    return { ...FRESH, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
-  } catch {
-    return FRESH;
-  }
-}
 
 export class ScorerState {
   rules = $state.raw<RulesSpec>(FRESH.rules);
@@ -51,9 +44,9 @@ export class ScorerState {
   private counted = 0;
 
   constructor(private readonly desks: Desks) {
-    const kept = read();
-    Object.assign(this, kept);
-    void this.begin(kept.rules);
+    const last: Kept = { ...FRESH, ...(kept(KEY) as Partial<Kept> | null) };
+    Object.assign(this, last);
+    void this.begin(last.rules);
     void this.count();
   }
 
@@ -263,12 +256,8 @@ export class ScorerState {
   }
 
   private changed(): void {
-    const kept: Kept = { rules: this.rules, players: this.players, stakes: this.stakes, deals: this.deals, hands: this.hands, editing: this.editing };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // A browser that stores nothing: the evening lasts until the page is left.
-    }
+    const now: Kept = { rules: this.rules, players: this.players, stakes: this.stakes, deals: this.deals, hands: this.hands, editing: this.editing };
+    keep(KEY, now);
     void this.score();
   }
 

@@ -1,6 +1,7 @@
 // What a person likes, kept in this browser.
 
 import type { Sorting } from './cards';
+import { keep, kept } from './kept';
 
 export type Theme = 'system' | 'dark' | 'light';
 
@@ -14,15 +15,7 @@ interface Stored {
 const KEY = 'triptych.prefs';
 const DEFAULTS: Stored = { fourColours: true, motion: true, theme: 'system', sorting: 'rank' };
 
-function read(): Stored {
-  try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored>) };
-  } catch {
-    return DEFAULTS;
-  }
-}
-
-const stored = $state<Stored>(read());
+const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const system = $state({ still: still.matches });
 still.addEventListener('change', () => (system.still = still.matches));
@@ -47,10 +40,6 @@ export const prefs = {
   },
   set(change: Partial<Stored>): void {
     Object.assign(stored, change);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(stored));
-    } catch {
-      // A browser that stores nothing: the choice lasts until the page is left.
-    }
+    keep(KEY, stored);
   },
 };
