@@ -1,7 +1,8 @@
 // The state of the lobby: who I am, which tables there are, which games can be played.
 
-import { ApiError, type Api } from '../../wire/api';
+import type { Api } from '../../wire/api';
 import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
+import { told } from '../shared/latest';
 import { notices } from '../shared/notices.svelte';
 import { router, tablePath } from '../shared/route.svelte';
 
@@ -56,7 +57,7 @@ export class LobbyState {
     try {
       return await work();
     } catch (error) {
-      notices.say(error instanceof ApiError ? error.message : 'That did not work. Try again.', 'bad');
+      notices.say(told(error).message, 'bad');
       return null;
     }
   }

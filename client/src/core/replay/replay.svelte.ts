@@ -1,7 +1,7 @@
 // The state of the replay page: which moment is shown, and whether the deal plays on by itself.
 
-import { ApiError } from '../../wire/api';
 import type { Replay, ReplayFrame } from '../../wire/types';
+import { Latest } from '../shared/latest';
 
 const STEP = 1_400;
 
@@ -12,6 +12,7 @@ export class ReplayState {
   problem = $state<string | null>(null);
 
   private timer = 0;
+  private readonly latest = new Latest();
 
   constructor(step = 0) {
     this.at = step;
@@ -19,16 +20,19 @@ export class ReplayState {
 
   async load(asked: Promise<Replay>): Promise<void> {
     this.problem = null;
-    try {
-      const replay = await asked;
-      this.replay = replay;
+    const answer = await this.latest.ask(asked);
+    if (answer === null) return;
+    if (answer.ok) {
+      this.replay = answer.value;
       this.go(this.at);
-    } catch (error) {
-      this.problem = error instanceof ApiError ? `${error.error.path.length > 1 ? `${error.error.path}: ` : ''}${error.message}` : 'That did not work. Try again.';
+    } else {
+      const { path, message } = answer.error;
+      this.problem = path.length > 1 ? `${path}: ${message}` : message;
     }
   }
 
   close(): void {
+    this.latest.forget();
     this.pause();
   }
 

@@ -1,7 +1,8 @@
 // The state of the house rules editor: what was changed, and what the server says of it.
 
-import { ApiError, type Desks } from '../../wire/api';
+import type { Desks } from '../../wire/api';
 import type { EditedRules, OptionInfo, WireError } from '../../wire/types';
+import { Latest, told } from '../shared/latest';
 import { rulesPath, type Overrides } from './link';
 import { optionAt } from './words';
 
@@ -21,7 +22,7 @@ export class RulesState {
   /** Why the rules as they stand cannot be read; `edited` is then what they were before. */
   refused = $state.raw<WireError | null>(null);
 
-  private asked = 0;
+  private readonly latest = new Latest();
   private timer = 0;
 
   constructor(
@@ -35,7 +36,7 @@ export class RulesState {
 
   close(): void {
     clearTimeout(this.timer);
-    this.asked += 1;
+    this.latest.forget();
   }
 
   get spec(): { readonly preset: string; readonly [key: string]: unknown } {
@@ -101,28 +102,19 @@ export class RulesState {
     try {
       this.options = await this.desks.options();
     } catch (error) {
-      this.failed(error);
+      this.refused = told(error);
     }
     await looked;
   }
 
   private async look(): Promise<void> {
-    const mine = ++this.asked;
     const sent = this.overrides;
-    try {
-      const edited = await this.desks.editRules(this.spec);
-      if (mine !== this.asked) return;
-      this.edited = edited;
-      this.refused = null;
-      // Only what differs is kept, unless something was changed again meanwhile.
-      if (this.overrides === sent) this.overrides = edited.overrides;
-    } catch (error) {
-      if (mine === this.asked) this.failed(error);
-    }
-  }
-
-  private failed(error: unknown): void {
-    this.refused =
-      error instanceof ApiError ? error.error : { code: 'failed', message: 'That did not work. Try again.', path: '$' };
+    const answer = await this.latest.ask(this.desks.editRules(this.spec));
+    if (answer === null) return;
+    this.refused = answer.ok ? null : answer.error;
+    if (!answer.ok) return;
+    this.edited = answer.value;
+    // Only what differs is kept, unless something was changed again meanwhile.
+    if (this.overrides === sent) this.overrides = answer.value.overrides;
   }
 }

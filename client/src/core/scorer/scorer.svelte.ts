@@ -1,9 +1,10 @@
 // The state of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
 
-import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../wire/api';
+import type { DealLine, Desks, RulesSpec } from '../../wire/api';
 import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { keep, kept } from '../shared/kept';
+import { Latest } from '../shared/latest';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
 import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 
@@ -39,9 +40,9 @@ export class ScorerState {
 
   /** The last rules that the server could read. */
   private good: RulesSpec = FRESH.rules;
-  private formed = 0;
-  private asked = 0;
-  private counted = 0;
+  private readonly forms = new Latest();
+  private readonly sheets = new Latest();
+  private readonly evenings = new Latest();
 
   constructor(private readonly desks: Desks) {
     const last: Kept = { ...FRESH, ...(kept(KEY) as Partial<Kept> | null) };
@@ -62,20 +63,18 @@ export class ScorerState {
   }
 
   async setRules(rules: RulesSpec): Promise<void> {
-    const mine = ++this.formed;
     this.rules = rules;
-    try {
-      const form = await this.desks.scoreForm(rules);
-      if (mine !== this.formed) return;
-      this.form = form;
-      this.good = rules;
-      this.refused = null;
-      this.seat(this.players.slice(0, form.players_max));
-    } catch (error) {
-      if (mine !== this.formed) return;
-      this.refused = told(error).message;
+    const answer = await this.forms.ask(this.desks.scoreForm(rules));
+    if (answer === null) return;
+    if (!answer.ok) {
+      this.refused = answer.error.message;
       this.rules = this.good;
+      return;
     }
+    this.form = answer.value;
+    this.good = rules;
+    this.refused = null;
+    this.seat(this.players.slice(0, answer.value.players_max));
   }
 
   rename(at: number, name: string): void {
@@ -262,39 +261,27 @@ export class ScorerState {
   }
 
   private async score(): Promise<void> {
-    const mine = ++this.asked;
     if (!this.complete) {
+      this.sheets.forget();
       this.sheet = null;
       this.problem = null;
       return;
     }
-    try {
-      const sheet = await this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1);
-      if (mine !== this.asked) return;
-      this.sheet = sheet;
-      this.problem = null;
-    } catch (error) {
-      if (mine !== this.asked) return;
-      this.sheet = null;
-      this.problem = told(error);
-    }
+    const answer = await this.sheets.ask(this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1));
+    if (answer === null) return;
+    this.sheet = answer.ok ? answer.value : null;
+    this.problem = answer.ok ? null : answer.error;
   }
 
   private async count(): Promise<void> {
-    const mine = ++this.counted;
     if (this.deals.length === 0) {
+      this.evenings.forget();
       this.evening = null;
       return;
     }
-    try {
-      const evening = await this.desks.scoreEvening(this.deals);
-      if (mine === this.counted) this.evening = evening;
-    } catch (error) {
-      if (mine === this.counted) this.problem = told(error);
-    }
+    const answer = await this.evenings.ask(this.desks.scoreEvening(this.deals));
+    if (answer === null) return;
+    if (answer.ok) this.evening = answer.value;
+    else this.problem = answer.error;
   }
-}
-
-function told(error: unknown): WireError {
-  return error instanceof ApiError ? error.error : { code: 'failed', message: 'That did not work. Try again.', path: '$' };
 }
