@@ -98,7 +98,7 @@ export interface Arrange {
   readonly layout: Layout;
 }
 
-/** Cards of the current street by row, in the order of their slots. */
+/** Cards of the current street by row as text, in the order of their slots. */
 export interface Layout {
   readonly front: readonly string[];
   readonly middle: readonly string[];
