@@ -21,9 +21,9 @@ from triptych.deal.actions import Action
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server import editor_shapes, history_shapes, score_shapes
-from triptych.server.wire import bodies as shapes
-from triptych.server.wire import messages as wire
+from triptych.server.desks import replay, scorer
+from triptych.server.desks.rules import shapes as rules
+from triptych.server.wire import bodies, messages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,36 +37,36 @@ NAMED: dict[str, Any] = {
     "NaturalKind": NaturalKind,
     "Action": Action,
     "PlayerRequest": PlayerRequest,
-    "ToServer": wire.ToServer,
-    "ToClient": wire.ToClient,
+    "ToServer": messages.ToServer,
+    "ToClient": messages.ToClient,
 }
 INPUT: tuple[Any, ...] = (
-    wire.ToServer,
-    shapes.Rename,
-    shapes.CheckRules,
-    shapes.NewTable,
-    editor_shapes.EditRules,
-    editor_shapes.ReadRules,
+    messages.ToServer,
+    bodies.Rename,
+    bodies.CheckRules,
+    bodies.NewTable,
+    rules.EditRules,
+    rules.ReadRules,
 )
 OUTPUT: tuple[Any, ...] = (
-    wire.ToClient,
+    messages.ToClient,
     TableView,
     Layout,
-    shapes.ErrorBody,
-    shapes.Me,
-    shapes.PresetLine,
-    shapes.PresetDetail,
-    shapes.CheckedRules,
-    shapes.LobbyTable,
-    shapes.TableLink,
-    shapes.TableRules,
-    shapes.DealRecord,
-    shapes.LevelLine,
-    editor_shapes.OptionInfo,
-    editor_shapes.EditedRules,
-    score_shapes.ScoreForm,
-    score_shapes.Evening,
-    history_shapes.Replay,
+    bodies.ErrorBody,
+    bodies.Me,
+    bodies.PresetLine,
+    bodies.PresetDetail,
+    bodies.CheckedRules,
+    bodies.LobbyTable,
+    bodies.TableLink,
+    bodies.TableRules,
+    bodies.DealRecord,
+    bodies.LevelLine,
+    rules.OptionInfo,
+    rules.EditedRules,
+    scorer.ScoreForm,
+    scorer.Evening,
+    replay.Replay,
 )
 
 Names = list[tuple[inspect.Type, str]]

@@ -12,7 +12,7 @@ from tests.deal.moves import stacked
 from triptych.cards import Card
 from triptych.cli import main
 from triptych.server import bootstrap
-from triptych.server.shuffle import shuffled
+from triptych.server.outside import shuffled
 
 
 def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:

@@ -21,9 +21,8 @@ from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.rules.model import Ruleset
 from triptych.server.bootstrap import Settings, bootstrap
-from triptych.server.outside import now_ms
+from triptych.server.outside import now_ms, shuffled
 from triptych.server.run import listen, serving
-from triptych.server.shuffle import shuffled
 from triptych.server.tables.bots import Thinker
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import EventStore

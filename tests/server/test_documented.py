@@ -7,10 +7,7 @@ from typing import get_args
 
 import pytest
 
-from triptych.server.desks.lobby import HANDLERS
-from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
-from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
-from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
+from triptych.server.app import HANDLERS
 from triptych.server.web import socket
 from triptych.server.wire.errors import CODES
 from triptych.server.wire.messages import ToClient, ToServer
@@ -36,7 +33,7 @@ def test_every_close_code(name: str) -> None:
 
 
 def test_every_address() -> None:
-    for handler in (*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS, *HISTORY_HANDLERS):
+    for handler in HANDLERS:
         for path in handler.paths:
             if path.startswith("/api"):
                 assert f"{path.replace(':str', '').replace(':int', '')}`" in PAGE, path

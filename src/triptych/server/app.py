@@ -12,13 +12,12 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
-from triptych.server.desks.lobby import HANDLERS, AnyRequest, Services
-from triptych.server.editor_http import HANDLERS as EDITOR_HANDLERS
-from triptych.server.history_http import HANDLERS as HISTORY_HANDLERS
+from triptych.server.desks import lobby, replay, scorer
+from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
-from triptych.server.score_http import HANDLERS as SCORE_HANDLERS
 from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
+from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import WireError
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
 log = structlog.get_logger()
+HANDLERS: Final = (*rules.HANDLERS, *scorer.HANDLERS, *replay.HANDLERS, *lobby.HANDLERS)
 _TOO_LARGE: Final = 413
 
 
@@ -38,7 +38,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         return services
 
     return Litestar(
-        [*HANDLERS, *EDITOR_HANDLERS, *SCORE_HANDLERS, *HISTORY_HANDLERS],
+        [*HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={

@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
-from triptych.server.desks.lobby import Services
-from triptych.server.levels import level_lines
 from triptych.server.log import log_lost
-from triptych.server.outside import now_ms
-from triptych.server.shuffle import shuffled
+from triptych.server.outside import now_ms, shuffled
 from triptych.server.tables.bot_process import bot_pool
-from triptych.server.tables.bots import BotHost
+from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
+from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.store.protocol import StoreError
 

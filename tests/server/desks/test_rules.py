@@ -11,7 +11,7 @@ from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.options import OPTIONS
 from triptych.rules.text import to_toml
 from triptych.server.bootstrap import bootstrap
-from triptych.server.desks.rules import edited as edited_rules
+from triptych.server.desks.rules.editor import edited as edited_rules
 from triptych.store.memory import MemoryStore
 
 

@@ -1,28 +1,34 @@
-"""The HTTP interface: who one is, the lobby, the rules, a table's page data. Bodies are in shapes.py."""
+"""The HTTP interface: who one is, the lobby, a table's page data. Bodies are in wire/bodies.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final
 
 import msgspec
-from litestar import Request, Response, WebSocket, get, post, put, websocket
+from litestar import Response, get, post, put, websocket
 from litestar.datastructures import Cookie
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from triptych.room.state import phase
 from triptych.room.view import view
-from triptych.server import rules_desk
-from triptych.server.levels import level_lines
+from triptych.server.desks.rules.presets import table_rules as rules_in_words
+from triptych.server.desks.rules.presets import verified
+from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
-from triptych.server.tables.registry import Tables
-from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
-from triptych.server.web.page import Page
-from triptych.server.web.reading import read, verify_name
-from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection, Connections
+from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
+from triptych.server.web.reading import verify_name
+from triptych.server.web.services import (
+    AnyRequest,
+    AnySocket,
+    Desk,
+    answer,
+    known_guest,
+    read_body,
+    same_site,
+    verify_guest,
+)
+from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.wire.bodies import (
-    CheckRules,
     LobbySeat,
     LobbyTable,
     Me,
@@ -32,69 +38,17 @@ from triptych.server.wire.bodies import (
 )
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Problem, WireError
-from triptych.store.protocol import EventStore
 
-T = TypeVar("T")
 LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000
-_JSON: Final = msgspec.json.Encoder()
 _RENAME: Final = msgspec.json.Decoder(Rename)
-_CHECK: Final = msgspec.json.Decoder(CheckRules)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
-
-
-class Services(NamedTuple):
-    """What the handlers work with; made in bootstrap.py.
-
-    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection.
-    """
-
-    store: EventStore
-    guests: Guests
-    tables: Tables
-    connections: Connections
-    page: Page
-    now: Callable[[], int]
-    pause: int
-    rate: float
-
-
-Desk = NamedDependency[Services]
-AnyRequest = Request[Any, Any, Any]
-AnySocket = WebSocket[Any, Any, Any]
-
-
-def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
-    """Tell whether a request comes from this server's own page, or from no page at all."""
-    origin = headers.get("origin")
-    return origin is None or origin.partition("://")[2] == headers.get("host")
-
-
-def answer(body: object, status: int = 200) -> Response[bytes]:
-    """Return a body as JSON that nobody keeps."""
-    return Response(
-        _JSON.encode(body), status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"}
-    )
-
-
-async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
-    if not same_site(request.headers):
-        raise Refusal("request.origin", "this request comes from another site's page", status=403)
-    return read(await request.body(), decoder)
-
-
-def _guest(request: AnyRequest, services: Services) -> str:
-    player = services.guests.read(request.cookies.get(COOKIE))
-    if player is None:
-        raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
-    return player
 
 
 @get("/api/me")
 async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the guest, who gets an id the first time."""
-    known = services.guests.read(request.cookies.get(COOKIE))
+    known = known_guest(request, services)
     player = known or services.guests.new()
     response = answer(Me(player, await services.guests.name(player)))
     response.set_cookie(
@@ -114,30 +68,11 @@ async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
 async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Take another name."""
     wanted = await read_body(request, _RENAME)
-    player = _guest(request, services)
+    player = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name")
     await services.guests.rename(player, name)
     services.tables.renamed(player, name)
     return answer(Me(player, name))
-
-
-@get("/api/presets")
-async def presets() -> Response[bytes]:
-    """Return the presets that a table can be opened with."""
-    return answer(rules_desk.preset_lines())
-
-
-@get("/api/presets/{preset:str}")
-async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
-    """Return a preset with all its options."""
-    return answer(rules_desk.preset_detail(preset))
-
-
-@post("/api/rules/check")
-async def check_rules(request: AnyRequest) -> Response[bytes]:
-    """Return what a house's own rules come to."""
-    wanted = await read_body(request, _CHECK)
-    return answer(rules_desk.checked(wanted.spec))
 
 
 @get("/api/levels")
@@ -157,9 +92,9 @@ async def tables(services: Desk) -> Response[bytes]:
 async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Open a table; who opens it is its host."""
     wanted = await read_body(request, _NEW_TABLE)
-    host = _guest(request, services)
+    host = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
-    rules = rules_desk.verified(wanted.rules)
+    rules = verified(wanted.rules)
     pause = services.pause if wanted.pause is None else wanted.pause
     live = await services.tables.create(host, name, rules, pause, bots_allowed=wanted.bots_allowed)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
@@ -169,7 +104,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
 async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
     live = await services.tables.find(table)
-    player = services.guests.read(request.cookies.get(COOKIE)) or ""
+    player = known_guest(request, services) or ""
     return answer(view(live.state, player))
 
 
@@ -177,7 +112,7 @@ async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Re
 async def table_rules(services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
     live = await services.tables.find(table)
-    return answer(rules_desk.table_rules(live.state.config.rules))
+    return answer(rules_in_words(live.state.config.rules))
 
 
 @get("/api/tables/{table:str}/deals")
@@ -222,7 +157,7 @@ async def socket(socket: AnySocket, services: Desk) -> None:
 
 
 async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:
-    await socket.send_text(_JSON.encode(Problem(WireError(error, message))).decode())
+    await socket.send_text(msgspec.json.encode(Problem(WireError(error, message))).decode())
     await socket.close(code, f"{error}: {message}")
 
 
@@ -266,9 +201,6 @@ def _lobby_line(live: LiveTable) -> LobbyTable:
 HANDLERS: Final = (
     who_am_i,
     rename,
-    presets,
-    preset_detail,
-    check_rules,
     levels,
     tables,
     open_table,

@@ -1,41 +1,78 @@
 """Finished deals for the replay page and as text: out of the store, or from somebody's file.
 
 Both go the same way: events or text become a history as one viewer knows it, and the history is played again through
-the deal's own views.
+the deal's own views. The bodies, both ways, the work, the addresses.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Annotated, Final, Literal
 
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from triptych.board import ROWS
 from triptych.cards import HIDDEN
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
+from triptych.deal.views import DealView
 from triptych.notation.errors import NotationError
-from triptych.notation.history.model import record
+from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
 from triptych.room.history import PlayedDeal, played_deal
+from triptych.room.state import TableState
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
-from triptych.server.history_shapes import Replay, ReplayFrame
+from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.tables.live import read_event
+from triptych.server.web.services import AnyRequest, Desk, answer, known_guest, read_body
 from triptych.server.wire.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.notation.history.model import History, Step, Viewer
-    from triptych.room.state import TableState
-    from triptych.score.sheet.shapes import ScoreSheet
-    from triptych.store.protocol import Stored
+from triptych.store.protocol import Stored
 
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+class AskReplay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deal's history as text, to be played again."""
+
+    text: Annotated[str, Meta(max_length=60_000)]
+
+
+class ReplayFrame(Struct, frozen=True):
+    """The deal after an action, `at` milliseconds after its start; `hand` acted (None: the dealer)."""
+
+    at: int
+    text: str
+    hand: int | None
+    view: DealView
+
+
+class Replay(Struct, frozen=True):
+    """A finished deal, step by step, with the cards that `seen_by` knew and no others.
+
+    `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
+    `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
+    """
+
+    table: str
+    title: str
+    match: int
+    number: int
+    started: str
+    names: tuple[str, ...]
+    stacks: tuple[int, ...]
+    you: int | None
+    seen_by: Literal["all", "seat", "spectator"]
+    frames: tuple[ReplayFrame, ...]
+    sheet: ScoreSheet | None
 
 
 def stored_deal(state: TableState, events: Sequence[Stored], number: int, player: str) -> tuple[History, PlayedDeal]:
@@ -165,3 +202,41 @@ def _placed(step: Step) -> str:
 
 def _signs(cards: Sequence[str]) -> str:
     return " ".join("★" if card.startswith("X") else card[0].replace("T", "10") + _SIGNS[card[1]] for card in cards)
+
+
+_REPLAY: Final = msgspec.json.Decoder(AskReplay)
+
+
+@get("/api/tables/{table:str}/deals/{deal:int}/replay")
+async def deal_replay(
+    request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
+) -> Response[bytes]:
+    """Return a finished deal, step by step, as the guest knew it."""
+    live = await services.tables.find(table)
+    events = await services.store.load(live.id)
+    player = known_guest(request, services) or ""
+    # In a thread: a long deal is played again in some ten milliseconds, and the tables go on meanwhile.
+    return answer(await asyncio.to_thread(replay_stored, live.state, events, deal, player))
+
+
+@get("/api/tables/{table:str}/deals/{deal:int}/history")
+async def deal_history(
+    request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
+) -> Response[bytes]:
+    """Return a finished deal as history text, as the guest knew it."""
+    live = await services.tables.find(table)
+    events = await services.store.load(live.id)
+    player = known_guest(request, services) or ""
+    text = await asyncio.to_thread(text_stored, live.state, events, deal, player)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
+    return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@post("/api/history/replay", status_code=200)
+async def text_replay(request: AnyRequest) -> Response[bytes]:
+    """Return a deal's history text, step by step."""
+    wanted = await read_body(request, _REPLAY)
+    return answer(await asyncio.to_thread(replay_text, wanted.text))
+
+
+HANDLERS: Final = (deal_replay, deal_history, text_replay)

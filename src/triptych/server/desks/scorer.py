@@ -1,24 +1,87 @@
-"""What the live scorer asks: what to fill in under some rules, a deal's sheet, an evening's ledger."""
+"""The live scorer: what to fill in under some rules, a deal's sheet, an evening's ledger.
+
+The bodies, both ways (a deal is a line of the scoring contract, RULEBOOK 8, as an object), the work, the addresses.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, post
+from msgspec import Meta, Struct
 
 from triptych.cards import card_text, deck
 from triptych.rules.compile import natural_entries
 from triptych.rules.load import resolve
-from triptych.rules.model import is_closed
+from triptych.rules.model import Ruleset, is_closed
 from triptych.score.errors import RequestError
-from triptych.score.evening import EveningDeal, evening_deal, tallies
-from triptych.server.score_shapes import Evening, ScoredDeal, ScoreForm
+from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
+from triptych.score.sheet.shapes import ScoreSheet
+from triptych.server.web.services import AnyRequest, answer, read_body
+from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import WireError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+Deal = dict[str, Any]
+MOST_DEALS: Final = 600
+LARGEST_EVENING: Final = 1024 * 1024
 
-    from triptych.rules.model import Ruleset
-    from triptych.score.sheet.shapes import ScoreSheet
+
+class AskForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which rules the cards on the table are to be scored."""
+
+    rules: RulesSpec
+
+
+class ScoreForm(Struct, frozen=True):
+    """What a scorer has to ask under these rules.
+
+    `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
+    tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+    """
+
+    title: str
+    deck: tuple[str, ...]
+    players_min: int
+    players_max: int
+    boards: int
+    surrender: int
+    natural: bool
+    declare: bool
+    fantasyland: tuple[int, ...]
+    in_row: bool
+    point: float
+    unit: str
+
+
+class AskScore(Struct, frozen=True, forbid_unknown_fields=True):
+    """One deal to be scored; `number` stands on its sheet."""
+
+    deal: Deal
+    number: Annotated[int, Meta(ge=1, le=100_000)] = 1
+
+
+class AskEvening(Struct, frozen=True, forbid_unknown_fields=True):
+    """All deals of an evening."""
+
+    deals: Annotated[tuple[Deal, ...], Meta(max_length=MOST_DEALS)]
+
+
+class ScoredDeal(Struct, frozen=True):
+    """One deal of an evening: its sheet, or why there is none."""
+
+    sheet: ScoreSheet | None
+    error: WireError | None
+
+
+class Evening(Struct, frozen=True):
+    """An evening scored: each deal, and the ledger over those that could be scored."""
+
+    deals: tuple[ScoredDeal, ...]
+    tallies: tuple[Tally, ...]
 
 
 def form(spec: str | dict[str, Any]) -> ScoreForm:
@@ -70,3 +133,33 @@ def evening(deals: Sequence[dict[str, Any]]) -> Evening:
             good.append(found)
             lines.append(ScoredDeal(found.sheet, None))
     return Evening(tuple(lines), tallies(good))
+
+
+_FORM: Final = msgspec.json.Decoder(AskForm)
+_SCORE: Final = msgspec.json.Decoder(AskScore)
+_EVENING: Final = msgspec.json.Decoder(AskEvening)
+
+
+@post("/api/score/form", status_code=200)
+async def score_form(request: AnyRequest) -> Response[bytes]:
+    """Return what a scorer has to ask under some rules."""
+    wanted = await read_body(request, _FORM)
+    return answer(form(wanted.rules))
+
+
+@post("/api/score/deal", status_code=200)
+async def score_one(request: AnyRequest) -> Response[bytes]:
+    """Return the sheet of one deal."""
+    wanted = await read_body(request, _SCORE)
+    return answer(scored(wanted.deal, wanted.number))
+
+
+@post("/api/score/evening", status_code=200, request_max_body_size=LARGEST_EVENING)
+async def score_evening(request: AnyRequest) -> Response[bytes]:
+    """Return every sheet of an evening and its ledger."""
+    wanted = await read_body(request, _EVENING)
+    # In a thread: hundreds of sheets take a few tenths of a second, and the tables go on meanwhile.
+    return answer(await asyncio.to_thread(evening, wanted.deals))
+
+
+HANDLERS: Final = (score_form, score_one, score_evening)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -18,6 +19,8 @@ from triptych.room.commands import Command
 from triptych.room.view import view
 from triptych.server.tables.bot_process import BotFailed
 from triptych.server.tables.live import Job
+from triptych.server.wire.bodies import LevelLine
+from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Refused
 
 if TYPE_CHECKING:
@@ -104,3 +107,22 @@ class BotHost:
             playing.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
         await self._thinker.close()
+
+
+@cache
+def _levels() -> tuple[LevelLine, ...]:
+    from triptych.bots.levels import LADDER  # noqa: PLC0415 - heavy, so it is imported beside the event loop
+
+    return tuple(LevelLine(level.name, level.title, level.note) for level in LADDER)
+
+
+async def level_lines() -> tuple[LevelLine, ...]:
+    """Return the levels that the lobby offers, in the order in which it offers them."""
+    return await asyncio.to_thread(_levels)
+
+
+async def verify_level(name: str) -> None:
+    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
+    names = [line.level for line in await level_lines()]
+    if name not in names:
+        raise Refusal("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")

@@ -10,8 +10,8 @@ import msgspec
 import structlog
 
 from triptych.room.commands import Command, SeatBot
-from triptych.server.levels import verify_level
 from triptych.server.log import where
+from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
 from triptych.server.wire.errors import FAILED, Refusal

@@ -13,7 +13,7 @@ from triptych.rules.layers import starts_afresh
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
 from triptych.rules.words.sections import OPTIONS, sections
-from triptych.server.editor_shapes import (
+from triptych.server.desks.rules.shapes import (
     ChoiceInfo,
     EditedRules,
     OptionInfo,

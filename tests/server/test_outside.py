@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from triptych.cards import Card, deck
-from triptych.server import shuffle
-from triptych.server.shuffle import shuffled
+from triptych.server import outside
+from triptych.server.outside import shuffled
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -19,7 +19,7 @@ def test_every_card_is_there_once(jokers: int) -> None:
 
 def test_every_order_comes_from_exactly_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fisher-Yates over all choices of a small deck gives each of the 24 orders once: no order is likelier."""
-    monkeypatch.setattr(shuffle, "deck", lambda _: tuple(Card(n) for n in range(4)))
+    monkeypatch.setattr(outside, "deck", lambda _: tuple(Card(n) for n in range(4)))
     orders: Counter[tuple[Card, ...]] = Counter()
     for first in range(4):
         for second in range(3):

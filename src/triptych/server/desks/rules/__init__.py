@@ -1,0 +1,1 @@
+"""Rules at the server: presets and checks for the lobby, and the house rules editor."""

@@ -1,0 +1,75 @@
+"""What every HTTP handler shares: the services, who asks, a body read and an answer written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from litestar import Request, Response, WebSocket
+from litestar.di import NamedDependency
+
+from triptych.server.tables.registry import Tables
+from triptych.server.web.guests import COOKIE, Guests
+from triptych.server.web.page import Page
+from triptych.server.web.reading import read
+from triptych.server.web.socket import Connections
+from triptych.server.wire.errors import Refusal
+from triptych.store.protocol import EventStore
+
+T = TypeVar("T")
+_JSON: Final = msgspec.json.Encoder()
+
+
+class Services(NamedTuple):
+    """What the handlers work with; made in bootstrap.py.
+
+    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection.
+    """
+
+    store: EventStore
+    guests: Guests
+    tables: Tables
+    connections: Connections
+    page: Page
+    now: Callable[[], int]
+    pause: int
+    rate: float
+
+
+Desk = NamedDependency[Services]
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+
+
+def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
+    """Tell whether a request comes from this server's own page, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
+
+
+def answer(body: object, status: int = 200) -> Response[bytes]:
+    """Return a body as JSON that nobody keeps."""
+    return Response(
+        _JSON.encode(body), status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"}
+    )
+
+
+async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
+    if not same_site(request.headers):
+        raise Refusal("request.origin", "this request comes from another site's page", status=403)
+    return read(await request.body(), decoder)
+
+
+def known_guest(request: AnyRequest, services: Services) -> str | None:
+    """Return the id of the guest who asks, None for a browser without the cookie."""
+    return services.guests.read(request.cookies.get(COOKIE))
+
+
+def verify_guest(request: AnyRequest, services: Services) -> str:
+    """Return the id of the guest who asks. Raises Refusal for a browser without the cookie."""
+    player = known_guest(request, services)
+    if player is None:
+        raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
+    return player
