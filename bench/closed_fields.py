@@ -14,9 +14,8 @@ import numpy as np
 from msgspec import structs
 
 from bench.closed_gain import DEALS, PRESETS, measure
-from triptych.rules.compile import flat
 from triptych.rules.load import resolve
-from triptych.solve.closed.field import SUFFIX, Field, FieldHead, pack, seats_that_matter
+from triptych.solve.closed.field import SUFFIX, Field, FieldHead, kernel_fields, pack, seats_that_matter
 from triptych.train.closed import DECKS, ROUNDS, train
 
 FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
@@ -46,7 +45,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
         hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
     head = FieldHead(
         name=preset,
-        rules=tuple(flat(rules)),
+        rules=kernel_fields(rules),
         opponents=opponents,
         seed=seed,
         decks=DECKS,

@@ -19,7 +19,7 @@ from triptych import _kernel
 from triptych.rules.compile import compile_rules, flat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
@@ -37,13 +37,14 @@ _OTHER_SEATS: Final = 3
 class FieldHead(Struct, frozen=True):
     """What made a field, and how it did.
 
-    `rules`: the kernel's integers of its rules. `opponents`: how many each hand was set against. `gain`: what a best
+    `rules`: the kernel's integers of its rules, by field, so that a field is known again when the kernel learns more
+    options. `opponents`: how many each hand was set against. `gain`: what a best
     response wins against it, points a deal among opponents + 1 players, with `interval`, half of its 95 % interval,
     over `deals` duplicate deals (bench/closed_gain.py); 0 deals: not measured.
     """
 
     name: str
-    rules: tuple[int, ...]
+    rules: dict[str, tuple[int, ...]]
     opponents: int
     seed: int
     decks: int
@@ -110,7 +111,7 @@ def seats_that_matter(rules: Ruleset) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def field_for(rules: Ruleset, opponents: int) -> Field:
     """Return the package's field nearest to these rules, for a hand with so many opponents."""
-    numbers = flat(rules)
+    numbers = kernel_fields(rules)
     seats = opponents if opponents in seats_that_matter(rules) else 1
     near = min(
         _packaged(),
@@ -137,14 +138,22 @@ def _packaged() -> tuple[tuple[FieldHead, bytes], ...]:
     return tuple(unpack(file.read_bytes()) for file in found)
 
 
-def _distance(numbers: Sequence[int], others: Sequence[int]) -> int:
-    """Return how different two rules play: integers that differ, those of the rows and the scoring above all."""
-    heavy = {name: at for name, at, _ in _kernel.rules_fields()}
-    low, scoring = heavy["middle_low"], heavy["scoring"]
-    differ = sum(a != b for a, b in zip(numbers, others, strict=True))
-    return (
-        differ + _OTHER_GAME * (numbers[low] != others[low]) + _OTHER_SCORING * (numbers[scoring] != others[scoring])
-    )
+def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:
+    """Return the kernel's integers of a ruleset by field."""
+    numbers = tuple(flat(rules))
+    return {name: numbers[at : at + count] for name, at, count in _kernel.rules_fields()}
+
+
+def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[int]]) -> int:
+    """Return how different two rules play: integers that differ, those of the rows and the scoring above all.
+
+    An option that a field does not know yet counts for nothing.
+    """
+    known = rules.keys() & others.keys()
+    differ = sum(a != b for name in known for a, b in zip(rules[name], others[name], strict=False))
+    other_game = rules["middle_low"] != others["middle_low"]
+    other_scoring = rules["scoring"] != others["scoring"]
+    return differ + _OTHER_GAME * other_game + _OTHER_SCORING * other_scoring
 
 
 def _numbers(states: Sequence[State]) -> list[int]:
