@@ -16,7 +16,7 @@ from tests.browser.servers import Server, serve
 RESULTS = Path(__file__).parents[2] / "test-results"
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 60_000  # milliseconds, only for what hangs: a machine may be busy
 failed = pytest.StashKey[bool]()
 
 Check = Callable[[Page], None]

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-STARTS = 30  # seconds
-ENDS = 10  # seconds
+from tests.processes import started
+
+STARTS = 120  # seconds; a machine may be busy
+ENDS = 30  # seconds
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,7 @@ def serve(folder: Path, *options: str, port: int = 0, stackable: bool = False) -
     where = ("--host", "127.0.0.1", "--port", str(port), "--database", str(folder / "triptych.sqlite3"))
     with log.open("ab") as output:
         start = output.tell()
-        process = subprocess.Popen(
-            [*program, *where, *options],
-            cwd=Path(__file__).parents[2],
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+        process = started([*program, *where, *options], output, cwd=Path(__file__).parents[2])
     try:
         yield Server(_wait(process, log, start), process, log, decks)
     finally:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.servers import Server, serve
 
@@ -25,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path, *LONG) as first:
         context = browser.new_context(base_url=first.url)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         port = int(first.url.rsplit(":", 1)[1])
         ann = Person(context.new_page(), "Ann")
         begin_with_bots(ann, "pineapple", 1)

@@ -28,7 +28,7 @@ from triptych.store.memory import MemoryStore
 from triptych.store.protocol import EventStore
 
 QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
-PATIENCE = 20.0
+PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy
 THOUGHT_MS = 2
 T = TypeVar("T")
 

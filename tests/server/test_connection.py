@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from tests.server.room import PATIENCE
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
 from triptych.server.web.socket import OUTBOX, SLOW, Connection
@@ -65,7 +66,7 @@ async def test_a_slow_reader_is_dropped() -> None:
     for _ in range(OUTBOX + 10):
         slow.send("{}")
         await asyncio.sleep(0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await running
     assert line.closed is not None
     assert line.closed[0] == SLOW
@@ -76,7 +77,7 @@ async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFi
     running = asyncio.create_task(connection(line).run())
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while len(line.said) < 3:  # noqa: ASYNC110 - a plain list is what the line fills
             await asyncio.sleep(0.01)
         line.heard.put_nowait({"type": "websocket.disconnect"})

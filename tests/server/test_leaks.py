@@ -86,7 +86,8 @@ OFTEN = {"fantasyland.pair": [13] * 13}
 @pytest.mark.parametrize(
     ("rules", "deals", "lands"),
     [
-        (RULES, 200, 100),
+        (RULES, 40, 20),
+        pytest.param(RULES, 200, 100, marks=pytest.mark.slow),
         (many("pineapple", **{"deal.first_street": "on_confirm"}), 8, 0),
         (many("pineapple_27", **OFTEN), 15, 1),
         (many("pineapple_joker"), 6, 0),

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.room import play, room
+from tests.server.room import PATIENCE, play, room
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +19,7 @@ async def test_two_people_and_a_bot_play_deals() -> None:
         assert (await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100}))["t"] == "ack"
         assert (await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "random", "buy_in": 100}))["t"] == "ack"
         assert (await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100}))["t"] == "ack"
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(play(ann, table, 3), play(bob, table, 3))
         deals = (await ann.http.get(f"/api/tables/{table}/deals")).json()
         assert [deal["sheet"]["deal"] for deal in deals[-3:]] == [3, 2, 1]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room, play, room
+from tests.server.room import PATIENCE, Person, Room, play, room
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 
@@ -22,7 +22,7 @@ async def played(server: Room, ann: Person, bob: Person, rules: object) -> str:
     for seat, person in enumerate((ann, bob)):
         await person.watch(table)
         await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
     assert server.url
     return table

@@ -1,0 +1,32 @@
+"""Programs that a test starts: they end with the test, also when the test itself is killed."""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+def started(
+    program: Sequence[str | Path], output: IO[bytes], cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a program without input; on Linux the kernel ends it when this process ends, however that happens."""
+    return subprocess.Popen(
+        program,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - starts from one thread
+    )
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
