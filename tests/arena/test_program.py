@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from triptych.arena.contender import Entrant
+from triptych.arena.contender import Entrant, Limits
 from triptych.arena.faults import KINDS
-from triptych.arena.match import Limits, Plan, blocks
+from triptych.arena.match import Plan, blocks
 from triptych.arena.report import BotReport, outcome
 from triptych.arena.tally import Tally
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place

@@ -14,7 +14,7 @@ from triptych.deal.view import view
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.bots.protocol import Bot
+    from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
     from triptych.deal.state import DealState
     from triptych.deal.views import DealView, Task

@@ -17,9 +17,8 @@ from triptych.deal.actions import Place
 from triptych.deal.views import Task
 from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Sit, Tick
-from triptych.room.config import TableConfig
 from triptych.room.errors import RoomError
-from triptych.room.state import TableState
+from triptych.room.state import TableConfig, TableState
 from triptych.room.table import decide, evolve, open_table, view
 from triptych.rules.load import resolve
 from triptych.server.web.reading import read

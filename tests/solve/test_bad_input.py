@@ -14,12 +14,12 @@ from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import Ruleset
 from triptych.solve.analysis.analyse import analyse
 from triptych.solve.closed.settings import closed
-from triptych.solve.closed_request import answer as answer_closed
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.outs import outs
 from triptych.solve.exact.street import street
-from triptych.solve.lines import answer as answer_fantasyland
+from triptych.solve.lines.closed import answer as answer_closed
+from triptych.solve.lines.fantasyland import answer as answer_fantasyland
 
 FOURTEEN = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 THIRTEEN = FOURTEEN[:-2]

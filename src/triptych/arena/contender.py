@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.arena.faults import FaultKind
-    from triptych.bots.protocol import Bot
+    from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
     from triptych.deal.state import DealState
     from triptych.deal.views import DealView, Task
@@ -45,6 +45,18 @@ class Entrant(Struct, frozen=True):
     label: str
     level: str = ""
     command: tuple[str, ...] = ()
+
+
+class Limits(Struct, frozen=True):
+    """Time and patience. `budget_ms`: told to the bot. `bank_ms`: more time a deal for a program that needs it.
+
+    `most_faults`: after so many in a block of deals a bot is not asked again in that block; when it comes to that
+    in the first block, not in the rest of the match.
+    """
+
+    budget_ms: int = 1000
+    bank_ms: int = 5000
+    most_faults: int = 5
 
 
 class Contender(Protocol):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from triptych.arena.contender import Entrant, LevelContender, Witness
+from triptych.arena.contender import Entrant, LevelContender, Limits, Witness
 from triptych.arena.errors import ArenaError
 from triptych.arena.play import Seating, Spot
 from triptych.arena.records import Block, Unit
@@ -29,18 +29,6 @@ Chains = Literal["played", "credited", "both"]
 _LARGEST_BLOCK: Final = 64
 _BLOCKS: Final = 64
 FIT_EVERY: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
-
-
-class Limits(Struct, frozen=True):
-    """Time and patience. `budget_ms`: told to the bot. `bank_ms`: more time a deal for a program that needs it.
-
-    `most_faults`: after so many in a block of deals a bot is not asked again in that block; when it comes to that
-    in the first block, not in the rest of the match.
-    """
-
-    budget_ms: int = 1000
-    bank_ms: int = 5000
-    most_faults: int = 5
 
 
 class Plan(Struct, frozen=True):

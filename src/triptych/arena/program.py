@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import TypeVar
 
-    from triptych.arena.match import Limits
+    from triptych.arena.contender import Limits
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 

@@ -1,8 +1,11 @@
-"""The levels of play: their names, and how each bot is made. The lobby offers the ladder, the arena takes all."""
+"""What every bot is, and the levels of play: their names, and how each bot is made.
+
+The lobby offers the ladder, the arena takes all.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -17,7 +20,23 @@ from triptych.solve.value.weights import SUFFIX
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.bots.protocol import Bot
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+
+class Bot(Protocol):
+    """A player without a screen. It sees the same view as a person in its seat and nothing else.
+
+    `choose` answers one of the view's tasks with `Place`, `Announce`, `ClaimNatural` or `Declare`; `budget_ms` is
+    the time it may take. A bot raises nothing on a legal task.
+    """
+
+    name: str
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+        """Return the action for `task`; the same position gets the same answer unless the bot is meant to vary."""
+        ...
 
 
 class Level(Struct, frozen=True):

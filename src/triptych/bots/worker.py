@@ -22,7 +22,7 @@ from triptych.rules.model import Ruleset
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from triptych.bots.protocol import Bot
+    from triptych.bots.levels import Bot
 
 
 class Question(Struct, frozen=True):

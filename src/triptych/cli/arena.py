@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.arena.contender import read_entrants
+from triptych.arena.contender import Limits, read_entrants
 from triptych.arena.errors import ArenaError
-from triptych.arena.match import Chains, Limits, Plan, blocks, verify_plan
+from triptych.arena.match import Chains, Plan, blocks, verify_plan
 from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
 from triptych.bots.levels import LevelError

@@ -18,7 +18,7 @@ from triptych.cli.question import read_board, read_rules, refuse
 from triptych.rules.errors import RulesError
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.outs import SAMPLES, outs_so_far
-from triptych.solve.lines import read_cards
+from triptych.solve.lines.cards import read_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from triptych.rules.load import parse_set, resolve
 from triptych.solve.errors import SolveError
-from triptych.solve.lines import read_cards
+from triptych.solve.lines.cards import read_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

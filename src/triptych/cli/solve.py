@@ -20,7 +20,8 @@ from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.exact.setting import verify_count
 from triptych.solve.exact.stakes import Stakes
 from triptych.solve.exact.street import street as street_values
-from triptych.solve.lines import answer, read_cards, setting_json
+from triptych.solve.lines.cards import read_cards
+from triptych.solve.lines.fantasyland import answer, setting_json
 from triptych.solve.value.sampled import sampled
 
 MOST_PLACEMENTS: Final = 1_000

@@ -19,9 +19,9 @@ from triptych.cli.score import run
 from triptych.rules.errors import RulesError
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
-from triptych.solve.closed_request import answer, answer_json
 from triptych.solve.errors import SolveError
-from triptych.solve.lines import read_cards
+from triptych.solve.lines.cards import read_cards
+from triptych.solve.lines.closed import answer, answer_json
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.room.config import TableConfig
+from triptych.room.state import TableConfig
 from triptych.score.sheet.shapes import ScoreSheet
 
 

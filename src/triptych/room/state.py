@@ -7,10 +7,25 @@ from typing import Literal
 from msgspec import Struct
 
 from triptych.deal.state import DealState
-from triptych.room.config import TableConfig
+from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
+
+
+class TableConfig(Struct, frozen=True):
+    """A table's id and name, its host (a player id), its rules and the pause between deals in seconds.
+
+    `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
+    """
+
+    table: str
+    name: str
+    host: str
+    rules: Ruleset
+    bots_allowed: bool = True
+    pause: int = 8
+    levels: tuple[str, ...] = ()
 
 
 class Seat(Struct, frozen=True, gc=False):

@@ -11,7 +11,6 @@ from triptych.deal import actions as a
 from triptych.deal.visibility import Public
 from triptych.room import commands as c
 from triptych.room import events as e
-from triptych.room.config import TableConfig
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
@@ -19,7 +18,7 @@ from triptych.room.flow import act, follow, tick
 from triptych.room.ledger import transfers
 from triptych.room.presence import connected, disconnected, resumed
 from triptych.room.requests import answer
-from triptych.room.state import TableState
+from triptych.room.state import TableConfig, TableState
 from triptych.room.view import view
 from triptych.rules.check import check
 

@@ -13,7 +13,7 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.lines import answer
+from triptych.solve.lines.fantasyland import answer
 
 ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.score.errors import LARGEST_AMOUNT, RequestError, table_at, verify_amount, verify_keys
-from triptych.score.request_hands import read_hands
+from triptych.score.lines.hands import read_hands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

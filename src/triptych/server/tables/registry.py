@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from triptych.room.commands import Command, Connected, Resumed
-from triptych.room.config import TableConfig
-from triptych.room.state import phase
+from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
 from triptych.server.tables.live import Job, LiveTable, fold, stored

@@ -19,7 +19,8 @@ from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.solve.closed.settings import ALL_SETTINGS, closed
 from triptych.solve.errors import SolveError
-from triptych.solve.lines import OUT_OF_RANGE, read_cards, read_rows
+from triptych.solve.lines.cards import read_cards, read_rows
+from triptych.solve.lines.fantasyland import OUT_OF_RANGE
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset

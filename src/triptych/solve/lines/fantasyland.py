@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from triptych.cards import CardError, cards_text, parse_cards
+from triptych.board import ROWS
+from triptych.cards import cards_text
 from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.stakes import Stakes
 from triptych.solve.exact.unknown import Sample, verify_samples
+from triptych.solve.lines.cards import read_cards, read_rows
 from triptych.solve.value.sampled import sampled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
@@ -33,7 +35,6 @@ _KEYS: Final = frozenset(
     {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}
 )
 _SAMPLE: Final = {"count": 1000, "opponents": 1, "seed": 0}
-_ROWS: Final = ("front", "middle", "back")
 
 Json = dict[str, object]
 
@@ -54,29 +55,10 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
 def setting_json(setting: Setting) -> Json:
     """Return a setting in its JSON form, cards as text."""
     value = setting.value
-    body: Json = {name: cards_text(getattr(setting, name)) for name in (*_ROWS, "discards")}
+    body: Json = {name: cards_text(getattr(setting, name)) for name in (*ROWS, "discards")}
     body |= {"royalties": setting.royalties, "repeat": setting.repeat}
     body["value"] = int(value) if value.is_integer() else value
     return body if setting.legal else body | {"legal": False}
-
-
-def read_cards(text: object, path: str) -> tuple[Card, ...]:
-    """Return the cards of a text. Raises SolveError `line.type`, `card.unknown`, `card.duplicate`."""
-    if not isinstance(text, str):
-        raise SolveError("line.type", "expected cards as text, such as AhKdQs", path)
-    try:
-        return parse_cards(text)
-    except CardError as error:
-        raise SolveError(error.code, error.message, f"{path}[{error.index}]") from error
-
-
-def read_rows(texts: Mapping[str, object], path: str) -> Rows:
-    """Return the three rows of a table of texts. Raises SolveError."""
-    for name in _ROWS:
-        if name not in texts:
-            raise SolveError("line.missing", f"{name} is missing", f"{path}.{name}")
-    front, middle, back = (read_cards(texts[name], f"{path}.{name}") for name in _ROWS)
-    return front, middle, back
 
 
 def _decode(line: bytes | str) -> Json:
@@ -163,7 +145,7 @@ def _boards(boards: object, path: str) -> tuple[Rows, ...]:
     found = []
     for index, board in enumerate(_list(boards, path, "a list of boards")):
         body = _table(board, f"{path}[{index}]", "a table with front, middle and back")
-        _verify_keys(body, _ROWS, f"{path}[{index}]")
+        _verify_keys(body, ROWS, f"{path}[{index}]")
         found.append(read_rows(body, f"{path}[{index}]"))
     return tuple(found)
 

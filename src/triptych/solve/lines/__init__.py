@@ -1,0 +1,1 @@
+"""Questions to the exact solvers as JSON lines, and their answers."""
