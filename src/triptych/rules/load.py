@@ -5,7 +5,6 @@ Rules are layers (see `layers.py`): the `extends` chain from its root, then the 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from triptych.rules.diagnose import diagnose
 from triptych.rules.errors import RulesError
 from triptych.rules.layers import Document, apply, nested
 from triptych.rules.model import Ruleset
+from triptych.rules.toml import TomlError, parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,13 +52,9 @@ def read_toml(text: str) -> Ruleset:
     if len(text) > _MOST_BYTES:
         raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MOST_BYTES}")
     try:
-        document = tomllib.loads(text)
-    except RecursionError as error:
-        raise RulesError("rules.toml", "not TOML that can be read: lists or tables stand too deep") from error
-    except tomllib.TOMLDecodeError as error:
-        lines = len(text.splitlines()) or 1
-        where = str(error).replace("at end of document", f"at line {lines}, the end")
-        raise RulesError("rules.toml", f"not TOML: {where}") from error
+        document = parse_toml(text)
+    except TomlError as error:
+        raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
     return _build({"name": "house", **_layers(document, ())})
 
 
@@ -78,8 +74,8 @@ def parse_set(settings: Iterable[str]) -> dict[str, object]:
 
 def _value(text: str) -> object:
     try:
-        read = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
+        read = parse_toml(f"value = {text}")
+    except TomlError:
         return text
     return read["value"] if len(read) == 1 else text
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Annotated, Final
 
 import msgspec
@@ -17,6 +16,7 @@ from triptych.notation.history.text import FORMAT
 from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
+from triptych.rules.toml import TomlError, parse_toml
 
 _LONGEST: Final = 1_000_000
 _VIEWER: Final = re.compile(r"all|spectator|seat ([0-3])")
@@ -77,8 +77,8 @@ def _file(text: str) -> _File:
     if len(text) > _LONGEST:
         raise NotationError("history.toml", f"a history is shorter than {_LONGEST} characters")
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = parse_toml(text)
+    except TomlError as error:
         raise NotationError("history.toml", f"not TOML: {error}") from None
     if document.get("format") != FORMAT:
         raise NotationError("history.format", f'write format = "{FORMAT}" at the top', "$.format")

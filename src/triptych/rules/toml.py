@@ -1,0 +1,80 @@
+"""TOML from anybody's hand: looked over in one pass before it is parsed.
+
+The parser of the standard library takes time and memory that grow with the square of a key's parts, recurs into each
+bracket, and stops at Python's limit of digits with an error of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any, Final
+
+MOST_PARTS: Final = 16
+DEEPEST: Final = 32
+LONGEST_WORD: Final = 256
+
+# Strings and comments are stepped over whole; possessive quantifiers keep the walk linear. A string that never ends
+# goes to the end of its line or of the text, as for the parser, which stops there.
+_TOKEN: Final = re.compile(
+    r'''
+      (?P<skip> \#[^\n]*+
+              | """(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}+|\\?\Z)
+              | \'\'\'(?:[^']|'(?!\'\'))*+(?:'{3,5}+|\Z)
+              | "(?:[^"\\\n]|\\[^\n])*+"?
+              | '[^'\n]*+'? )
+    | (?P<word> [^\s"'\#.=,\[\]{}]++ )
+    | (?P<space> [ \t\r]++ )
+    | (?P<sign> . )
+    ''',
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class TomlError(ValueError):
+    """A text that is no TOML, or none that is parsed here; the message says on which line."""
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the document. Raises TomlError.
+
+    A key has at most 16 parts, lists and tables stand at most 32 deep, and a bare word or number has at most 256
+    letters: several times what any file of this game needs.
+    """
+    _verify(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        lines = len(text.splitlines()) or 1
+        raise TomlError(str(error).replace("at end of document", f"at line {lines}, the end")) from None
+    except (ValueError, RecursionError) as error:  # such as a surrogate; what is not foreseen is refused as well
+        raise TomlError(f"a value cannot be read ({type(error).__name__})") from None
+
+
+def _verify(text: str) -> None:
+    parts, depth = 1, 0
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
+        if kind == "word":
+            if token.end() - token.start() > LONGEST_WORD:
+                raise _refusal(text, token, f"a bare word or number has at most {LONGEST_WORD} letters")
+        elif kind == "sign":
+            sign = token[0]
+            if sign == ".":
+                parts += 1
+                if parts > MOST_PARTS:
+                    raise _refusal(text, token, f"a key has at most {MOST_PARTS} parts")
+                continue
+            parts = 1
+            if sign in "[{":
+                depth += 1
+                if depth > DEEPEST:
+                    raise _refusal(text, token, f"lists or tables stand too deep, at most {DEEPEST}")
+            elif sign in "]}":
+                depth = max(0, depth - 1)
+
+
+def _refusal(text: str, token: re.Match[str], message: str) -> TomlError:
+    line = text.count("\n", 0, token.start()) + 1
+    column = token.start() - text.rfind("\n", 0, token.start())
+    return TomlError(f"{message} (at line {line}, column {column})")
