@@ -18,6 +18,7 @@ from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
+from triptych.store.private import make_private_folder
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def store_at(database: str) -> EventStore:
         raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
     file = Path(rest.removeprefix("/") if separator else database).expanduser()
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(file.parent)
     except OSError as error:
         raise BadDatabase(f"cannot make the folder {file.parent}: {error.strerror}") from error
     from triptych.store.sqlite import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used

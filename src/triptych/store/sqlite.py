@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, Connection, create_engine, event
 
+from triptych.store.private import make_private
 from triptych.store.sql import SqlStore
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class SqliteDatabase:
 
 def _engine(file: Path, begin: str, connections: int) -> Engine:
     engine = create_engine(URL.create("sqlite", database=str(file)), pool_size=connections, max_overflow=0)
+
+    @event.listens_for(engine, "do_connect")
+    def connecting(_dialect: object, _record: object, _args: object, _options: object) -> None:
+        make_private(file)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
