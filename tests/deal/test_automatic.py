@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deal.moves import after, begun, layout, place, played, stacked
-from tests.deal.play import seats_for, shuffled
+from tests.deal.play import random_layout, seats_for, shuffled
+from triptych.board import ROWS, board_of
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Forfeit, Place
+from triptych.deal.arranged import is_foul, standing
 from triptych.deal.automatic import automatic
 from triptych.deal.best_legal import best_legal
 from triptych.deal.engine import decide, finished, result
@@ -19,6 +23,7 @@ from triptych.rules.load import resolve
 from triptych.score.partial import row_status
 
 PINEAPPLE = resolve("pineapple")
+PRESETS = ("pineapple", "pineapple_joker", "pineapple_27", "ofc_american", "closed_1_6", "criss_cross")
 
 
 def test_received_back_first() -> None:
@@ -44,11 +49,80 @@ def test_fantasyland_fills_back_middle_front_and_discards_the_rest() -> None:
     assert automatic(state, 0) == place(0, "9sTsJs/3c4c5c6c8d/AhKdQc7s2c")
 
 
-def test_what_was_arranged_does_not_count() -> None:
-    """The layout is what the rule says, whatever was shown before."""
-    state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c"))
+def test_what_was_arranged_stands_and_the_rest_is_laid_by_the_rule() -> None:
+    """Issue 11, 1.2; RULEBOOK 6 (time out): the rest goes to the back, the middle and the front as received."""
+    state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     state = played(state, Arrange(0, layout("AhKd//")))
-    assert automatic(state, 0) == place(0, "//AhKdQc7s2c")
+    assert automatic(state, 0) == place(0, "AhKd//Qc7s2c")
+    state = played(state, automatic(state, 0), place(1, "/3c4c5c6c8d/"))
+    state = played(state, Arrange(0, layout("/Js/")))
+    assert automatic(state, 0) == place(0, "/Js/9s")  # the ten is the last one received of the others: discarded
+    state = played(state, Arrange(0, layout("/Js/Ts")))
+    assert automatic(state, 0) == place(0, "/Js/Ts")
+
+
+def test_a_fantasyland_keeps_what_was_arranged() -> None:
+    hands = (HandStart(0, 15, 1), HandStart(1, 14, 1))
+    state = begun(PINEAPPLE, hands, stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h"))
+    state = played(state, Arrange(0, layout("2c2h/3c3h/AhKdQcTsJs")))
+    assert automatic(state, 0) == place(0, "2c2h6c/3c3h7s4c5c/AhKdQcTsJs")
+
+
+def test_rows_that_make_a_sure_foul_do_not_stand() -> None:
+    """As far as it is legal: aces in the middle over kings in the back are a foul, so the middle is laid anew."""
+    hands = (HandStart(0, 14, 1), HandStart(1, 14, 1))
+    state = begun(PINEAPPLE, hands, stacked("KcKs2c3d4c5h6c8d9sTsJs2hAhAd"))
+    state = played(state, Arrange(0, layout("3d2c4c/AhAd5h6cJs/KcKs8d9sTs")))
+    assert automatic(state, 0) == place(0, "3d2c4c/5h6cJs2hAh/KcKs8d9sTs")
+
+
+def test_best_legal_plays_around_what_was_arranged() -> None:
+    """A three and a two in front and a pair of aces in the back stay, and the rest is laid around them.
+
+    Kings in front do not: queens make the back a full house, so nothing in the middle stands above them.
+    """
+    rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})
+    hands = (HandStart(0, 14, 1), HandStart(1, 14, 1))
+    state = begun(rules, hands, stacked("KcKs2c3d4c5h7c8d9sQsQdQhAhAd"))
+    for front, stays in (("3d2c", True), ("KcKs", False)):
+        laid = automatic(played(state, Arrange(0, layout(f"{front}//AhAd"))), 0)
+        assert isinstance(laid, Place)
+        assert ({front[:2], front[2:]} <= set(laid.layout.front)) == stays
+        assert set(laid.layout.back) == {"Ah", "Ad", "Qs", "Qd", "Qh"}
+        assert not is_foul(rules, played(state, laid).hands[0].board)
+
+
+def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
+    """RULEBOOK 6 (`foul`): the board is dead, whatever was arranged; what was not confirmed was not played."""
+    rules = resolve({"preset": "pineapple", "timeout.layout": "foul"})
+    state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c"))
+    state = played(state, Arrange(0, layout("AhKd//Qc7s2c")))
+    state = played(state, automatic(state, 0))
+    assert state.hands[0].dead
+    assert state.hands[0].board.front == ()
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(PRESETS), st.sampled_from(["received_back_first", "best_legal"]), st.integers(0, 2**32))
+def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) -> None:
+    """Whatever was arranged, the clock's layout is one that the street allows and contains what stands of it."""
+    rules = resolve({"preset": preset, "timeout.layout": rule})
+    rng = Random(seed)
+    state = begun(rules, seats_for(rules, 2), shuffled(rules, seed))
+    while not finished(state):
+        hand = acting(state)[0]
+        held = state.hands[hand]
+        if held.placing and rng.random() < 0.7:
+            most = held.streets[held.street].placed
+            arranged = Arrange(hand, random_layout(state, hand, rng, count=rng.randint(0, most)))
+            state = played(state, arranged)
+        action = automatic(state, hand)
+        if isinstance(action, Place) and rule == "received_back_first":
+            kept, laid = standing(rules, state.hands[hand]), board_of(action.layout)
+            assert all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS)
+            sure_foul = is_foul(rules, state.hands[hand].board)
+            assert sure_foul or not is_foul(rules, state.hands[hand].board.plus(kept))
+        state = played(state, action)
 
 
 def test_closed_games_are_played_and_nothing_is_declared() -> None:

@@ -1,6 +1,7 @@
 """The time-out layout `best_legal`: legal if that can be, then the back as high as possible, the middle, the front.
 
 That order is the one in which RULEBOOK 3 gives jokers their values; nothing is weighed against what may still come.
+Rows that the player has arranged stay, the front being given up first where the board is a foul with them.
 """
 
 from __future__ import annotations
@@ -8,8 +9,11 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from triptych.board import CAPACITY, ROWS, Board, RowName, layout_of
+from msgspec.structs import replace
+
+from triptych.board import CAPACITY, EMPTY, ROWS, Board, RowName, layout_of
 from triptych.deal.actions import ClaimNatural, Place
+from triptych.deal.arranged import is_foul, standing
 from triptych.deal.closed import natural_of
 from triptych.score.partial import row_status
 
@@ -28,10 +32,19 @@ def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
     held = state.hands[hand]
     if natural_of(state, held):
         return ClaimNatural(hand)
+    arranged = standing(state.rules, held)
+    kept = dict.fromkeys([arranged, replace(arranged, front=()), Board(back=arranged.back), EMPTY])
+    ways = [_best(state.rules, held, one) for one in kept]
+    legal = (laid for laid in ways if not is_foul(state.rules, held.board.plus(laid)))
+    return Place(hand, layout_of(next(legal, ways[0])))
+
+
+def _best(rules: Ruleset, held: HandState, kept: Board) -> Board:
+    """Return the best layout of the street that leaves some cards where they lie."""
     if held.streets[held.street].placed == _WHOLE:
-        return Place(hand, layout_of(_whole_board(state.rules, held.drawn)))
-    best = max(_layouts(held), key=lambda laid: _worth(state.rules, held.board.plus(laid)))
-    return Place(hand, layout_of(best))
+        return _whole_board(rules, held.drawn, kept)
+    ways = (laid for laid in _layouts(held) if all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS))
+    return max(ways, key=lambda laid: _worth(rules, held.board.plus(laid)))
 
 
 def _worth(rules: Ruleset, board: Board) -> tuple[bool, int, int, int]:
@@ -52,8 +65,8 @@ def _layouts(held: HandState) -> Iterator[Board]:
                 yield board
 
 
-def _whole_board(rules: Ruleset, cards: tuple[Card, ...]) -> Board:
-    """Return the board that takes the best row of what is left, row after row: legal by construction.
+def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
+    """Return the board that takes the best row of what is left, row after row: legal by construction if none is kept.
 
     The best five of some cards are never below the best of fewer of them. A deuce-to-seven middle, which the back
     does not bound, goes first.
@@ -62,17 +75,18 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...]) -> Board:
     order: tuple[RowName, ...] = ("back", "middle", "front")
     if rules.rows.middle == "deuce_to_seven":
         order = ("middle", "back", "front")
+    free = tuple(card for card in cards if card not in kept.cards)
     for row in order:
-        rows[row] = _best_row(rules, row, cards)
-        cards = tuple(card for card in cards if card not in rows[row])
+        rows[row] = _best_row(rules, row, kept.row(row), free)
+        free = tuple(card for card in free if card not in rows[row])
     return Board(**rows)
 
 
-def _best_row(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _best_row(rules: Ruleset, row: RowName, kept: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     at = ROWS.index(row)
 
     def value(chosen: tuple[Card, ...]) -> int:
         only = [chosen if name == row else () for name in ROWS]
         return row_status(rules, *only).least[at]
 
-    return max(combinations(cards, CAPACITY[row]), key=value)
+    return max((kept + more for more in combinations(cards, CAPACITY[row] - len(kept))), key=value)
