@@ -14,6 +14,7 @@ from triptych.deal.engine import acting
 from triptych.deal.plan import plan
 from triptych.deal.state import HandStart, hand_streets
 from triptych.room import commands as c
+from triptych.room.events import ClockStarted, ClockStopped
 from triptych.room.match import from_the_left, lineup, next_button
 from triptych.room.table import TableConfig, decide, evolve, open_table, view, wakeup
 from triptych.rules.load import resolve
@@ -147,6 +148,17 @@ class Evening:
     def kinds(self, events: Sequence[TableEvent] | None = None) -> list[str]:
         """Return the names of events, of the whole evening unless some are given."""
         return [type(event.event).__name__ for event in (self.log if events is None else events)]
+
+    def waited(self, seat: int) -> float:
+        """Return for how many seconds a seat's clock has run so far: what the others have waited for it."""
+        total, since = 0, None
+        for event in self.log:
+            happened = event.event
+            if isinstance(happened, ClockStarted) and happened.seat == seat and since is None:
+                since = happened.started
+            elif isinstance(happened, ClockStopped) and happened.seat == seat and since is not None:
+                total, since = total + happened.at - since, None
+        return (total + (0 if since is None else self.now - since)) / 1000
 
     def stacks(self) -> tuple[int, ...]:
         return tuple(seat.stack for seat in self.state().seats)

@@ -129,6 +129,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "clock.bank_refill": ("pineapple", 31),
     "clock.new_table": ("pineapple", "carry"),
     "timeout.layout": ("pineapple", "foul"),
+    "timeout.scope": ("pineapple", "deal"),
     "timeout.after": ("pineapple", "end_match"),
     "seats.min": ("pineapple", 3),
     "seats.max": ("pineapple", 2),

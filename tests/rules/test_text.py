@@ -72,6 +72,7 @@ def test_a_named_table_is_one_difference() -> None:
         ("fantasyland.repeat_middle", "never", "above_full_house"),
         ("fantasyland.order", "after_others", "at_start_hidden"),
         ("fantasyland.button", "move", "stay"),
+        ("timeout.scope", "street", "deal"),
     ]
 
 

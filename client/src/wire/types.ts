@@ -338,6 +338,7 @@ export interface RulesView {
 /**
  * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
  *
+ * `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
  * `fantasyland`: cards that this seat gets in the next deal (0 = none).
  */
 export interface SeatView {
@@ -351,6 +352,7 @@ export interface SeatView {
   readonly sitting_out: boolean;
   readonly leaving: boolean;
   readonly connected: boolean;
+  readonly away: boolean;
   readonly ready: boolean;
   readonly fantasyland: number;
   readonly bank_ms: number;
@@ -770,6 +772,7 @@ export interface Clock {
 /** What happens when the clock and the bank have run out (RULEBOOK 6). */
 export interface Timeout {
   readonly layout: 'best_legal' | 'foul' | 'received_back_first';
+  readonly scope: 'deal' | 'street';
   readonly after: 'end_match' | 'none' | 'sit_out';
 }
 

@@ -214,6 +214,13 @@ class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out
     seat: int
 
 
+class CameBack(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
+    """A player whose time had run out does something again: their clock runs for them as for everybody."""
+
+    at: int
+    seat: int
+
+
 class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
     """The server was away for `downtime` ms, for which no clock is charged."""
 
@@ -280,6 +287,7 @@ RoomEvent = (
     | ClockStarted
     | ClockStopped
     | TimeRanOut
+    | CameBack
     | TableResumed
     | DealSettled
 )

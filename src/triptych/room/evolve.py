@@ -10,6 +10,7 @@ from triptych.deal import evolve as deal
 from triptych.deal.events import DealStarted
 from triptych.room import events as e
 from triptych.room import match as matches
+from triptych.room.absence import becomes_absent
 from triptych.room.accounts import with_accounts
 from triptych.room.clock import deal_ms, refilled
 from triptych.room.manners import with_asked
@@ -110,7 +111,8 @@ def _sat_out(state: TableState, event: e.SatOut) -> TableState:
 
 
 def _sat_in(state: TableState, event: e.SatIn) -> TableState:
-    return _with_seat(state, event.seat, sitting_out=False, leaving=state.seats[event.seat].unseated)
+    unseated = state.seats[event.seat].unseated
+    return _with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False)
 
 
 def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
@@ -166,7 +168,8 @@ def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
 
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
     match = Match(event.number, event.seats, (0,) * len(event.seats))
-    return replace(state, matches=event.number, match=match)
+    seats = tuple(replace(seat, late=False, absent=False) for seat in state.seats)
+    return replace(state, matches=event.number, match=match, seats=seats)
 
 
 def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
@@ -230,8 +233,14 @@ def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
     return _with_seat(replace(state, clocks=clocks), event.seat, bank_ms=event.bank_ms, deal_ms=event.deal_ms)
 
 
-def _time_ran_out(state: TableState, _: e.TimeRanOut) -> TableState:
-    return state
+def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
+    seat = state.seats[event.seat]
+    absent = seat.absent or becomes_absent(state.config.rules, seat)
+    return _with_seat(state, event.seat, late=True, absent=absent)
+
+
+def _came_back(state: TableState, event: e.CameBack) -> TableState:
+    return _with_seat(state, event.seat, late=False, absent=False)
 
 
 def _resumed(state: TableState, event: e.TableResumed) -> TableState:
@@ -290,6 +299,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.ClockStarted: _clock_started,
     e.ClockStopped: _clock_stopped,
     e.TimeRanOut: _time_ran_out,
+    e.CameBack: _came_back,
     e.TableResumed: _resumed,
     e.DealSettled: _deal_settled,
 }

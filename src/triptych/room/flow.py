@@ -11,6 +11,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.state import HandStart
 from triptych.room import clock as clocks
 from triptych.room import events as e
+from triptych.room.absence import is_away
 from triptych.room.errors import RoomError
 from triptych.room.match import (
     can_begin,
@@ -21,7 +22,7 @@ from triptych.room.match import (
     lineup,
     next_button,
 )
-from triptych.room.requests import stand_up
+from triptych.room.requests import come_back, stand_up
 from triptych.room.settlement import settled
 from triptych.room.state import seat_of
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action, ClockAction
     from triptych.deal.state import DealState
     from triptych.room.draft import Draft
-    from triptych.room.state import Clock
+    from triptych.room.state import Clock, TableState
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 HOLD_MS = 300 * clocks.SECOND
@@ -49,6 +50,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
         raise RoomError("hand.unknown", message, "$.hand")
     if hands[action.hand].seat != seat.seat:
         raise RoomError("hand.not_yours", "this board is another player's", "$.hand")
+    come_back(draft, seat)
     _advance(draft, state.deal, action)
 
 
@@ -59,12 +61,26 @@ def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
     except DealError as error:
         raise RoomError(error.code, error.message, error.path) from None
     draft.add(events)
-    if isinstance(action, Arrange):
-        return
-    _run_clocks(draft, action.hand)
-    after = draft.state.deal
-    if after is not None and engine.finished(after):
-        draft.tell(settled(draft.state, after, draft.now))
+    if not isinstance(action, Arrange):
+        _go_on(draft, action.hand)
+
+
+def _go_on(draft: Draft, acted: int | None) -> None:
+    """Lay out what is awaited from who is away, let the clocks run, settle the deal when it is over."""
+    deal = draft.state.deal
+    while deal is not None and (hand := _of_who_is_away(draft.state, deal, acted)) is not None:
+        draft.add(engine.decide(deal, automatic(deal, hand)))
+        deal = draft.state.deal
+    _run_clocks(draft, acted)
+    if deal is not None and engine.finished(deal):
+        draft.tell(settled(draft.state, deal, draft.now))
+
+
+def _of_who_is_away(state: TableState, deal: DealState, acted: int | None) -> int | None:
+    """Return a hand whose turn begins and for which nobody waits; a clock that runs already runs on."""
+    running = {hand for clock in state.clocks for hand in clock.hands if hand != acted}
+    begins = (hand for hand in engine.acting(deal) if hand not in running)
+    return next((hand for hand in begins if is_away(state.seats[deal.hands[hand].seat])), None)
 
 
 def _run_clocks(draft: Draft, acted: int | None) -> None:
@@ -183,4 +199,4 @@ def _begin_deal(draft: Draft) -> None:
     hands = tuple(started * hands_per_seat(rules))
     draft.tell(e.DealBegan(draft.now, state.deals + 1, button, order))
     draft.add(engine.start(rules, state.deals + 1, hands, draft.shuffle(rules.deal.jokers)))
-    _run_clocks(draft, None)
+    _go_on(draft, None)

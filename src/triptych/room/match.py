@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from triptych.room.absence import is_away
 from triptych.rules.model import is_closed, max_fantasyland
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def can_begin(state: TableState) -> bool:
 
 def everybody_ready(state: TableState) -> bool:
     """Tell whether all people of the next deal need no pause; bots are always ready."""
-    people = [seat for seat in map(state.seats.__getitem__, lineup(state)) if seat.person and not seat.sitting_out]
+    seats = map(state.seats.__getitem__, lineup(state))
+    people = [seat for seat in seats if seat.person and not (seat.sitting_out or is_away(seat))]
     return bool(people) and all(seat.ready for seat in people)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from triptych.room import events as e
+from triptych.room.absence import becomes_absent
 from triptych.room.match import signed, standings
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ def _sat_in(state: TableState, event: e.SatIn) -> str:
 
 
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
-    return f"{_name(state, event.seat)} ran out of time; the cards are laid out automatically"
+    seat = state.seats[event.seat]
+    until = " until they are back" if becomes_absent(state.config.rules, seat) else ""
+    return f"{seat.name} ran out of time; the cards are laid out automatically{until}"
 
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> str:

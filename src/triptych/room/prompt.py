@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from triptych.room.absence import is_away
 from triptych.room.clock import awaited
 from triptych.room.match import can_begin, candidates, fantasyland_pending, somebody_watches
 from triptych.room.state import in_match, phase
@@ -31,6 +32,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | N
     if now == "playing":
         if deal is not None and deal.tasks:
             return Prompt(_task_text(deal.tasks, state), yours=True)
+        if seat is not None and is_away(seat):
+            return Prompt("Your time ran out: your cards are laid out for you until you come back", yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)
         return Prompt(f"You play from the next match on. {waiting}" if joins_later else waiting)
     return _own_need(seat) or _between(state, seat, player)
@@ -84,6 +87,8 @@ def _own_need(seat: Seat | None) -> Prompt | None:
         return Prompt("You have no points left: top up to play on", yours=True)
     if seat.sitting_out:
         return Prompt("You are sitting out: come back whenever you like", yours=True)
+    if is_away(seat):
+        return Prompt("Your time ran out: say that you are back", yours=True)
     return None
 
 

@@ -157,9 +157,15 @@ def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
     draft.tell(e.SatOut(draft.now, seat.seat))
 
 
+def come_back(draft: Draft, seat: Seat) -> None:
+    """Note that a player whose time had run out does something again."""
+    if seat.late:
+        draft.tell(e.CameBack(draft.now, seat.seat))
+
+
 def may_sit_in(seat: Seat) -> bool:
-    """Tell whether a player can take back sitting out or leaving; not what the host has decided."""
-    return seat.sitting_out or (seat.leaving and not seat.unseated)
+    """Tell whether a player can take back sitting out, leaving or being away; not what the host has decided."""
+    return seat.sitting_out or seat.absent or (seat.leaving and not seat.unseated)
 
 
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
@@ -175,6 +181,7 @@ def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
         raise RoomError("ready.nothing", "no deal is about to begin")
     if seat.ready:
         raise RoomError("request.repeated", "you have said that you are ready")
+    come_back(draft, seat)
     draft.tell(e.ReadySaid(draft.now, seat.seat))
 
 

@@ -33,8 +33,9 @@ class Seat(Struct, frozen=True, gc=False):
 
     `since`: the version at which the player sat down, so that a newcomer is not told what the seat saw before.
     `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
-    `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where
-    the clock is `per_deal`.
+    `late`: its time ran out, and the player has done nothing since; `absent`: nobody waits for the player any more
+    until they do something. `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of
+    the deal's own time where the clock is `per_deal`.
     """
 
     seat: int
@@ -50,6 +51,8 @@ class Seat(Struct, frozen=True, gc=False):
     unseated: bool = False
     connected: bool = True
     ready: bool = False
+    late: bool = False
+    absent: bool = False
     fantasyland: int = 0
     in_row: int = 0
     bank_ms: int = 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from triptych.deal.view import DealViews
+from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
 from triptych.room.match import lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
@@ -180,6 +181,7 @@ def _seat(state: TableState, seat: Seat) -> SeatView:
         sitting_out=seat.sitting_out,
         leaving=seat.leaving,
         connected=seat.connected,
+        away=is_away(seat),
         ready=seat.ready or (seat.bot and state.next_at is not None),
         fantasyland=seat.fantasyland,
         bank_ms=seat.bank_ms,

@@ -31,6 +31,7 @@ class RulesView(Struct, frozen=True, gc=False):
 class SeatView(Struct, frozen=True, gc=False):
     """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
 
+    `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
     `fantasyland`: cards that this seat gets in the next deal (0 = none).
     """
 
@@ -44,6 +45,7 @@ class SeatView(Struct, frozen=True, gc=False):
     sitting_out: bool = False
     leaving: bool = False
     connected: bool = True
+    away: bool = False
     ready: bool = False
     fantasyland: int = 0
     bank_ms: int = 0

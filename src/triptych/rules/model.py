@@ -238,6 +238,7 @@ class Timeout(Group, frozen=True):
     """What happens when the clock and the bank have run out (RULEBOOK 6)."""
 
     layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
+    scope: Literal["street", "deal"] = "street"
     after: Literal["sit_out", "end_match", "none"] = "sit_out"
 
 

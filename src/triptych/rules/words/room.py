@@ -65,6 +65,15 @@ def clock(rules: Ruleset) -> Iterator[str]:
         "foul": "When time is out, the board is fouled.",
         "best_legal": "When time is out, cards are placed as the best legal board.",
     }[rules.timeout.layout]
+    if rules.timeout.layout != "foul":
+        yield "What the player had arranged stays where it lies; only the other cards are placed so."
+    if rules.timeout.scope == "deal":
+        yield "So is the rest of the deal, and of pending fantasylands, at once, until the player is back."
+    else:
+        yield (
+            "For a player who is gone or sits out, so is the rest of the deal and of pending fantasylands, at once: "
+            "nobody waits twice."
+        )
     yield {
         "sit_out": "The player then sits out, once pending fantasylands are played.",
         "end_match": "The match then ends, once pending fantasylands are played.",

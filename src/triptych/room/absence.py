@@ -1,0 +1,30 @@
+"""For whom the others wait: nobody waits twice for a player who is away. Rule: RULEBOOK 6 (timeout.scope)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from triptych.room.state import Seat
+    from triptych.rules.model import Ruleset
+
+
+def is_away(seat: Seat) -> bool:
+    """Tell whether a seat's cards are laid out the moment it is its turn.
+
+    So it is from a time-out on for who is gone, or leaves, until the player does something again. Bots are never
+    away: they answer again as soon as their process does.
+    """
+    return seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected)))
+
+
+def becomes_absent(rules: Ruleset, seat: Seat) -> bool:
+    """Tell whether a time-out of a seat, as it is before, lays out more than this street.
+
+    Under `timeout.scope = deal` it always does [000 L94]; else only for who sits out, leaves, is not connected
+    [002 L31], or has let the clock run out once already and done nothing since.
+    """
+    if not seat.person:
+        return False
+    gone = seat.sitting_out or seat.leaving or not seat.connected
+    return seat.late or gone or rules.timeout.scope == "deal"
