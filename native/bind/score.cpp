@@ -181,12 +181,15 @@ nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::o
 void init_score(nb::module_& m) {
     m.def(
         "row_points",
-        [](const RulesTable& rules, int won, int lost) {
-            if (won < 0 || lost < 0 || won + lost > 3) throw nb::value_error("three rows are won, lost or tied");
-            const bool scoop = won == 3 || lost == 3;
-            return row_points(rules, won, lost) * (scoop && rules.scoop_doubles != 0 ? 2 : 1);
+        [](const RulesTable& rules, int front, int middle, int back) {
+            const RowPoints results = {front, middle, back};
+            if (std::any_of(results.begin(), results.end(), [](int result) { return result < -1 || result > 1; })) {
+                throw nb::value_error("a row is won 1, tied 0 or lost -1");
+            }
+            const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
+            return row_points(rules, results) * (scoop ? scoop_factor(rules) : 1);
         },
-        nb::arg("rules"), nb::arg("won"), nb::arg("lost"));
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"));
     nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rules.compile.")
         .def("__init__", [](RulesTable* self, const std::vector<std::int32_t>& numbers) {
             new (self) RulesTable(make_rules(numbers));

@@ -53,8 +53,8 @@ def row_values(rules: Rules, board: bytes) -> tuple[int, int, int]:
     The middle of a deuce-to-seven game is a low order.
     """
 
-def row_points(rules: Rules, won: int, lost: int) -> int:
-    """Row points of a pair for rows won and lost, with a scoop's own doubling; 0 where the table pays."""
+def row_points(rules: Rules, front: int, middle: int, back: int) -> int:
+    """Row points of a pair for rows won 1, tied 0, lost -1, with a scoop's own doubling; 0 where the table pays."""
 
 def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
     """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""

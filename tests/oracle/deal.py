@@ -44,7 +44,7 @@ def score(rules: Ruleset, hands: Sequence[ScoredHand]) -> tuple[list[Player], di
     for a, first in enumerate(players):
         for b, second in enumerate(players):
             if a < b:
-                pairs[a, b] = 0 if first.owner == second.owner else _pair(rules, players, first, second)
+                pairs[a, b] = _pair(rules, players, first, second) if _meet(rules, players, first, second) else 0
     if rules.scoring.rows == "first_to_11":
         _table_points(rules, players)
     return players, pairs
@@ -85,6 +85,14 @@ def _rows_royalties(rules: Ruleset, player: Player, declared: set[str]) -> dict[
     return found
 
 
+def _meet(rules: Ruleset, players: list[Player], first: Player, second: Player) -> bool:
+    """Tell whether two hands play each other: none of one player's, and only the button's where it is the bank."""
+    if first.owner == second.owner:
+        return False
+    button = players[-1].owner
+    return rules.scoring.pairs == "all" or button in (first.owner, second.owner)
+
+
 def _pair(rules: Ruleset, players: list[Player], first: Player, second: Player) -> int:
     kinds = (first.kind, second.kind)
     if "natural" in kinds:
@@ -96,14 +104,15 @@ def _pair(rules: Ruleset, players: list[Player], first: Player, second: Player) 
             return 0
         return _foul(rules, players, first, second) if second.bad else -_foul(rules, players, second, first)
     results = row_results(rules, first, second)
-    won, lost = results.count(1), results.count(-1)
-    points = row_points(rules, won, lost)
-    if 3 in (won, lost):
-        winner = first if won == 3 else second
-        points *= _doubling(rules, players, winner)
-    for name, result in zip(ROWS, results, strict=True):
-        points += _royalty(rules, first, second, name, result)
-    return points
+    royalties = sum(_royalty(rules, first, second, name, result) for name, result in zip(ROWS, results, strict=True))
+    points = row_points(rules, results)
+    if len(set(results)) == 1 and 0 not in results:
+        winner = first if results[0] == 1 else second
+        doubling = _doubling(rules, players, winner)
+        points *= doubling
+        if rules.scoring.doubles == "all":
+            royalties *= doubling
+    return points + royalties
 
 
 def _naturals(rules: Ruleset, first: Player, second: Player) -> int:
@@ -117,14 +126,14 @@ def _naturals(rules: Ruleset, first: Player, second: Player) -> int:
 
 
 def _foul(rules: Ruleset, players: list[Player], winner: Player, loser: Player) -> int:
-    """Return what a fouled board pays a legal one."""
-    if rules.foul.points == "scoop":
-        points = row_points(rules, 3, 0) * _doubling(rules, players, winner)
-    else:
-        points = rules.foul.points
-    if rules.foul.pays_royalties:
-        points += sum(royalty * _deuce(rules, winner, loser, name) for name, royalty in winner.royalties.items())
-    return points
+    """Return what a fouled board pays a legal one: a price of its own, or all that being scooped costs."""
+    royalties = sum(royalty * _deuce(rules, winner, loser, name) for name, royalty in winner.royalties.items())
+    if not rules.foul.pays_royalties:
+        royalties = 0
+    if rules.foul.points != "scoop":
+        return rules.foul.points + royalties
+    doubling = _doubling(rules, players, winner)
+    return row_points(rules, [1, 1, 1]) * doubling + royalties * (doubling if rules.scoring.doubles == "all" else 1)
 
 
 def row_results(rules: Ruleset, first: Player, second: Player) -> list[int]:
@@ -141,10 +150,22 @@ def row_results(rules: Ruleset, first: Player, second: Player) -> list[int]:
     return results
 
 
-def row_points(rules: Ruleset, won: int, lost: int) -> int:
-    """Return the row points of RULEBOOK 4 for rows won and lost."""
-    if lost > won:
-        return -row_points(rules, lost, won)
+def row_points(rules: Ruleset, results: list[int]) -> int:
+    """Return the row points of RULEBOOK 4 for rows won (1), lost (-1) and tied (0)."""
+    if rules.scoring.rows == "custom":
+        worth = sum(points for points, result in zip(rules.scoring.points, results, strict=True) if result == 1)
+        worth -= sum(points for points, result in zip(rules.scoring.points, results, strict=True) if result == -1)
+        if results == [1, 1, 1]:
+            worth += rules.scoring.bonus
+        if results == [-1, -1, -1]:
+            worth -= rules.scoring.bonus
+        return worth
+    won, lost = results.count(1), results.count(-1)
+    return _counted(rules, won, lost) if won >= lost else -_counted(rules, lost, won)
+
+
+def _counted(rules: Ruleset, won: int, lost: int) -> int:
+    """Return what winning `won` rows and losing no more of them is worth."""
     method = rules.scoring.rows
     if method == "first_to_11":
         return 0
@@ -173,7 +194,7 @@ def _home_run(rules: Ruleset, players: list[Player], winner: Player) -> bool:
     if len(others) != 3:
         return False
     for other in others:
-        if other.kind != "board" or other.owner == winner.owner:
+        if other.kind != "board" or not _meet(rules, players, winner, other):
             return False
         if other.bad and rules.foul.scope == "board" and not rules.foul.still_plays:
             return False

@@ -88,6 +88,21 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     # RULEBOOK 4; seed 003 L85: a home-run scoops all three opponents.
     ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
     ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),
+    ("pineapple", {"scoring.points": [1, 2, 3]}, "warning", "check.custom", "$.scoring.points"),
+    ("pineapple", {"scoring.bonus": 2}, "warning", "check.custom", "$.scoring.bonus"),
+    (
+        "pineapple",
+        {"scoring.rows": "custom", "scoring.points": [0, 0, 0]},
+        "warning",
+        "check.custom",
+        "$.scoring.points",
+    ),
+    ("pineapple", {"scoring.doubles": "all"}, "warning", "check.doubles", "$.scoring.doubles"),
+    ("first_to_11", {"scoring.pairs": "banker"}, "error", "check.banker", "$.scoring.pairs"),
+    ("pineapple", {"scoring.pairs": "banker", "seats.max": 2}, "warning", "check.banker", "$.scoring.pairs"),
+    ("taiwanese", {"settlement.loss_limit": 5}, "warning", "check.loss_limit", "$.settlement.loss_limit"),
+    ("first_to_11", {"settlement.loss_limit": 20}, "warning", "check.loss_limit", "$.settlement.loss_limit"),
+    ("pineapple", {"settlement.credit": True}, "warning", "check.credit", "$.settlement.cap"),
     ("first_to_11", {"match.kind": "orbit"}, "warning", "check.first_to_11_match", "$.match.kind"),
     ("first_to_11", {"scoring.scoop_doubles": True}, "warning", "check.first_to_11", "$.scoring.scoop_doubles"),
     ("first_to_11", {"surrender.points": 2}, "warning", "check.first_to_11", "$.surrender.points"),
@@ -137,6 +152,10 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("pineapple_joker", {"rows.five_of_a_kind": True}),
     ("ofc_russian", {"scoring.match_tied": "more_rows"}),
     ("pineapple", {"foul.points": 3}),
+    ("pineapple", {"scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 6}),
+    ("taiwanese", {"scoring.doubles": "all", "settlement.loss_limit": 6}),
+    ("closed_basic", {"scoring.pairs": "banker"}),
+    ("pineapple", {"settlement.credit": True, "settlement.cap": "none"}),
     ("pineapple", {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}),
 ]
 

@@ -83,6 +83,10 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "scoring.match_tied": ("ofc_russian", "more_rows"),
     "scoring.scoop_doubles": ("pineapple", True),
     "scoring.home_run_doubles": ("closed_1_6", True),
+    "scoring.points": ("closed_basic", [1, 2, 3]),
+    "scoring.bonus": ("closed_basic", 3),
+    "scoring.doubles": ("taiwanese", "all"),
+    "scoring.pairs": ("closed_basic", "banker"),
     "royalties.table": ("pineapple", "russian"),
     "royalties.table.name": ("pineapple", "ours"),
     **{
@@ -118,6 +122,8 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "fantasyland.button": ("pineapple", "stay"),
     "settlement.cap": ("pineapple", "none"),
     "settlement.after_bust": ("pineapple", "stop"),
+    "settlement.loss_limit": ("pineapple", 20),
+    "settlement.credit": ("pineapple", True),
     "stake.point": ("pineapple", 0.5),
     "stake.unit": ("pineapple", "EUR"),
     "match.kind": ("pineapple", "deals:7"),
@@ -138,6 +144,12 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "tournament.levels": ("pineapple", "minutes:30"),
     "tournament.chips_per_point": ("pineapple", [1, 2]),
 }
+# What must be given beside an option for it to count.
+BESIDE: dict[str, dict[str, object]] = {
+    "tournament.chips_per_point": {"tournament.levels": "minutes:30"},
+    "scoring.points": {"scoring.rows": "custom"},
+    "scoring.bonus": {"scoring.rows": "custom"},
+}
 # Labels, and the parts of an entry, which stand in their list.
 NOT_SAID = {"name", "title", "naturals.table.name", "naturals.table.entries.kind", "naturals.table.entries.units"}
 
@@ -149,9 +161,7 @@ def test_every_option_is_said_in_words() -> None:
 @pytest.mark.parametrize("key", CHANGES)
 def test_option_changes_the_words(key: str) -> None:
     preset, value = CHANGES[key]
-    base = {"preset": preset}
-    if key == "tournament.chips_per_point":
-        base["tournament.levels"] = "minutes:30"
+    base = {"preset": preset, **BESIDE.get(key, {})}
     assert describe(resolve({**base, key: value})) != describe(resolve(base))
 
 

@@ -94,10 +94,25 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
         ),
         scoring=change(
             rules.scoring,
-            rows=pick(["per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"]),
+            rows=pick(
+                [
+                    "per_row",
+                    "per_row_scoop3",
+                    "match_1_6",
+                    "match_2_6",
+                    "two_four",
+                    "one_four",
+                    "first_to_11",
+                    "custom",
+                ]
+            ),
+            points=tuple(pick([0, 1, 1, 2, 5]) for _ in range(3)),
+            bonus=pick([0, 2, 3]),
             match_tied=pick(["needs_two_rows", "more_rows"]),
             scoop_doubles=pick([False, True]),
             home_run_doubles=pick([False, True]),
+            doubles=pick(["rows", "all"]),
+            pairs=pick(["all", "all", "banker"]),
         ),
         royalties=change(
             rules.royalties,
@@ -126,3 +141,15 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
             repeat_limit=pick(["none", 0, 1]),
         ),
     )
+
+
+def random_settlement(rules: Ruleset, chance: random.Random) -> Ruleset:
+    """Return the rules with their settlement drawn anew."""
+    settlement = msgspec.structs.replace(
+        rules.settlement,
+        cap=chance.choice(["none", "min_stack_at_start", "min_current"]),
+        after_bust=chance.choice(["continue", "stop"]),
+        loss_limit=chance.choice([0, 0, 1, 6, 15]),
+        credit=chance.random() < 0.2,
+    )
+    return msgspec.structs.replace(rules, settlement=settlement)

@@ -41,10 +41,17 @@ def test_without_a_cap_a_payer_still_pays_only_what_is_left() -> None:
     assert found.stacks == (0, 31, 11)
 
 
-def test_a_cap_holds_for_all_pairs_of_two_seats_together() -> None:
-    """Criss-cross settles two hands each: the four pairs of two owners are one opponent."""
-    dues = [Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)]
-    assert settle(dues, [10, 100], START).moved == (8, 2, -20, 5)
+def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
+    """RULEBOOK 4; seed 002 L7: no player wins or loses more than was brought. Criss-cross: two boards each."""
+    # X is owed 8, 8 and 5 and owes 20: one point changes hands, though 20 are more than X has.
+    found = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
+    assert (found.moved, found.stacks) == ((8, 8, -20, 5), (11, 99))
+    # X loses 4 + 4 - 2 = 6 with 3 brought: those are lost, and nothing is kept. The last losses are cut first.
+    found = settle([Due(0, 1, -4), Due(0, 1, 2), Due(0, 1, -4), Due(0, 1, 0)], [3, 100], START)
+    assert (found.moved, found.stacks) == ((-4, 2, -1, 0), (0, 103))
+    # Nor does Y win more where X is the poorer winner.
+    found = settle([Due(0, 1, 4), Due(0, 1, 4), Due(0, 1, -2), Due(0, 1, 0)], [3, 100], START)
+    assert (found.moved, found.stacks) == ((4, 1, -2, 0), (6, 97))
 
 
 def test_a_seat_without_a_stack_has_no_limit() -> None:
@@ -83,3 +90,145 @@ def test_points_are_neither_made_nor_lost(stacks: list[int], amounts: list[int],
         assert moved * due.amount >= 0
         if cap == "min_stack_at_start":
             assert abs(moved) <= min(stacks[due.a], stacks[due.b])
+
+
+LIMIT = Settlement(cap="none", credit=True, loss_limit=10)
+
+
+def test_who_loses_too_much_pays_less_the_last_first() -> None:
+    """RULEBOOK 4: nobody loses more than n points in a deal; what exceeds it is cut from the last transfers first."""
+    dues = [Due(0, 1, 8), Due(0, 2, -6), Due(1, 2, -9)]
+    # Seat 1 owes 8 and 9: seven too many, all cut from what it owes seat 2. Seat 2 loses nothing.
+    found = settle(dues, [0, 0, 0], LIMIT)
+    assert found.moved == (8, -6, -2)
+    assert found.stacks == (2, -10, 8)
+    assert found.limited == (False, False, True)
+
+
+def test_what_comes_in_later_counts_against_a_loss() -> None:
+    """Seat 0 owes 15 and is owed 9: 6 are lost, no more than the limit, so nothing is cut."""
+    assert settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], LIMIT).moved == (-15, 9)
+    # But the debtor of the 9 may lose no more than 4 here: then 0 has 4 + 4 to pay with.
+    four = Settlement(cap="none", credit=True, loss_limit=4)
+    found = settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], four)
+    assert (found.moved, found.stacks) == ((-8, 4), (-4, 8, -4))
+
+
+def test_two_over_the_limit_are_both_cut() -> None:
+    """Seats 0 and 1 both lose too much: 0 pays 3 at first; what 1 gets from it, it may lose on top of its ten."""
+    dues = [Due(0, 1, -3), Due(0, 2, -14), Due(1, 2, -30)]
+    found = settle(dues, [0, 0, 0], LIMIT)
+    assert (found.moved, found.stacks) == ((-3, -7, -13), (-10, -10, 20))
+
+
+def test_the_loss_limit_and_the_stacks_hold_together() -> None:
+    """Seat 1 can lose 4, its stack, and 6 more that seat 0 pays it; 0 was cut by the limit, so 1 pays less too."""
+    dues = [Due(0, 1, -12), Due(1, 2, -16)]
+    rule = Settlement(cap="none", loss_limit=6)
+    found = settle(dues, [50, 4, 50], rule)
+    assert (found.moved, found.stacks) == ((-6, -10), (44, 0, 60))
+
+
+def test_chips_scale_the_limit() -> None:
+    """A tournament's level counts chips, the limit points: 10 points at 5 chips are 50."""
+    assert settle([Due(0, 1, -80)], [100, 100], Settlement(cap="none", loss_limit=10), point=5).moved == (-50,)
+
+
+def test_on_the_book_points_run_below_zero() -> None:
+    """RULEBOOK 6, `settlement.credit`: no stacks bound what is paid."""
+    book = Settlement(cap="none", credit=True)
+    assert settle([Due(0, 1, -30), Due(0, 2, -30)], [-5, 0, 7], book).stacks == (-65, 30, 37)
+    with pytest.raises(SettlementError, match="zero or more"):
+        settle([], [-1, 2], Settlement(cap="none"))
+
+
+@given(
+    stacks=st.lists(st.integers(0, 60), min_size=SEATS, max_size=SEATS),
+    amounts=st.lists(st.integers(-40, 40), min_size=len(PAIRS), max_size=len(PAIRS)),
+    order=st.permutations(PAIRS),
+    cap=st.sampled_from(["none", "min_stack_at_start", "min_current"]),
+    after=st.sampled_from(["continue", "stop"]),
+    limit=st.integers(1, 50),
+    credit=st.booleans(),
+)
+def test_nobody_loses_more_than_the_limit(  # noqa: PLR0913 - the parts of a settlement
+    stacks: list[int],
+    amounts: list[int],
+    order: list[tuple[int, int]],
+    cap: str,
+    after: str,
+    limit: int,
+    credit: bool,
+) -> None:
+    dues = [Due(a, b, amount) for (a, b), amount in zip(order, amounts, strict=True)]
+    free = Settlement(cap=cap, after_bust=after, credit=credit)  # type: ignore[arg-type]
+    bound = Settlement(cap=cap, after_bust=after, credit=credit, loss_limit=limit)  # type: ignore[arg-type]
+    plain, found = settle(dues, stacks, free), settle(dues, stacks, bound)
+    left = [stack for stack in found.stacks if stack is not None]
+    assert sum(left) == sum(stacks)
+    assert all(before - after <= limit for before, after in zip(stacks, left, strict=True))
+    assert credit or min(left) >= 0
+    for before, moved in zip(plain.moved, found.moved, strict=True):
+        assert abs(moved) <= abs(before)
+        assert moved * before >= 0
+    losses = [before - (after or 0) for before, after in zip(stacks, plain.stacks, strict=True)]
+    if max(losses) <= limit:
+        assert found == plain
+    _first_come_first(dues, plain.moved, found.moved, stacks if not credit else [10**6] * SEATS, limit)
+
+
+def _first_come_first(
+    dues: list[Due], full: tuple[float, ...], moved: tuple[float, ...], stacks: list[int], limit: int
+) -> None:
+    """No transfer could be one point larger with all before it as they are, whatever became of those after it."""
+    for index, due in enumerate(dues):
+        if abs(moved[index]) == abs(full[index]):
+            continue
+        more = moved[index] + (1 if due.amount > 0 else -1)
+        assert not _possible(dues, [*moved[:index], more], full, stacks, limit)
+
+
+def _possible(dues: list[Due], fixed: list[float], full: tuple[float, ...], stacks: list[int], limit: int) -> bool:
+    """Tell by trying all: whether later transfers up to `full` leave nobody with a loss above the limit or stack."""
+    most = [min(limit, stack) for stack in stacks]
+    paid = [*fixed, *([0.0] * (len(dues) - len(fixed)))]
+
+    def over() -> list[int]:
+        lost = [0.0] * SEATS
+        for due, amount in zip(dues, paid, strict=True):
+            lost[due.a] -= amount
+            lost[due.b] += amount
+        return [seat for seat in range(SEATS) if lost[seat] > most[seat]]
+
+    # Send a point on a way of free transfers from a seat that has some left to one that has lost too much.
+    while needy := over():
+        before = {needy[0]: -1}
+        open_seats = [needy[0]]
+        lost = [0.0] * SEATS
+        for due, amount in zip(dues, paid, strict=True):
+            lost[due.a] -= amount
+            lost[due.b] += amount
+        rich = None
+        while open_seats and rich is None:
+            taker = open_seats.pop()
+            for index in range(len(fixed), len(dues)):
+                due = dues[index]
+                payer_of = due.b if full[index] > 0 else due.a
+                taker_of = due.a if full[index] > 0 else due.b
+                for payer, gets, free in (
+                    (payer_of, taker_of, abs(paid[index]) < abs(full[index])),
+                    (taker_of, payer_of, abs(paid[index]) > 0),
+                ):
+                    if gets == taker and free and payer not in before:
+                        before[payer] = index
+                        open_seats.append(payer)
+                        if lost[payer] < most[payer]:
+                            rich = payer
+        if rich is None:
+            return False
+        seat = rich
+        while (index := before[seat]) >= 0:
+            due = dues[index]
+            paid[index] += 1 if due.b == seat else -1
+            seat = due.a if due.b == seat else due.b
+    return True

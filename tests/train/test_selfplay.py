@@ -9,7 +9,7 @@ from triptych import _kernel
 from triptych.rules.errors import RulesError
 from triptych.rules.load import preset_names, resolve
 from triptych.solve.value import weights
-from triptych.solve.value.points import learns, row_slope
+from triptych.solve.value.points import learns, row_slopes
 from triptych.solve.value.points import weights as points
 from triptych.train import selfplay as train
 from triptych.train.method import METHODS
@@ -116,9 +116,12 @@ def test_weights_of_another_family_are_refused() -> None:
 
 def test_points_of_outcomes_follow_from_the_rules() -> None:
     """RULEBOOK 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
-    assert row_slope(resolve("pineapple")) == (5 + 2 + 2 + 5) / 4
-    assert row_slope(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == 2
-    assert row_slope(resolve("ofc_russian")) == (5 + 2 + 2 + 5) / 4
+    assert row_slopes(resolve("pineapple")) == ((5 + 2 + 2 + 5) / 4,) * 3
+    assert row_slopes(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
+    assert row_slopes(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3
+    # Its own points, and a quarter of the bonus for each of the two ways to end with three rows alike.
+    house = {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 4}
+    assert row_slopes(resolve(house)) == (2 + 2, 4 + 2, 6 + 2)
     of = points(resolve("pineapple"), (0.0,) * 14 + (11.0, 0.0, 0.0, 0.0))
     average = sum(of[9:]) / 2
     assert of[3] + 6 == pytest.approx(average)

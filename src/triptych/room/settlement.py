@@ -31,6 +31,7 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
         deal=deal.number,
         stakes=_stakes(state, owners),
         stacks={seat: state.seats[seat].stack for seat in owners},
+        point=chips(state.config.rules, state.level),
     )
     return DealSettled(
         at=now,

@@ -37,6 +37,11 @@ CODES: Final = {
     "check.first_to_11": "First to 11 is not scored pair by pair, so these have no effect.",
     "check.first_to_11_match": "First to 11 is a match of points:11.",
     "check.match_tied": "The tied match matters with match scoring only.",
+    "check.custom": "The house's own count of rows is not in force, or counts nothing.",
+    "check.doubles": "Nothing is doubled.",
+    "check.banker": "A banker does not go with these rules.",
+    "check.loss_limit": "The loss limit is less than being scooped, or has no effect.",
+    "check.credit": "On the book no stack bounds what is paid.",
     "check.foul_points": "A foul costs less than losing two rows of three.",
     "check.foul_scope": "A foul has points of its own, but only the rows out of order lose.",
     "check.foul_still_plays": "A mis-set board is played on in closed games only.",
@@ -210,6 +215,45 @@ def _scoring(rules: Ruleset) -> Iterator[Finding]:
         yield _warning("home_run", "scoring.home_run_doubles", message)
     if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
         yield _warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
+    if scoring.doubles == "all" and not (scoring.scoop_doubles or scoring.home_run_doubles):
+        message = "neither a scoop nor a home-run doubles anything; set scoring.scoop_doubles"
+        yield _warning("doubles", "scoring.doubles", message)
+    yield from _custom(rules)
+
+
+def _custom(rules: Ruleset) -> Iterator[Finding]:
+    scoring = rules.scoring
+    if scoring.rows == "custom":
+        if not any((*scoring.points, scoring.bonus)):
+            yield _warning("custom", "scoring.points", "no row and no scoop is worth anything")
+        return
+    for key, given in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
+        if given:
+            yield _warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
+
+
+def _banker(rules: Ruleset) -> Iterator[Finding]:
+    if rules.scoring.pairs == "all":
+        return
+    if rules.scoring.rows == "first_to_11":
+        message = "first to 11 is not scored pair by pair, so nobody can be the bank; use all"
+        yield _error("banker", "scoring.pairs", message)
+    elif rules.seats.max == _HEADS_UP:
+        yield _warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
+
+
+def _settlement(rules: Ruleset) -> Iterator[Finding]:
+    settlement = rules.settlement
+    _, scoop = loss_and_scoop(rules)
+    if settlement.loss_limit and rules.scoring.rows == "first_to_11":
+        message = "first to 11 is not paid pair by pair; this has no effect"
+        yield _warning("loss_limit", "settlement.loss_limit", message)
+    elif 0 < settlement.loss_limit < scoop:
+        message = f"nobody loses more than {settlement.loss_limit}, less than one scoop ({scoop})"
+        yield _warning("loss_limit", "settlement.loss_limit", message)
+    if settlement.credit and settlement.cap != "none":
+        message = "points on the book have no stacks that could bound what is paid; use none"
+        yield _warning("credit", "settlement.cap", message)
 
 
 def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
@@ -272,9 +316,12 @@ def _levels(rules: Ruleset) -> Iterator[Finding]:
 
 
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
-    """Return the points of losing two rows of three, and of being scooped. Rule: RULEBOOK 4."""
-    scoop = _SCOOP.get(rules.scoring.rows, 6)
-    return _TWO_TO_ONE.get(rules.scoring.rows, 1), scoop * (2 if rules.scoring.scoop_doubles else 1)
+    """Return the most points that losing two rows of three costs, and those of being scooped. Rule: RULEBOOK 4."""
+    scoring = rules.scoring
+    loss, scoop = _TWO_TO_ONE.get(scoring.rows, 1), _SCOOP.get(scoring.rows, 6)
+    if scoring.rows == "custom":
+        loss, scoop = sum(scoring.points) - 2 * min(scoring.points), sum(scoring.points) + scoring.bonus
+    return loss, scoop * (2 if scoring.scoop_doubles else 1)
 
 
 _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
@@ -287,6 +334,8 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _foul,
     _scoring,
     _first_to_11,
+    _banker,
+    _settlement,
     _jokers,
     _royalties,
     _clock,

@@ -22,6 +22,7 @@ _SCORINGS: Final = (
     "two_four",
     "one_four",
     "first_to_11",
+    "custom",
 )
 _JOKER_VALUES: Final = ("best_legal", "best_total", "best_row")
 _NATURAL_KINDS: Final[tuple[str, ...]] = get_args(NaturalKind)
@@ -83,6 +84,7 @@ def _fields(rules: Ruleset) -> dict[str, Field]:
     royalties = rules.royalties
     naturals = natural_entries(rules.naturals)
     low = royalties.table.low
+    custom = rules.scoring.rows == "custom"
     return {
         "strict_order": int(rules.rows.order == "gt"),
         "wheel_second": int(rules.rows.wheel == "second"),
@@ -98,6 +100,10 @@ def _fields(rules: Ruleset) -> dict[str, Field]:
         "match_more_rows": int(rules.scoring.match_tied == "more_rows"),
         "scoop_doubles": int(rules.scoring.scoop_doubles),
         "home_run_doubles": int(rules.scoring.home_run_doubles),
+        "doubles_all": int(rules.scoring.doubles == "all"),
+        "custom_points": rules.scoring.points if custom else (0, 0, 0),
+        "custom_bonus": rules.scoring.bonus if custom else 0,
+        "pairs_banker": int(rules.scoring.pairs == "banker"),
         "royalty_back": _by_class(royalties.table.back),
         "royalty_middle": _by_class(royalties.table.middle),
         "royalty_front_pair": royalties.table.front.pair,

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
+ByRow = Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
 LandCards = Annotated[int, Meta(ge=0, le=17)]
 LandByRank = Annotated[tuple[LandCards, ...], Meta(min_length=13, max_length=13)]
 Label = Annotated[str, Meta(max_length=60)]
@@ -94,14 +95,22 @@ class Foul(Group, frozen=True):
 
 
 class Scoring(Group, frozen=True):
-    """Row points of a pair (RULEBOOK 4)."""
+    """Row points of a pair (RULEBOOK 4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
 
-    rows: Literal["per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11"] = (
-        "per_row_scoop3"
-    )
+    `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
+    no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+    """
+
+    rows: Literal[
+        "per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11", "custom"
+    ] = "per_row_scoop3"
+    points: ByRow = (1, 1, 1)
+    bonus: Count = 0
     match_tied: Literal["needs_two_rows", "more_rows"] = "needs_two_rows"
     scoop_doubles: bool = False
     home_run_doubles: bool = False
+    doubles: Literal["rows", "all"] = "rows"
+    pairs: Literal["all", "banker"] = "all"
 
 
 class FiveRoyalties(Group, frozen=True):
@@ -203,10 +212,15 @@ class Fantasyland(Group, frozen=True):
 
 
 class Settlement(Group, frozen=True):
-    """Table stakes (RULEBOOK 6)."""
+    """Table stakes (RULEBOOK 6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+
+    `credit`: on the book; no stack bounds what is paid, points run below zero.
+    """
 
     cap: Literal["none", "min_stack_at_start", "min_current"] = "min_stack_at_start"
     after_bust: Literal["continue", "stop"] = "continue"
+    loss_limit: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    credit: bool = False
 
 
 class Stake(Group, frozen=True):

@@ -79,7 +79,8 @@ class PairScore(Struct, frozen=True):
     """What hand `a` receives from hand `b` (negative: pays), in points before stakes and caps.
 
     `results`: +1, 0, -1 for front, middle, back as `a` sees them. `rows`: row points with scoop and doubling;
-    `factor`: that doubling, also of a foul's scoop value. `other`: foul, surrender or natural.
+    `factor`: that doubling, also of a foul's scoop value; `royalties` have it in them where it takes them too.
+    `other`: foul, surrender or natural. All are 0 between two hands that do not play each other.
     """
 
     a: int
@@ -151,6 +152,11 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
         seen.update(hand.cards)
     if len(seen) != _CARDS * sum(hand.kind != "surrender" for hand in hands):
         raise ScoreError("score.cards", "a card is in two places", 0)
+
+
+def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
+    """Tell whether two players play each other; `banker`: who has the button (RULEBOOK 4, `scoring.pairs`)."""
+    return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
 def held_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:

@@ -94,20 +94,20 @@ private:
     std::array<BitWords, row_count> bits_;
 };
 
-// Row points of a pair as parts that can be counted: a row's difference, that of two rows won, of three, of who won
-// more. Every scoring is such a sum, since it is odd and depends on rows won and lost alone.
+// Row points of a pair as parts that can be counted: each row's difference, that of two rows won, of three, of who won
+// more. Every scoring is such a sum: it is odd, and either depends on rows won and lost alone or adds up but for a scoop.
 struct RowPointParts {
-    double each = 0;
+    std::array<double, row_count> each{};
     double two = 0;
     double three = 0;
     double more = 0;
 
     explicit RowPointParts(const RulesTable& rules) {
-        const auto points = [&](int won, int lost) { return static_cast<double>(row_points(rules, won, lost)); };
-        each = points(2, 0) - points(2, 1);
-        more = points(1, 0) - each;
-        two = points(2, 1) - points(1, 0);
-        three = points(3, 0) * (rules.scoop_doubles != 0 ? 2 : 1) - 3 * each - two - more;
+        const auto points = [&](const RowPoints& results) { return static_cast<double>(row_points(rules, results)); };
+        each = {points({0, 1, 1}) - points({-1, 1, 1}), points({1, 0, 1}) - points({1, -1, 1}), points({1, 1, 0}) - points({1, 1, -1})};
+        more = points({1, 0, 0}) - each[0];
+        two = points({1, 1, -1}) - (each[0] + each[1] - each[2]) - more;
+        three = scoop_value(rules) - (each[0] + each[1] + each[2]) - two - more;
     }
 };
 

@@ -82,6 +82,8 @@ public:
     // Whether a board with higher rows is never worth less, so that only undominated settings matter.
     static bool prunes(const RulesTable& rules, bool jokers) {
         if (jokers || rules.foul_rows != 0 || rules.one_per_board != 0 || rules.deuce_of_spades != 0) return false;
+        // A scoop that doubles the opponent's royalties too can cost more than it wins.
+        if (rules.doubles_all != 0 && rules.royalty_row_winner == 0) return false;
         const auto rises = [](const auto& points, std::size_t first, std::size_t last) {
             return std::is_sorted(points.begin() + first, points.begin() + last);
         };

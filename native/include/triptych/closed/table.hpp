@@ -98,7 +98,7 @@ public:
 
     // Points of a board against naturals, fouls and surrenders; of a row and its royalty against all boards.
     double besides_rows(bool legal) const {
-        return naturals_ + dead_ * foul_points() + (legal ? gone_ * rules_->surrender_points : 0.0);
+        return naturals_ + dead_ * foul_price(*rules_) + (legal ? gone_ * rules_->surrender_points : 0.0);
     }
     struct RowWorth {
         double won = 0;   // stakes of the boards that the row beats
@@ -125,9 +125,9 @@ public:
     }
     // Points of a board that fouls whole; `deuce` = its row with the deuce of spades.
     double foul(std::size_t deuce) const {
-        double points = naturals_ - live_ * foul_points();
+        double points = naturals_ - live_ * foul_price(*rules_);
         for (std::size_t row = 0; rules_->foul_pays_royalties != 0 && row < row_count; ++row) {
-            if (!sums_[row].empty()) points -= sums_[row].back().cost[doubles() && deuce == row ? 1 : 0];
+            if (!sums_[row].empty()) points -= sums_[row].back().cost[doubles() && deuce == row ? 1 : 0] * foul_royalty_factor(*rules_);
         }
         return points;
     }
@@ -142,7 +142,6 @@ public:
     bool doubles() const { return rules_->deuce_of_spades != 0; }
 
 private:
-    double foul_points() const { return rules_->foul_points >= 0 ? rules_->foul_points : scoop_value(*rules_); }
 
     void add_hands() {
         naturals_ = dead_ = gone_ = live_ = legal_ = 0;
@@ -158,8 +157,8 @@ private:
             if (!hand.dead) continue;
             dead_ += weight;
             for (std::size_t row = 0; rules_->foul_pays_royalties != 0 && row < row_count; ++row) {
-                dead_paid_[row][0] += weight * (doubles() && hand.deuce == row ? 2 : 1);
-                dead_paid_[row][1] += weight * 2;
+                dead_paid_[row][0] += weight * (doubles() && hand.deuce == row ? 2 : 1) * foul_royalty_factor(*rules_);
+                dead_paid_[row][1] += weight * 2 * foul_royalty_factor(*rules_);
             }
         }
     }

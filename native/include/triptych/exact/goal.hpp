@@ -84,11 +84,11 @@ struct Goal {
     double foul_value() const {
         return moved([&](const Opponent& other) {
             if (other.fouled) return 0;
-            int points = -(rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules));
+            int points = -foul_price(*rules);
             if (rules->foul_pays_royalties == 0) return points;
             for (std::size_t row = 0; row < row_count; ++row) {
                 const bool doubled = rules->deuce_of_spades != 0 && row == other.deuce;
-                points -= other.royalties[row] * (doubled ? 2 : 1);
+                points -= other.royalties[row] * (doubled ? 2 : 1) * foul_royalty_factor(*rules);
             }
             return points;
         });
@@ -115,26 +115,33 @@ private:
         });
     }
 
+    // Royalties that a fouled opponent pays.
+    template <typename Doubled>
+    int fouled_royalties(const RowPoints& royalties, const Doubled& doubled) const {
+        int paid = 0;
+        for (std::size_t row = 0; rules->foul_pays_royalties != 0 && row < row_count; ++row) {
+            paid += royalties[row] * (doubled(row) ? 2 : 1);
+        }
+        return paid;
+    }
+
     int against(const Opponent& other, const RowValues& rows, const RowPoints& royalties, std::size_t deuce) const {
         const int doubling = scoops_all(rows) ? 2 : 1;
         const bool doubles = rules->deuce_of_spades != 0;
         const auto doubled = [&](std::size_t row) { return doubles && (row == deuce || row == other.deuce); };
         if (other.fouled) {
-            int points = rules->foul_points >= 0 ? rules->foul_points : scoop_value(*rules) * doubling;
-            if (rules->foul_pays_royalties == 0) return points;
-            for (std::size_t row = 0; row < row_count; ++row) points += royalties[row] * (doubled(row) ? 2 : 1);
-            return points;
+            if (rules->foul_points >= 0) return rules->foul_points + fouled_royalties(royalties, doubled);
+            return scoop_value(*rules) * doubling +
+                   fouled_royalties(royalties, doubled) * foul_royalty_factor(*rules) * royalty_factor(*rules, doubling);
         }
         const RowPoints results = row_results(rows, other.rows);
-        const int won = rows_won(results);
-        const int lost = rows_lost(results);
-        int points = row_points(*rules, won, lost);
-        if (rules->scoop_doubles != 0 && (won == 3 || lost == 3)) points *= 2;
-        points *= doubling;
+        const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
+        const int factor = (scoop ? scoop_factor(*rules) : 1) * doubling;
+        int paid = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
-            points += royalty_points(*rules, royalties[row], other.royalties[row], results[row], doubled(row));
+            paid += royalty_points(*rules, royalties[row], other.royalties[row], results[row], doubled(row));
         }
-        return points;
+        return row_points(*rules, results) * factor + paid * royalty_factor(*rules, factor);
     }
 };
 

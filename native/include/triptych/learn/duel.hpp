@@ -1,5 +1,5 @@
 // What two finished boards pay each other, fast enough for exact enumeration: heads-up, and scoring without
-// declarations, doubled deuces and row fouls. The law is score/showdown.hpp's score_deal; the tests hold the two together.
+// declarations, doubled deuces, doubled royalties and row fouls. The law is score/showdown.hpp's score_deal; the tests hold the two together.
 #pragma once
 
 #include <algorithm>
@@ -34,19 +34,21 @@ struct Paid {
 class Duel {
 public:
     Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value) : rules_(rules), land_value_(land_value) {
-        for (int won = 0; won <= 3; ++won) {
-            for (int lost = 0; won + lost <= 3; ++lost) {
-                const bool scoop = won == 3 || lost == 3;
-                by_rows_[index(won, lost)] =
-                    static_cast<float>(row_points(rules, won, lost) * (scoop && rules.scoop_doubles != 0 ? 2 : 1));
+        for (int front = -1; front <= 1; ++front) {
+            for (int middle = -1; middle <= 1; ++middle) {
+                for (int back = -1; back <= 1; ++back) {
+                    const bool scoop = front != 0 && front == middle && middle == back;
+                    by_rows_[index(front, middle, back)] =
+                        static_cast<float>(row_points(rules, {front, middle, back}) * (scoop ? scoop_factor(rules) : 1));
+                }
             }
         }
-        foul_ = static_cast<float>(rules.foul_points >= 0 ? rules.foul_points : scoop_value(rules));
+        foul_ = static_cast<float>(foul_price(rules));
     }
 
     // Whether two boards of these rules pay each other by their rows, royalties and fouls alone.
     static bool covers(const RulesTable& rules) {
-        return rules.foul_rows == 0 && rules.deuce_of_spades == 0 && rules.declare_must == 0 &&
+        return rules.foul_rows == 0 && rules.deuce_of_spades == 0 && rules.declare_must == 0 && rules.doubles_all == 0 &&
                static_cast<RowScoring>(rules.scoring) != RowScoring::first_to_11;
     }
 
@@ -87,23 +89,20 @@ public:
     }
 
 private:
-    static constexpr std::size_t index(int won, int lost) { return static_cast<std::size_t>(4 * won + lost); }
+    static constexpr std::size_t index(int front, int middle, int back) {
+        return static_cast<std::size_t>(9 * front + 3 * middle + back + 13);
+    }
 
     static std::size_t results(const Finish& a, const Finish& b) {
-        int won = 0;
-        int lost = 0;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            won += a.rows[row] > b.rows[row];
-            lost += a.rows[row] < b.rows[row];
-        }
-        return index(won, lost);
+        const auto result = [&](std::size_t row) { return (a.rows[row] > b.rows[row]) - (a.rows[row] < b.rows[row]); };
+        return index(result(front_row), result(middle_row), result(back_row));
     }
 
     static int sum(const Finish& board) { return board.royalties[0] + board.royalties[1] + board.royalties[2]; }
 
     const RulesTable& rules_;
     const std::array<float, most_land_cards + 1>& land_value_;
-    std::array<float, 16> by_rows_{};
+    std::array<float, 27> by_rows_{};
     float foul_ = 0;
 };
 

@@ -133,10 +133,10 @@ private:
         goal.rules = &rules_;
         goal.unknown = 0;
         for (std::size_t n = 0; n <= most_land_cards; ++n) {
-            goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(task.count - 1);
+            goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(opponents_of(rules_, h, task.count));
         }
         for (std::size_t other = 0; other < task.count; ++other) {
-            if (other == h) continue;
+            if (!play_each_other(rules_, h, other, task.count - 1)) continue;
             Opponent& board = goal.opponents[goal.opponent_count++];
             board.rows = board_values(rules_, hands[other].board.cards.data());
             board.fouled = !is_legal(rules_, board.rows);

@@ -120,7 +120,7 @@ public:
         if (left == 0) return;
         const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
         const double trust = exact ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
-        const auto opponents = static_cast<double>(task.count - 1);
+        const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
             const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
@@ -266,7 +266,8 @@ private:
         found.rows += score.hands[task.me].table_points;
         for (std::size_t h = 0; h < task.count; ++h) {
             const auto worth = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
-            found.land += h == task.me ? worth * static_cast<double>(task.count - 1) : -worth;
+            if (h == task.me) found.land += worth * static_cast<double>(opponents_of(rules_, h, task.count));
+            if (play_each_other(rules_, h, task.me, task.count - 1)) found.land -= worth;
         }
         found.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
         found.lands = score.hands[task.me].next_land > 0 ? 1 : 0;

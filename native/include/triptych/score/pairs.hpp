@@ -9,8 +9,13 @@
 
 namespace triptych {
 
-// Row points for rows won and lost, before any doubling; the mirror image when won and lost are swapped.
-inline int row_points(const RulesTable& rules, int won, int lost) {
+inline int rows_won(const RowPoints& results) { return (results[0] > 0) + (results[1] > 0) + (results[2] > 0); }
+inline int rows_lost(const RowPoints& results) { return (results[0] < 0) + (results[1] < 0) + (results[2] < 0); }
+
+// Row points for the results of three rows, before any doubling; the mirror image for the opponent.
+inline int row_points(const RulesTable& rules, const RowPoints& results) {
+    const int won = rows_won(results);
+    const int lost = rows_lost(results);
     const auto match = [&](int value) {
         if (won == 3) return 6;
         if (lost == 3) return -6;
@@ -28,13 +33,36 @@ inline int row_points(const RulesTable& rules, int won, int lost) {
         case RowScoring::two_four: return won - lost + bonus(2, 1);
         case RowScoring::one_four: return won - lost + bonus(3, 1);
         case RowScoring::first_to_11: return 0;  // points of the whole table, see showdown.hpp
+        case RowScoring::custom: break;
     }
-    return 0;
+    int points = bonus(3, rules.custom_bonus);
+    for (std::size_t row = 0; row < row_count; ++row) points += results[row] * rules.custom_points[row];
+    return points;
 }
 
+// By how much a scoop is multiplied, home-runs aside.
+inline int scoop_factor(const RulesTable& rules) { return rules.scoop_doubles != 0 ? 2 : 1; }
+
+// By how much the royalties of a pair are multiplied whose row points are multiplied by `factor`.
+inline int royalty_factor(const RulesTable& rules, int factor) { return rules.doubles_all != 0 ? factor : 1; }
+
 // What a scoop is worth, with its own doubling but no home-run.
-inline int scoop_value(const RulesTable& rules) {
-    return row_points(rules, 3, 0) * (rules.scoop_doubles != 0 ? 2 : 1);
+inline int scoop_value(const RulesTable& rules) { return row_points(rules, {1, 1, 1}) * scoop_factor(rules); }
+
+// What a foul pays, royalties aside and no home-run; by how much it multiplies royalties.
+inline int foul_price(const RulesTable& rules) { return rules.foul_points >= 0 ? rules.foul_points : scoop_value(rules); }
+inline int foul_royalty_factor(const RulesTable& rules) {
+    return rules.foul_points >= 0 ? 1 : royalty_factor(rules, scoop_factor(rules));
+}
+
+// Whether two players pay each other; the banker plays everybody, the others only the banker.
+inline bool play_each_other(const RulesTable& rules, std::size_t a, std::size_t b, std::size_t banker) {
+    return a != b && (rules.pairs_banker == 0 || a == banker || b == banker);
+}
+
+// How many of `count` hands with an owner each a hand plays.
+inline std::size_t opponents_of(const RulesTable& rules, std::size_t hand, std::size_t count) {
+    return rules.pairs_banker == 0 || hand + 1 == count ? count - 1 : 1;
 }
 
 // +1, 0, -1 a row for the first board; an offending row loses to one that does not offend.
@@ -52,9 +80,6 @@ inline RowPoints row_results(const RowValues& a, const RowValues& b, unsigned of
     }
     return result;
 }
-
-inline int rows_won(const RowPoints& results) { return (results[0] > 0) + (results[1] > 0) + (results[2] > 0); }
-inline int rows_lost(const RowPoints& results) { return (results[0] < 0) + (results[1] < 0) + (results[2] < 0); }
 
 // The row of a board that holds the deuce of spades; row_count = none.
 inline std::size_t deuce_row(const Card* board) {

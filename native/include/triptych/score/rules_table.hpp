@@ -16,6 +16,7 @@ enum class RowScoring : std::int32_t {
     two_four,
     one_four,
     first_to_11,
+    custom,
 };
 
 enum class JokerValue : std::int32_t { best_legal, best_total, best_row };
@@ -44,6 +45,10 @@ struct RulesTable {
     Int match_more_rows;    // 1: one win and two ties win the match
     Int scoop_doubles;
     Int home_run_doubles;
+    Int doubles_all;        // 1: a doubling takes the royalties too
+    std::array<Int, 3> custom_points;  // of front, middle, back; 0 unless the scoring is custom
+    Int custom_bonus;       // for all three rows
+    Int pairs_banker;       // 1: everybody plays the last hand's player alone
 
     // royalties; five-card rows by royalty class: category, 10 = royal flush
     std::array<Int, 11> royalty_back;
@@ -101,6 +106,10 @@ inline constexpr std::array rules_fields = {
     TRIPTYCH_FIELD(match_more_rows),
     TRIPTYCH_FIELD(scoop_doubles),
     TRIPTYCH_FIELD(home_run_doubles),
+    TRIPTYCH_FIELD(doubles_all),
+    TRIPTYCH_FIELD(custom_points),
+    TRIPTYCH_FIELD(custom_bonus),
+    TRIPTYCH_FIELD(pairs_banker),
     TRIPTYCH_FIELD(royalty_back),
     TRIPTYCH_FIELD(royalty_middle),
     TRIPTYCH_FIELD(royalty_front_pair),

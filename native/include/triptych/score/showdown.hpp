@@ -46,7 +46,7 @@ struct PairScore {
     RowPoints results{};  // +1, 0, -1 a row
     int rows = 0;         // row points with scoop and doubling
     int factor = 1;       // the doubling in `rows` or in a foul's scoop value
-    int royalties = 0;
+    int royalties = 0;    // with the same doubling where it takes them too
     int other = 0;        // foul, surrender or natural
     int total() const { return rows + royalties + other; }
 };
@@ -86,7 +86,7 @@ public:
             for (std::size_t b = a + 1; b < count_; ++b) {
                 PairScore& pair = out_.pairs[next++];
                 pair = {};
-                if (hands_[a].owner != hands_[b].owner) score_pair(a, b, pair);
+                if (opponents(a, b)) score_pair(a, b, pair);
             }
         if (static_cast<RowScoring>(rules_.scoring) == RowScoring::first_to_11) table_points();
     }
@@ -94,6 +94,10 @@ public:
 private:
     bool is_board(std::size_t i) const {
         return hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead;
+    }
+    // The banker is the button, who comes last.
+    bool opponents(std::size_t a, std::size_t b) const {
+        return play_each_other(rules_, hands_[a].owner, hands_[b].owner, hands_[count_ - 1].owner);
     }
     bool fouled(std::size_t i) const { return is_board(i) && out_.hands[i].offending != 0; }
     bool plays_legal(std::size_t i) const { return is_board(i) && out_.hands[i].offending == 0; }
@@ -111,7 +115,7 @@ private:
         if (!is_board(i) || dead(i)) return false;
         for (std::size_t j = 0; j < count_; ++j) {
             if (j == i) continue;
-            if (!is_board(j) || hands_[j].owner == hands_[i].owner) return false;
+            if (!is_board(j) || !opponents(i, j)) return false;
             if (dead(j) && rules_.foul_still_plays == 0) return false;
             if (rows_won(results(i, j)) != 3) return false;
         }
@@ -138,13 +142,13 @@ private:
         const int sign = dead(a) ? -1 : 1;
         int points = rules_.foul_points;
         if (points < 0) {
-            pair.factor = (rules_.scoop_doubles != 0 ? 2 : 1) * (home_run_[winner] ? 2 : 1);
-            points = row_points(rules_, 3, 0) * pair.factor;
+            pair.factor = scoop_factor(rules_) * (home_run_[winner] ? 2 : 1);
+            points = row_points(rules_, {1, 1, 1}) * pair.factor;
         }
         pair.other = sign * points;
         if (rules_.foul_pays_royalties == 0) return;
         for (std::size_t row = 0; row < row_count; ++row) {
-            const int royalty = out_.hands[winner].royalties[row];
+            const int royalty = out_.hands[winner].royalties[row] * royalty_factor(rules_, pair.factor);
             pair.royalties += sign * (doubled(a, b, row) ? 2 * royalty : royalty);
         }
     }
@@ -154,14 +158,15 @@ private:
         const int won = rows_won(pair.results);
         const int lost = rows_lost(pair.results);
         if (won == 3 || lost == 3) {
-            pair.factor = (rules_.scoop_doubles != 0 ? 2 : 1) * (home_run_[won == 3 ? a : b] ? 2 : 1);
+            pair.factor = scoop_factor(rules_) * (home_run_[won == 3 ? a : b] ? 2 : 1);
         }
-        pair.rows = row_points(rules_, won, lost) * pair.factor;
+        pair.rows = row_points(rules_, pair.results) * pair.factor;
         for (std::size_t row = 0; row < row_count; ++row) {
             const int of_a = paid_royalty(a, b, row);
             const int of_b = paid_royalty(b, a, row);
             pair.royalties += royalty_points(rules_, of_a, of_b, pair.results[row], doubled(a, b, row));
         }
+        pair.royalties *= royalty_factor(rules_, pair.factor);
     }
 
     // Royalty of hand i's row, unless the opponent's row offends and offending rows pay none.

@@ -17,6 +17,7 @@ from triptych.bots.untrained.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
 from triptych.rules.model import Ruleset, streets
+from triptych.solve.value.points import row_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,18 +92,12 @@ _Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
 @lru_cache(maxsize=64)
 def _field_of(rules: Ruleset) -> Field:
     random = Random(0)
-    scoop = float(_scoop(rules))
+    scoop = float(row_points(rules, (1, 1, 1)))
     field = _first_guess(scoop)
     for _ in range(_ROUNDS):
         played = [_play(rules, field, random) for _ in range(_BOARDS)]
         field = _measured(rules, played, scoop, field, random)
     return field
-
-
-def _scoop(rules: Ruleset) -> int:
-    """Return the points of winning all three rows, what a foul pays unless the rules name a number."""
-    points = {"per_row": 3, "match_1_6": 6, "match_2_6": 6, "per_row_scoop3": 6, "two_four": 4, "one_four": 4}
-    return points.get(rules.scoring.rows, 3) * (2 if rules.scoring.scoop_doubles else 1)
 
 
 def _first_guess(scoop: float) -> Field:

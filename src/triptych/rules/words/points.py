@@ -32,16 +32,35 @@ _ROWS: Final = {
 def points(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about points for rows."""
     scoring = rules.scoring
-    if scoring.rows != "first_to_11":
+    if scoring.pairs == "banker":
+        yield "The player with the button is the banker; the bank moves on with the button."
+        yield "Each player compares boards with the banker alone, row by row; a tied row is worth nothing."
+    elif scoring.rows != "first_to_11":
         yield "Every two players compare their boards row by row; a tied row is worth nothing."
-    yield _ROWS[scoring.rows]
+    yield _custom(rules) if scoring.rows == "custom" else _ROWS[scoring.rows]
     if scoring.rows.startswith("match"):
         more = "goes to the winner of that row" if scoring.match_tied == "more_rows" else "is not decided"
         yield f"Two rows won and one tied are a match; a match with one row won and two tied {more}."
+    what = "the points for rows" if scoring.doubles == "rows" else "all that the two pay each other, royalties too"
     if scoring.scoop_doubles:
-        yield "A scoop doubles the points for rows."
+        yield f"A scoop doubles {what}."
     if scoring.home_run_doubles:
-        yield "Scooping all three opponents is a home-run and doubles them again."
+        who = (
+            "The banker's scooping all three players" if scoring.pairs == "banker" else "Scooping all three opponents"
+        )
+        again = "them again" if scoring.doubles == "rows" else "it again"
+        yield f"{who} is a home-run and doubles {again if scoring.scoop_doubles else what}."
+
+
+def _custom(rules: Ruleset) -> str:
+    front, middle, back = rules.scoring.points
+    bonus = rules.scoring.bonus
+    rows = (
+        f"Each row won is {number(front, 'point')}"
+        if front == middle == back
+        else f"Winning the front is {number(front, 'point')}, the middle {middle}, the back {back}"
+    )
+    return f"{rows}; winning all three is a scoop" + (f" and brings {bonus} more." if bonus else ".")
 
 
 _FIVES: Final = {

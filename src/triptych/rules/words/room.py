@@ -27,19 +27,32 @@ def match(rules: Ruleset) -> Iterator[str]:
     yield f"Buy in with {rules.seats.buy_in_min} to {rules.seats.buy_in_max} points; add to them between deals."
     unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
     yield f"A point costs {rules.stake.point:g}{unit}."
-    yield {
-        "none": "There is no bound to what can be won.",
-        "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
-        "min_current": "No one wins from or loses to an opponent more than either holds when they settle.",
-    }[rules.settlement.cap]
-    if rules.settlement.after_bust == "continue":
-        yield "Who runs out of points still collects from later pairs."
-    else:
-        yield "Who runs out of points neither pays nor collects any more."
+    yield from _settlement(rules)
     if rules.match.show_all:
         yield "When the match is over, discards and hidden cards are shown to all."
     if rules.tournament.levels != "off":
         yield from _levels(rules)
+
+
+def _settlement(rules: Ruleset) -> Iterator[str]:
+    settlement = rules.settlement
+    if settlement.credit:
+        yield "Points are kept on the book: they may run below zero, and the evening is settled at the end."
+    else:
+        yield {
+            "none": "There is no bound to what can be won.",
+            "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
+            "min_current": "No one wins from or loses to an opponent more than either holds when they settle.",
+        }[settlement.cap]
+        if rules.deal.game == "criss_cross":
+            yield "The four boards are netted first: what one player owes the other is then paid as far as it goes."
+        if settlement.after_bust == "continue":
+            yield "Who runs out of points still collects from later pairs."
+        else:
+            yield "Who runs out of points neither pays nor collects any more."
+    if settlement.loss_limit:
+        most = number(settlement.loss_limit, "point")
+        yield f"No one loses more than {most} in a deal; what exceeds it is cut from the last payments first."
 
 
 def _levels(rules: Ruleset) -> Iterator[str]:

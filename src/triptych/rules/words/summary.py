@@ -28,7 +28,9 @@ def summary(rules: Ruleset) -> str:
 
 
 def _parts(rules: Ruleset) -> Iterator[str]:
-    yield _ROWS[rules.scoring.rows]
+    yield _custom(rules) if rules.scoring.rows == "custom" else _ROWS[rules.scoring.rows]
+    if rules.scoring.pairs == "banker":
+        yield "against the banker"
     table = rules.royalties.table.name
     yield "no royalties" if table == "none" else f"{table.replace('_', ' ').capitalize()} royalties"
     if rules.rows.middle == "deuce_to_seven":
@@ -37,6 +39,16 @@ def _parts(rules: Ruleset) -> Iterator[str]:
         yield "one joker" if rules.deal.jokers == 1 else "two jokers"
     if not is_closed(rules):
         yield _land(rules)
+
+
+def _custom(rules: Ruleset) -> str:
+    points, bonus = rules.scoring.points, rules.scoring.bonus
+    rows = (
+        f"{points[0]} per row"
+        if len(set(points)) == 1
+        else f"{points[0]}, {points[1]}, {points[2]} for front to back"
+    )
+    return f"{rows}, {bonus} for a scoop" if bonus else rows
 
 
 def _land(rules: Ruleset) -> str:

@@ -22,7 +22,8 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
 
     `pairs` are before stakes and caps, `totals` after stakes and before caps, `stacks` after both. Points of
     `first_to_11` belong to the table and not to a pair: they stand in `totals` alone. Hands of one owner do not play
-    each other; their pair is 0.
+    each other; their pair is 0, as is that of two who only play the banker. `stacks` keep to the table stakes and to
+    the loss limit.
     """
     found: object = None
     try:

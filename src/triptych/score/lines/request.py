@@ -97,7 +97,7 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
         owner_names,
         owners,
         *_stakes(document, keys if owner_names == names else keys | _owner_keys(owner_names, owners)),
-        _stacks(document, owner_names),
+        _stacks(document, owner_names, -LARGEST_AMOUNT if rules.settlement.credit else 0),
         _pairs(document, keys),
     )
 
@@ -200,14 +200,14 @@ def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amoun
     return stakes, default
 
 
-def _stacks(document: Json, owner_names: tuple[str, ...]) -> tuple[Amount | None, ...] | None:
+def _stacks(document: Json, owner_names: tuple[str, ...], least: int) -> tuple[Amount | None, ...] | None:
     if "stacks" not in document:
         return None
     table = table_at(document, "stacks")
     for name, value in table.items():
         if name not in owner_names:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
-        verify_amount(value, f"$.stacks.{name}", 0)
+        verify_amount(value, f"$.stacks.{name}", least)
     return tuple([cast("Amount | None", table.get(name)) for name in owner_names])
 
 

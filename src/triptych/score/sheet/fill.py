@@ -8,10 +8,12 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import card_text
-from triptych.score.settle import Due, settle
+from triptych.rules.words.pieces import number
+from triptych.score.settle import Due, Settled, settle
 from triptych.score.sheet.names import BEST_LOW, FULL_HOUSE, NATURAL_NAMES, PAIR, QUADS, TRIPS, value_name
 from triptych.score.sheet.pair import PairWords, foul_reason
 from triptych.score.sheet.shapes import Cell, ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack
+from triptych.score.showdown import play_each_other
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,24 +41,30 @@ def explain(
     deal: int = 1,
     stakes: Mapping[tuple[int, int], int] | None = None,
     stacks: Mapping[int, int] | None = None,
+    point: int = 1,
 ) -> ScoreSheet:
     """Return the sheet of a deal that `score_deal` has scored; `hands`, `score` and `parties` go by hand.
 
     `stakes` by pair of seats, the lower seat first, 1 where none is agreed. `stacks` by seat, in points, before the
     deal: with them the pairs are settled in position order (RULEBOOK 6) and the sheet tells the stacks after.
+    `point`: the chips that a point is worth where `stakes` and `stacks` count chips; the loss limit counts points.
+    Only pairs that play each other stand on the sheet: not two boards of one player, not two who only play the bank.
     """
     agreed = stakes or {}
-    staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in score.pairs]
-    moved, after = _settlement(rules, score, parties, staked, stacks)
+    banker = parties[-1].seat
+    pairs = [
+        pair for pair in score.pairs if play_each_other(rules, parties[pair.a].seat, parties[pair.b].seat, banker)
+    ]
+    staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
+    settled, after = _settlement(rules, pairs, parties, staked, stacks, point)
     names = [party.player for party in parties]
     words = PairWords(rules, hands, score, names)
     return ScoreSheet(
         deal=deal,
         hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
         pairs=tuple(
-            _pair(words, pair, stake, amount)
-            for pair, stake, amount in zip(score.pairs, staked, moved, strict=True)
-            if parties[pair.a].seat != parties[pair.b].seat
+            _pair(words, pair, stake, Cell(int(moved), _moved_why(rules, pair.points, stake, moved, limited=limited)))
+            for pair, stake, moved, limited in zip(pairs, staked, settled.moved, settled.limited, strict=True)
         ),
         stacks=_stacks(parties, stacks, after),
     )
@@ -68,25 +76,23 @@ def _stake(stakes: Mapping[tuple[int, int], int], a: int, b: int) -> int:
 
 def _settlement(
     rules: Ruleset,
-    score: DealScore,
+    pairs: Sequence[PairScore],
     parties: Sequence[Party],
     stakes: Sequence[int],
     stacks: Mapping[int, int] | None,
-) -> tuple[list[int], dict[int, int]]:
-    """Return what each pair moves to its `a`, and the stacks after by seat."""
-    full = [pair.points * stake for pair, stake in zip(score.pairs, stakes, strict=True)]
-    if stacks is None:
-        return full, {}
+    point: int,
+) -> tuple[Settled, dict[int, int]]:
+    """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
     seats = list(dict.fromkeys(party.seat for party in parties))
     dues = [
-        Due(seats.index(parties[pair.a].seat), seats.index(parties[pair.b].seat), amount)
-        for pair, amount in zip(score.pairs, full, strict=True)
-        if parties[pair.a].seat != parties[pair.b].seat
+        Due(seats.index(parties[pair.a].seat), seats.index(parties[pair.b].seat), pair.points * stake)
+        for pair, stake in zip(pairs, stakes, strict=True)
     ]
-    settled = settle(dues, [stacks[seat] for seat in seats], rules.settlement)
-    moved = iter(settled.moved)
-    by_pair = [int(next(moved)) if parties[pair.a].seat != parties[pair.b].seat else 0 for pair in score.pairs]
-    return by_pair, {seat: int(stack or 0) for seat, stack in zip(seats, settled.stacks, strict=True)}
+    settled = settle(
+        dues, [None if stacks is None else stacks[seat] for seat in seats], rules.settlement, point=point
+    )
+    after = {seat: int(stack) for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
+    return settled, after
 
 
 def _stacks(
@@ -172,7 +178,7 @@ def _repeats_middle(rules: Ruleset, middle: int) -> bool:
     return least is not None and rules.rows.middle == "high" and middle >= least
 
 
-def _pair(words: PairWords, pair: PairScore, stake: int, moved: int) -> SheetPair:
+def _pair(words: PairWords, pair: PairScore, stake: int, moved: Cell) -> SheetPair:
     front, middle, back = words.rows(pair)
     return SheetPair(
         a=pair.a,
@@ -185,17 +191,19 @@ def _pair(words: PairWords, pair: PairScore, stake: int, moved: int) -> SheetPai
         other=words.other(pair),
         points=pair.points,
         stake=stake,
-        moved=Cell(moved, _moved_why(pair.points, stake, moved)),
+        moved=moved,
         won=words.won(pair),
     )
 
 
-def _moved_why(points: int, stake: int, moved: Amount) -> str:
+def _moved_why(rules: Ruleset, points: int, stake: int, moved: Amount, *, limited: bool) -> str:
     due = points * stake
     if points == 0:
         return "Nothing to pay"
     if moved == due:
         return "Paid in full" if stake == 1 else f"{abs(points)} points at a stake of {stake}"
-    if moved == 0:
-        return f"{abs(due)} were due, but table stakes let nothing be paid"
-    return f"{abs(due)} were due; table stakes let {abs(moved)} be paid"
+    paid = f"{abs(moved)} be paid" if moved else "nothing be paid"
+    if limited:
+        most = number(rules.settlement.loss_limit, "point")
+        return f"{abs(due)} were due; that nobody loses more than {most} in a deal lets {paid}"
+    return f"{abs(due)} were due{';' if moved else ', but'} table stakes let {paid}"

@@ -71,7 +71,7 @@ class PairWords:
         winner = self._names[pair.a if won > lost else pair.b]
         most, least = max(won, lost), min(won, lost)
         method = self._rules.scoring.rows
-        points = pair.rows - (0 if self._rows_count_together() else won - lost)
+        points = pair.rows - sum(map(self._worth, range(_ALL_ROWS), pair.results))
         if method == "first_to_11":
             return Cell(0, "The best row at the table wins its point")
         why = f"{winner} won all three rows" if most == _ALL_ROWS else ""
@@ -103,7 +103,8 @@ class PairWords:
         else:
             parts = [part for hand in sides for part in self._royalty_list(hand)]
             why = ", ".join(parts)
-        return Cell(pair.royalties, why + self._deuce(pair) if why else "")
+        doubled = self._doubled(pair) if self._rules.scoring.doubles == "all" else ""
+        return Cell(pair.royalties, why + self._deuce(pair) + doubled if why else "")
 
     def other(self, pair: PairScore) -> Cell:
         """Return what a foul, a surrender or a natural costs."""
@@ -139,7 +140,7 @@ class PairWords:
     def _row(self, pair: PairScore, row: int) -> Cell:
         result = pair.results[row]
         winner, loser = (pair.a, pair.b) if result > 0 else (pair.b, pair.a)
-        points = 0 if self._rows_count_together() else result
+        points = self._worth(row, result)
         name = self._row_name(winner, row)
         if result == 0:
             return Cell(0, f"Both have {name}: no points" if self._sound(pair.a, row) else "Both rows are dead")
@@ -180,8 +181,12 @@ class PairWords:
             return ", doubled for the scoop"
         return ", doubled for the home-run" if pair.factor == 2 else ", doubled twice for the home-run"
 
-    def _rows_count_together(self) -> bool:
-        return self._rules.scoring.rows in _MATCHES or self._rules.scoring.rows == "first_to_11"
+    def _worth(self, row: int, result: int) -> int:
+        """Return the points of a row by itself, before any scoop; 0 where rows count together."""
+        scoring = self._rules.scoring
+        if scoring.rows in _MATCHES or scoring.rows == "first_to_11":
+            return 0
+        return result * (scoring.points[row] if scoring.rows == "custom" else 1)
 
     def _compared(self, pair: PairScore) -> bool:
         boards = all(self._hands[hand].kind == "board" for hand in (pair.a, pair.b))

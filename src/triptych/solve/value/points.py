@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -46,29 +47,37 @@ def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
 
     A strength bin counts a fifth of what winning its row adds on average, whatever happens in the other two rows.
     """
-    bin_points = row_slope(rules) / (BINS + 1)
+    bin_points = [slope / (BINS + 1) for slope in row_slopes(rules)]
     share = _WINNERS_SHARE if rules.royalties.rule == "row_winner" else 1.0
-    scoop = float(_row_points(rules, 3) if rules.foul.points == "scoop" else rules.foul.points)
-    average = 3 * BINS * bin_points / 2
+    scoop = float(row_points(rules, (1, 1, 1)) if rules.foul.points == "scoop" else rules.foul.points)
+    average = BINS * sum(bin_points) / 2
     return [
         *(share,) * ROYALTIES,
         average - scoop,
         *(float(land_value[size]) for size in LAND_SIZES),
-        *(bin_points,) * (3 * BINS),
+        *(points for points in bin_points for _ in range(BINS)),
     ]
 
 
-def row_slope(rules: Ruleset) -> float:
-    """Return the points by which a won row beats a lost one, averaged over the other two rows."""
-    gains = [_row_points(rules, 1 + other) - _row_points(rules, other) for other in (0, 1, 1, 2)]
+def row_slopes(rules: Ruleset) -> tuple[float, ...]:
+    """Return by how much winning front, middle, back beats losing it, averaged over the other two rows."""
+    return tuple(_slope(rules, row) for row in range(3))
+
+
+def _slope(rules: Ruleset, row: int) -> float:
+    gains = [
+        row_points(rules, (*other[:row], 1, *other[row:])) - row_points(rules, (*other[:row], -1, *other[row:]))
+        for other in product((-1, 1), repeat=2)
+    ]
     return sum(gains) / len(gains)
 
 
-def _row_points(rules: Ruleset, won: int) -> int:
-    """Return a pair's row points when the rows that are not won are lost."""
+def row_points(rules: Ruleset, results: tuple[int, ...]) -> int:
+    """Return a pair's points for rows won (1), tied (0) and lost (-1), with a scoop's own doubling."""
     if rules.scoring.rows == "first_to_11":  # the table pays a point a row, as each pair does here
         rules = replace(rules, scoring=replace(rules.scoring, rows="per_row"))
-    return _kernel.row_points(compile_rules(rules), won, 3 - won)
+    front, middle, back = results
+    return _kernel.row_points(compile_rules(rules), front, middle, back)
 
 
 def learner(
