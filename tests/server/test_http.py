@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
 from tests.server.room import Room, play
 from triptych.rules.load import preset_names, read_toml, resolve
-from triptych.server.web.page import File, Page
+from triptych.server.web.page import File
 
 pytestmark = pytest.mark.anyio
 
@@ -167,16 +168,66 @@ async def test_every_answer_keeps_other_sites_out(server: Room) -> None:
             assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_page_answers_for_the_clients_own_addresses() -> None:
-    index, script = (
-        File(b"page", "text/html", '"1"', "no-cache"),
-        File(b"js", "text/javascript", '"2"', "immutable"),
-    )
-    page = Page({"/index.html": index, "/assets/app-1a2b.js": script})
-    assert page.find("/") == page.find("/t/abcd") == index
-    assert page.find("/assets/app-1a2b.js") == script
-    assert page.find("/assets/other.js") is None
-    assert page.find("/../../etc/passwd.txt") is None
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/pineapple", "/score", "/history"])
+async def test_an_address_of_the_client_is_there(server: Room, path: str) -> None:
+    async with server.guest() as http:
+        assert (await http.get(path)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/t/nowhere", "/t", "/rules/of-nobody", "/history/nowhere", "/score/of/many"]
+)
+async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: Room, path: str) -> None:
+    async with server.guest() as http:
+        answer = await http.get(path)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+
+
+async def test_a_table_has_an_address(server: Room) -> None:
+    async with server.person("Ann") as ann:
+        table = await ann.open_table()
+        assert (await ann.http.get(f"/t/{table}")).status_code == 200
+
+
+async def test_head_is_get_without_the_body(server: Room) -> None:
+    """RFC 9110 9.3.2."""
+    async with server.guest() as http:
+        for path in ("/", "/api/tables", "/api/nothing"):
+            whole, head = await http.get(path), await http.head(path)
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br", "br"), ("gzip;q=0.8, *", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", ""), ("", "")],
+)
+def test_a_file_is_sent_as_small_as_the_browser_takes_it(accepted: str, encoding: str) -> None:
+    """RFC 9110 12.5.3."""
+    file = File(b"whole", "text/css", "1", "no-cache", {"br": b"b", "gzip": b"g"})
+    assert file.encoded(accepted) == (encoding, {"br": b"b", "gzip": b"g", "": b"whole"}[encoding])
+
+
+async def test_the_first_page_travels_compressed(server: Room) -> None:
+    async with server.guest() as http:
+        page = await http.get("/", headers={"Accept-Encoding": "gzip"})
+        scripts = re.findall(r'/assets/[^"]+', page.text)
+        whole = sent = 0
+        for path in scripts:
+            plain = await http.get(path, headers={"Accept-Encoding": "identity"})
+            small = await http.get(path, headers={"Accept-Encoding": "gzip"})
+            assert (small.headers["content-encoding"], small.content) == ("gzip", plain.content)
+            whole += len(plain.content)
+            sent += int(small.headers["content-length"])
+            assert "Accept-Encoding" in small.headers["vary"]
+            assert small.headers["etag"] != plain.headers["etag"]
+        assert 0 < sent < 0.4 * whole
+
+
+@pytest.mark.parametrize("path", ["/favicon.ico", "/manifest.webmanifest", "/apple-touch-icon.png", "/icon.svg"])
+async def test_what_every_browser_asks_for(server: Room, path: str) -> None:
+    async with server.guest() as http:
+        assert (await http.get(path)).status_code == 200
 
 
 async def test_an_unchanged_page_is_not_sent_again(server: Room) -> None:
@@ -186,5 +237,5 @@ async def test_an_unchanged_page_is_not_sent_again(server: Room) -> None:
             assert first.json()["error"]["code"] == "server.not_built"
             return
         assert first.headers["cache-control"] == "no-cache"
-        again = await http.get("/t/anything", headers={"If-None-Match": first.headers["etag"]})
+        again = await http.get("/rules", headers={"If-None-Match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")

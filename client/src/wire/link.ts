@@ -1,6 +1,7 @@
 // One WebSocket, kept alive: it comes back by itself, follows its table again, and repeats every
 // command that was not answered under the same id.
 
+import { freshId } from './id';
 import type { PlayerRequest, ToClient, ToServer, WireError } from './types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
@@ -43,8 +44,11 @@ interface Unanswered {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6_000;
-const PING_EVERY = 15_000;
-const SILENCE = 40_000;
+// A network can die without a word. When nothing was heard for QUIET ms the server is asked, and when it does not answer
+// within PATIENCE ms the connection counts as lost: together, with the beat, less than 5 s, and less than any street.
+const BEAT = 500;
+const QUIET = 2_000;
+const PATIENCE = 2_000;
 
 export class Link {
   private channel: Channel | null = null;
@@ -52,6 +56,8 @@ export class Link {
   private closed = false;
   private wait = FIRST_WAIT;
   private heard = 0;
+  /** When the server was asked for a sign of life that has not come yet; 0: it owes none. */
+  private asked = 0;
   private timer = 0;
   private readonly pulse: number;
   private readonly unanswered = new Map<string, Unanswered>();
@@ -62,7 +68,7 @@ export class Link {
     private readonly connect: Connect,
     private readonly events: LinkEvents,
   ) {
-    this.pulse = window.setInterval(() => this.beat(), PING_EVERY);
+    this.pulse = window.setInterval(() => this.beat(), BEAT);
     window.addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
     this.dial();
@@ -70,8 +76,7 @@ export class Link {
 
   /** Ask something of the table; the promise is settled by the server's answer, however long that takes. */
   do(seen: number, action: PlayerRequest): Promise<Answer> {
-    // Not randomUUID: browsers keep it from pages on plain http, and a friend on the same network has one.
-    const cmd_id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('-');
+    const cmd_id = freshId();
     const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
     return new Promise((settle) => {
       this.unanswered.set(cmd_id, { message, settle });
@@ -106,15 +111,20 @@ export class Link {
 
   private opened(): void {
     this.open = true;
-    this.wait = FIRST_WAIT;
     this.heard = Date.now();
+    this.asked = 0;
     this.channel?.send({ t: 'watch', table: this.table, since: this.version });
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
-    this.events.state(true);
   }
 
   private received(message: ToClient): void {
     this.heard = Date.now();
+    this.asked = 0;
+    if (message.t === 'hello') {
+      // Only now: what lies between may open a socket to nowhere.
+      this.wait = FIRST_WAIT;
+      this.events.state(true);
+    }
     if (message.t === 'update') this.version = message.v;
     if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
     if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
@@ -137,12 +147,14 @@ export class Link {
 
   private beat(): void {
     if (!this.open) return;
-    // A socket can die without a word (a laptop's lid, a lost network): silence counts as lost.
-    if (Date.now() - this.heard > SILENCE) {
+    const now = Date.now();
+    // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
+    if (this.asked !== 0 && now - this.asked > PATIENCE) {
       const dead = this.channel;
       this.lost();
       dead?.close();
-    } else {
+    } else if (this.asked === 0 && now - this.heard > QUIET) {
+      this.asked = now;
       this.channel?.send({ t: 'ping' });
     }
   }

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.room.errors import RoomError
 from triptych.rules.errors import RulesError
-from triptych.server.desks import lobby, replay, scorer
+from triptych.server.desks import lobby, page, replay, scorer
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.page import HEADERS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
 log = structlog.get_logger()
-HANDLERS: Final = (*rules.HANDLERS, *scorer.HANDLERS, *replay.HANDLERS, *lobby.HANDLERS)
+HANDLERS: Final = (*rules.HANDLERS, *scorer.HANDLERS, *replay.HANDLERS, *lobby.HANDLERS, *page.HANDLERS)
 _TOO_LARGE: Final = 413
 
 

@@ -9,7 +9,7 @@ import gc
 import signal
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from triptych.server.bootstrap import Server
 
 STOP_SECONDS = 5
+HEARTBEAT_SECONDS = 2.5
+# More than a stall of our own: what waits in the socket is read only after it.
+HEARTBEAT_PATIENCE = 5
 # Small steps: a collection stops everything, and the longest one is seen at a table.
 GC_THRESHOLDS = (2_000, 2, 1_000)
 # The store's thread needs Python for a moment after each row: a busy loop must not keep it waiting 5 ms each time.
@@ -102,10 +105,19 @@ def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None
         gc.unfreeze()
 
 
+def _heads(app: Any) -> Any:  # noqa: ANN401 - ASGI
+    """Answer HEAD as GET (RFC 9110 9.3.2); uvicorn, which knows what was asked, leaves the body out."""
+
+    async def asked(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        await app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)
+
+    return asked
+
+
 def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
     """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
-        server.app,
+        _heads(server.app),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -113,6 +125,9 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
         # Somewhat more than the server reads, so that a message that is too large gets a proper answer.
         ws_max_size=4 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,
+        # A network that died without a word is noticed before a street is over.
+        ws_ping_interval=HEARTBEAT_SECONDS,
+        ws_ping_timeout=HEARTBEAT_PATIENCE,
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )

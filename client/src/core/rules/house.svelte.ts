@@ -1,5 +1,6 @@
 // House rules that this browser keeps. They are the person's own until sent as a link or a file.
 
+import { freshId } from '../../wire/id';
 import { keep, kept } from '../shared/kept';
 import type { Overrides } from './link';
 
@@ -35,7 +36,7 @@ export const house = {
   /** Keep rules under their title; the same title again takes the place of the old ones. */
   save(title: string, preset: string, overrides: Overrides): boolean {
     const old = shelf.all.find((one) => one.title === title);
-    const rules = { id: old?.id ?? crypto.randomUUID(), title, preset, overrides };
+    const rules = { id: old?.id ?? freshId(), title, preset, overrides };
     return write([rules, ...shelf.all.filter((one) => one !== old)]);
   },
   remove(id: string): void {

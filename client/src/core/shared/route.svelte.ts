@@ -3,6 +3,7 @@
 
 export type Route =
   | { readonly page: 'lobby' }
+  | { readonly page: 'lost' }
   | { readonly page: 'table'; readonly table: string }
   | { readonly page: 'score' }
   | { readonly page: 'history'; readonly table: string | null; readonly deal: number; readonly step: number }
@@ -26,7 +27,7 @@ function read(): Route {
     return { page: 'history', table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
   }
   if (first === 'score') return { page: 'score' };
-  return { page: 'lobby' };
+  return { page: first ? 'lost' : 'lobby' };
 }
 
 const here = $state<{ route: Route }>({ route: read() });

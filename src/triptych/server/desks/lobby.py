@@ -36,7 +36,6 @@ from triptych.server.wire.bodies import (
     Rename,
     TableLink,
 )
-from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Problem, WireError
 
 LONGEST_TABLE_NAME: Final = 40
@@ -123,23 +122,6 @@ async def deals(services: Desk, table: FromPath[str]) -> Response[bytes]:
     return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
 
 
-@get(["/", "/{path:path}"])
-async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
-    """Return a file of the client, or the client itself for its own addresses."""
-    path = request.url.path
-    if path == "/api" or path.startswith("/api/"):
-        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
-    if not services.page.built:
-        raise Refusal("server.not_built", "this server was installed without the client", status=404)
-    file = services.page.find(path)
-    if file is None:
-        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
-    headers = {"ETag": file.etag, "Cache-Control": file.caching}
-    if request.headers.get("if-none-match") == file.etag:
-        return Response(b"", status_code=304, headers=headers)
-    return Response(file.content, media_type=file.kind, headers=headers)
-
-
 @websocket("/ws")
 async def socket(socket: AnySocket, services: Desk) -> None:
     """Serve one connection."""
@@ -207,6 +189,5 @@ HANDLERS: Final = (
     table,
     table_rules,
     deals,
-    page,
     socket,
 )

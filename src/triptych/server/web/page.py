@@ -1,9 +1,10 @@
-"""The client's files: read once, sent with the headers that keep everything else out."""
+"""The client's files: squeezed when it was built, read once, sent with headers that keep all else out."""
 
 from __future__ import annotations
 
 import hashlib
 import mimetypes
+import re
 from importlib import resources
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -41,23 +42,46 @@ _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+# By the file's ending, best first (RFC 9110 12.5.3).
+_SQUEEZED: Final = {"br": ".br", "gzip": ".gz"}
 
 
 class File(NamedTuple):
-    """One file of the client."""
+    """One file of the client; `squeezed`: the same content by its encoding (`br`, `gzip`)."""
 
     content: bytes
     kind: str
     etag: str
     caching: str
+    squeezed: dict[str, bytes]
+
+    def encoded(self, accepted: str) -> tuple[str, bytes]:
+        """Return the best encoding that an Accept-Encoding header names, and the content in it; `` is as it is."""
+        wanted = {name.strip().lower() for name, _, q in map(_parts, accepted.split(",")) if not _NEVER.fullmatch(q)}
+        for name, content in self.squeezed.items():
+            if name in wanted:
+                return name, content
+        return "", self.content
+
+
+_NEVER: Final = re.compile(r"\s*q\s*=\s*0(\.0*)?\s*", re.IGNORECASE)
+
+
+def _parts(choice: str) -> tuple[str, str, str]:
+    return choice.partition(";")
+
+
+# The client's own addresses: core/shared/route.svelte.ts. Which tables and presets there are is known elsewhere.
+_ADDRESSES: Final = re.compile(r"/|/t/[^/]+|/rules(/[^/]+)?/?|/score/?|/history(/[^/]+/\d+)?/?")
 
 
 class Page:
-    """The client's files by path (`/assets/index-1a2b.js`); every other path without a dot is the page itself."""
+    """The client's files by path (`/assets/index-1a2b.js`); the page itself for the client's own addresses."""
 
     def __init__(self, files: dict[str, File]) -> None:
         self._files = files
@@ -67,33 +91,48 @@ class Page:
         """Tell whether this server has a client at all."""
         return "/index.html" in self._files
 
-    def find(self, path: str) -> File | None:
-        """Return the file for a path, the page for the client's own addresses, None for anything else."""
-        name = path.rpartition("/")[2]
-        if "." in name:
-            return self._files.get(path)
-        return self._files.get("/index.html")
+    @property
+    def index(self) -> File:
+        """The page itself."""
+        return self._files["/index.html"]
+
+    def file(self, path: str) -> File | None:
+        """Return the file at a path; None when there is none."""
+        return self._files.get(path)
+
+
+def is_address(path: str) -> bool:
+    """Tell whether the client has a page for this path."""
+    return _ADDRESSES.fullmatch(path) is not None
 
 
 def built_page() -> Page:
     """Return the client that was installed with this package."""
     root = resources.files("triptych") / "static"
-    return Page(dict(_walk(root, "")) if root.is_dir() else {})
+    contents = dict(_walk(root, "")) if root.is_dir() else {}
+    squeezed = {path + ending for path in contents for ending in _SQUEEZED.values()}
+    return Page({path: _file(path, contents) for path in contents if path not in squeezed})
 
 
-def _walk(folder: Traversable, path: str) -> list[tuple[str, File]]:
-    found: list[tuple[str, File]] = []
+def _walk(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
     for entry in folder.iterdir():
         here = f"{path}/{entry.name}"
         if entry.is_dir():
             found.extend(_walk(entry, here))
         else:
-            found.append((here, _file(entry.read_bytes(), here)))
+            found.append((here, entry.read_bytes()))
     return found
 
 
-def _file(content: bytes, path: str) -> File:
+def _file(path: str, contents: dict[str, bytes]) -> File:
+    content = contents[path]
     ending = path[path.rfind(".") :]
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    return File(content, kind, etag, _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN)
+    etag = hashlib.sha256(content).hexdigest()[:16]
+    squeezed = {
+        name: small
+        for name, ending in _SQUEEZED.items()
+        if (small := contents.get(path + ending)) is not None and len(small) < len(content)
+    }
+    return File(content, kind, etag, _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed)

@@ -1,0 +1,77 @@
+"""At home: plain http under a name that is not localhost, and a network that dies silently (issue 11, part 1)."""
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.browsers import LAN
+from tests.browser.conftest import PATIENCE
+from tests.browser.people import Person
+from tests.browser.servers import Server
+
+NOTICED = 6_000  # milliseconds: 5 s and what the browser takes to draw it
+
+
+def at_home(server: Server) -> str:
+    return f"http://{LAN}:{urlsplit(server.url).port}"
+
+
+def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser, server: Server) -> None:
+    """Plain http on a home network: no crypto.randomUUID and no clipboard there, as for every friend."""
+    context = browser.new_context(base_url=at_home(server))
+    thrown: list[str] = []
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page = context.new_page()
+    ann = Person(page, "Ann")
+    ann.found_table("pineapple")
+    context.set_default_timeout(PATIENCE)
+    assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
+    page.get_by_test_id("copy-link").first.click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    ann.sit(0)
+    page.goto("/rules/pineapple#clock.seconds=45")
+    page.get_by_test_id("rules-title").fill("At home")
+    page.get_by_test_id("save-rules").click()
+    page.goto("/rules")
+    expect(page.get_by_test_id("house-At home")).to_be_visible()
+    assert thrown == []
+    context.close()
+
+
+def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser, server: Server) -> None:
+    """The connection hangs: nothing is closed, nothing comes. The person is told while their clock still runs."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    frozen: list[bool] = []
+    # Between page and server: once frozen, neither side hears anything more, and neither is told.
+    page.route_web_socket(re.compile("/ws$"), lambda line: _through(line, frozen))
+    ann = Person(page, "Ann")
+    ann.found_table("pineapple")
+    ann.sit(0)
+    ann.add_bot(1, "random")
+    ann.sees("ready")
+    frozen.append(True)
+    lost = page.get_by_test_id("connection-lost")
+    expect(lost).to_be_visible(timeout=NOTICED)
+    expect(lost).to_contain_text("your clock is running")
+    frozen.clear()
+    expect(page.get_by_test_id("connection-back")).to_be_visible()
+    context.close()
+
+
+def _through(line: WebSocketRoute, frozen: list[bool]) -> None:
+    server = line.connect_to_server()
+    line.on_message(lambda message: None if frozen else server.send(message))
+    server.on_message(lambda message: None if frozen else line.send(message))
+
+
+def test_an_address_that_leads_nowhere_says_so(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    answer = page.goto("/no/such/page")
+    assert answer is not None
+    assert answer.status == 404
+    page.get_by_test_id("lost").get_by_role("link").click()
+    expect(page.get_by_test_id("my-name")).to_be_visible()
+    context.close()
