@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tests.bots.play import after, begin, hands, question, shuffled
-from triptych.bots.worker import Answer, Failure, Worker
+from triptych.bots.worker import Answer, Worker
 from triptych.deal.actions import Action
 from triptych.rules.load import resolve
 
@@ -40,19 +40,20 @@ def test_a_process_answers_each_line_and_ends_with_its_input() -> None:
 @pytest.mark.parametrize(
     ("line", "code", "path"),
     [
-        (b"[1]", "question.invalid", "$"),
-        (b'{"id": 1', "json.invalid", "$"),
+        (b"[1]", "line.type", "$"),
+        (b'{"id": 1', "line.json", "$"),
         (_question(level="nobody"), "level.unknown", "$.level"),
-        (_question(budget_ms=0), "question.invalid", "$.budget_ms"),
-        (_question(rules={"name": 3}), "question.invalid", "$.name"),
-        (_question(view={}), "question.invalid", "$.view"),
-        (_question(task={"hand": 7, "kind": "place"}), "question.invalid", "$.task"),
+        (_question(budget_ms=0), "line.type", "$.budget_ms"),
+        (_question(rules={"name": 3}), "line.type", "$.name"),
+        (_question(view={}), "line.missing", "$.view.number"),
+        (_question(task={"hand": 7, "kind": "place"}), "line.missing", "$.task.street"),
     ],
 )
 def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> None:
     failure = Worker(0).answer(line)
-    assert isinstance(failure, Failure)
-    assert (failure.error.code, failure.error.path) == (code, path)
+    assert isinstance(failure, dict)
+    error = msgspec.convert(failure["error"], dict[str, str])
+    assert (error["code"], error["path"]) == (code, path)
 
 
 def test_an_impossible_position_does_not_stop_the_worker() -> None:
@@ -60,6 +61,6 @@ def test_an_impossible_position_does_not_stop_the_worker() -> None:
     seen, task = question(begin(RULES, hands(RULES, 2), shuffled(RULES, 5)))
     broken = msgspec.structs.replace(task, hand=9)
     failure = worker.answer(_question(task=broken, view=seen))
-    assert isinstance(failure, Failure)
-    assert failure.error.code == "position.impossible"
+    assert isinstance(failure, dict)
+    assert msgspec.convert(failure["error"], dict[str, str])["code"] == "position.impossible"
     assert isinstance(worker.answer(_question()), Answer)

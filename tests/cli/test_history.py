@@ -81,6 +81,6 @@ def test_a_false_history_is_named_with_its_place(
     (tmp_path / "bad.toml").write_text("format = 1", "utf-8")
     assert check(tmp_path / "false.toml", tmp_path / "bad.toml", tmp_path / "none.toml") == 1
     told = capsys.readouterr().err
-    assert "history.replay at $.actions[" in told
-    assert "history.format at $.format" in told
+    assert "false.toml: $.actions[" in told
+    assert "(history.format)" in told
     assert "cannot read" in told

@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from triptych.bots.levels import LevelError, level
+from triptych.bots.levels import level
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
+from triptych.errors import TriptychError
+from triptych.jsonlines import failure, read_as
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
     from triptych.bots.levels import Bot
+    from triptych.jsonlines import Json
 
 
 class Question(Struct, frozen=True):
@@ -43,21 +46,6 @@ class Answer(Struct, frozen=True):
     action: Action
 
 
-class Fault(Struct, frozen=True):
-    """What was wrong with a question."""
-
-    code: str
-    message: str
-    path: str = "$"
-
-
-class Failure(Struct, frozen=True):
-    """The answer to a question that could not be answered; `id` is null when the line had none."""
-
-    id: int | str | None
-    error: Fault
-
-
 class _Named(Struct, frozen=True):
     id: int | str | None = None
 
@@ -69,43 +57,31 @@ class Worker:
         """Start without bots; `seed` is for the levels that vary their play."""
         self._seed = seed
         self._bots: dict[str, Bot] = {}
-        self._rules = lru_cache(maxsize=64)(msgspec.json.Decoder(Ruleset).decode)
+        decoder = msgspec.json.Decoder(Ruleset)
+        self._rules = lru_cache(maxsize=64)(lambda text: read_as(text, decoder))
+        self._named = msgspec.json.Decoder(_Named)
         self._questions = msgspec.json.Decoder(Question)
 
-    def answer(self, line: bytes) -> Answer | Failure:
+    def answer(self, line: bytes) -> Answer | Json:
         """Answer one line; never raises."""
+        name: object = None
         try:
-            question = self._questions.decode(line)
+            name = read_as(line, self._named).id
+            question = read_as(line, self._questions)
             rules = self._rules(bytes(question.rules))
             bot = self._bot(question.level)
-        except msgspec.ValidationError as error:
-            return Failure(_id_of(line), _invalid(error))
-        except msgspec.DecodeError as error:
-            return Failure(None, Fault("json.invalid", f"this line is not JSON: {error}"))
-        except LevelError as error:
-            return Failure(question.id, Fault(error.code, error.message, error.path))
+        except TriptychError as error:
+            return failure(name, error)
         try:
             return Answer(question.id, bot.choose(rules, question.view, question.task, question.budget_ms))
         except Exception as error:  # noqa: BLE001 - one impossible position must not take the other tables' bots down
-            fault = Fault("position.impossible", f"no action for this position ({type(error).__name__})", "$.view")
-            return Failure(question.id, fault)
+            message = f"no action for this position ({type(error).__name__})"
+            return failure(name, TriptychError("position.impossible", message, "$.view"))
 
     def _bot(self, name: str) -> Bot:
         if name not in self._bots:
             self._bots[name] = level(name).factory(self._seed)
         return self._bots[name]
-
-
-def _id_of(line: bytes) -> int | str | None:
-    try:
-        return msgspec.json.decode(line, type=_Named).id
-    except msgspec.MsgspecError:
-        return None
-
-
-def _invalid(error: msgspec.ValidationError) -> Fault:
-    message, _, path = str(error).partition(" - at `")
-    return Fault("question.invalid", message, path.rstrip("`") or "$")
 
 
 def serve(source: BinaryIO, sink: BinaryIO, seed: int) -> None:

@@ -10,9 +10,9 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
-from triptych.cli.question import read_rules, refuse
-from triptych.notation.errors import NotationError
-from triptych.rules.errors import RulesError
+from triptych.cli.question import read_rules
+from triptych.cli.refuse import refuse
+from triptych.errors import TriptychError
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
 from triptych.solve.errors import SolveError
 
@@ -59,7 +59,7 @@ def analyse(
     except KeyboardInterrupt:
         if last is None:
             raise
-    except (SolveError, NotationError, RulesError) as problem:
+    except TriptychError as problem:
         return refuse(problem, as_json=json)
     if last is None:
         return refuse(SolveError("position.street", "there is nothing to place here", "$.position"), as_json=json)

@@ -19,10 +19,10 @@ from triptych.arena.errors import ArenaError
 from triptych.arena.match import Chains, Plan, blocks, verify_plan
 from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
-from triptych.bots.levels import LevelError
 from triptych.cli.arena_tables import print_outcome
-from triptych.parallel import Backend, JobsError, Spread, verify_spread
-from triptych.rules.errors import RulesError
+from triptych.cli.refuse import refuse
+from triptych.errors import TriptychError
+from triptych.parallel import Backend, Spread, verify_spread
 from triptych.rules.load import parse_set, resolve
 
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         verify_plan(plan)
         verify_spread(Spread(jobs, backend))
         _verify_page(report)
-    except (ArenaError, JobsError, LevelError, RulesError) as error:
-        return _refuse(error, as_json=json)
+    except TriptychError as error:
+        return refuse(error, as_json=json)
     return _play(plan, Spread(jobs, backend), report, as_json=json)
 
 
@@ -171,13 +171,3 @@ def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
 
 def _command() -> str:
     return shlex.join(("triptych", *sys.argv[1:]))
-
-
-def _refuse(error: ArenaError | JobsError | LevelError | RulesError, *, as_json: bool) -> int:
-    if as_json:
-        fault = {"code": error.code, "message": error.message, "path": error.path}
-        sys.stdout.buffer.write(msgspec.json.encode({"error": fault}) + b"\n")
-    else:
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
-        console.print(f"[red]error[/]: {escape(error.message)} ({error.code})")
-    return 1

@@ -15,8 +15,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.board import ROWS
+from triptych.cli.refuse import complain, read_text, refuse
 from triptych.cli.serve import default_database
-from triptych.notation.errors import NotationError
+from triptych.errors import TriptychError
 from triptych.notation.history.actions import step_text
 from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
@@ -41,13 +42,11 @@ def show(file: Path, /) -> int:
     file
         A history file.
     """
-    history = _read(file)
-    if history is None:
-        return 1
     try:
+        history = parse_history(read_text(file))
         shown = frames(history, None if history.seen_by == "all" else history.seen_by)
-    except NotationError as error:
-        return _refuse(file, error)
+    except TriptychError as error:
+        return refuse(error, file=file)
     console = Console(highlight=False)
     title = history.rules.title or history.rules.name
     console.print(f"[bold]{escape(title)}[/], deal {history.number}, seen by {viewer_text(history.seen_by)}")
@@ -72,14 +71,11 @@ def check(*files: Path) -> int:
     """
     status = 0
     for file in files:
-        history = _read(file)
-        if history is None:
-            status = 1
-            continue
         try:
+            history = parse_history(read_text(file))
             check_history(history)
-        except NotationError as error:
-            status = _refuse(file, error)
+        except TriptychError as error:
+            status = refuse(error, file=file)
         else:
             sys.stdout.write(f"{file}: deal {history.number} is as its rules have it\n")
     return status
@@ -114,20 +110,16 @@ def export(
 
     place = database or default_database()
     if "://" not in place and not Path(place).is_file():
-        sys.stderr.write(f"error: there is no database {place}\n")
-        return 1
+        return complain(f"there is no database {place}")
     try:
         played = played_deal(asyncio.run(_stored(place, table)), deal)
     except StoreError as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 1
+        return complain(str(error))
     if played is None:
-        sys.stderr.write(f"error: this database has no deal {deal} of a table {table}\n")
-        return 1
+        return complain(f"this database has no deal {deal} of a table {table}")
     history = record(played.events, "all" if everything else seat, played.names)
     if history.result is None:
-        sys.stderr.write(f"error: deal {deal} is still being played\n")
-        return 1
+        return complain(f"deal {deal} is still being played")
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     sys.stdout.write(history_text(replace(history, table=played.table, started=started, stacks=played.stacks)))
     return 0
@@ -144,24 +136,6 @@ async def _stored(database: str, table: str) -> list[TableEvent]:
         return [decode(event.visibility, event.seat, event.payload) for event in await store.load(table)]
     finally:
         await store.close()
-
-
-def _read(file: Path) -> History | None:
-    """Return a file's history; None, with the reason on standard error, when it holds none."""
-    try:
-        return parse_history(file.read_text("utf-8"))
-    except OSError as error:
-        sys.stderr.write(f"error: cannot read {file}: {error.strerror}\n")
-    except UnicodeDecodeError:
-        sys.stderr.write(f"error: {file} is not UTF-8 text\n")
-    except NotationError as error:
-        _refuse(file, error)
-    return None
-
-
-def _refuse(file: Path, error: NotationError) -> int:
-    sys.stderr.write(f"{file}: error {error.code} at {error.path}: {error.message}\n")
-    return 1
 
 
 def _boards(history: History, boards: tuple[BoardView, ...]) -> Table:

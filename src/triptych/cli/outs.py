@@ -14,9 +14,9 @@ from rich.progress import Progress
 from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import words
-from triptych.cli.question import read_board, read_rules, refuse
-from triptych.rules.errors import RulesError
-from triptych.solve.errors import SolveError
+from triptych.cli.question import read_board, read_rules
+from triptych.cli.refuse import refuse
+from triptych.errors import TriptychError
 from triptych.solve.exact.outs import SAMPLES, outs_so_far
 from triptych.solve.lines.cards import read_cards
 
@@ -55,7 +55,7 @@ def outs(
     try:
         rules = read_rules(preset, set_)
         found = _count(outs_so_far(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
-    except (SolveError, RulesError) as error:
+    except TriptychError as error:
         return refuse(error, as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(_json(found)).decode() + "\n")

@@ -1,13 +1,8 @@
-"""What the commands that solve have in common: their rules, boards as text, and one clear error."""
+"""What the commands that solve have in common: their rules, and boards as text."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final
-
-import msgspec
-from rich.console import Console
-from rich.markup import escape
 
 from triptych.rules.load import parse_set, resolve
 from triptych.solve.errors import SolveError
@@ -16,8 +11,6 @@ from triptych.solve.lines.cards import read_cards
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.notation.errors import NotationError
-    from triptych.rules.errors import RulesError
     from triptych.rules.model import Ruleset
     from triptych.solve.exact.setting import Rows
 
@@ -43,14 +36,3 @@ def read_board(text: str, path: str) -> Rows:
 def read_boards(texts: Sequence[str] | None) -> tuple[Rows, ...]:
     """Return the boards of `--against`. Raises SolveError."""
     return tuple(read_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))
-
-
-def refuse(error: SolveError | RulesError | NotationError, *, as_json: bool) -> int:
-    """Say what is wrong, on standard error or as the JSON answer, and return the exit status."""
-    if as_json:
-        fault = {"code": error.code, "message": error.message, "path": error.path}
-        sys.stdout.buffer.write(msgspec.json.encode({"id": None, "error": fault}) + b"\n")
-    else:
-        console = Console(stderr=True, highlight=False, soft_wrap=True)
-        console.print(f"[red]error[/]: {escape(f'{error.path}: {error.message}')} ({error.code})")
-    return 1

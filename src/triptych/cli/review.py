@@ -13,11 +13,11 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.notation.errors import NotationError
+from triptych.cli.refuse import read_text, refuse
+from triptych.errors import TriptychError
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.review import review as review_of
-from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History
@@ -31,7 +31,7 @@ def review(
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.15,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+) -> int:
     """Review a played deal: the points that each placement lost, the dearest mistakes, luck and skill apart.
 
     Parameters
@@ -48,7 +48,7 @@ def review(
     """
     errors = Console(stderr=True)
     try:
-        history = parse_history(file.read_text(encoding="utf-8"))
+        history = parse_history(read_text(file))
         with Progress(console=errors, transient=True) as bar:
             task = bar.add_task("Reviewing", total=None)
             answer = review_of(
@@ -57,18 +57,13 @@ def review(
                 seed=seed,
                 told=lambda done, of: bar.update(task, completed=done, total=of),
             )
-    except (OSError, UnicodeDecodeError) as problem:
-        errors.print(f"[bold red]triptych review:[/] cannot read {escape(str(file))}: {problem}", soft_wrap=True)
-        raise SystemExit(1) from problem
-    except (SolveError, NotationError) as problem:
-        errors.print(
-            f"[bold red]triptych review:[/] {problem.path}: {problem.message} ({problem.code})", soft_wrap=True
-        )
-        raise SystemExit(1) from problem
+    except TriptychError as problem:
+        return refuse(problem, as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     else:
         _print(history, answer)
+    return 0
 
 
 def _print(history: History, answer: Review) -> None:

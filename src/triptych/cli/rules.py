@@ -14,8 +14,9 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 
+from triptych.cli.refuse import read_text, refuse
+from triptych.errors import TriptychError
 from triptych.rules.check import check
-from triptych.rules.errors import RulesError
 from triptych.rules.load import parse_set, preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
 from triptych.rules.words.sections import sections
@@ -61,8 +62,8 @@ def show(
     try:
         overrides = parse_set(set_ or ())
         rules = resolve({**overrides, "preset": preset} if preset else overrides)
-    except RulesError as error:
-        return _refuse(error)
+    except TriptychError as error:
+        return refuse(error)
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rules), indent=2).decode() + "\n")
         return 0
@@ -83,15 +84,9 @@ def check_file(file: Path, /) -> int:
         A TOML file; it may extend a preset.
     """
     try:
-        rules = read_toml(file.read_text("utf-8"))
-    except OSError as error:
-        sys.stderr.write(f"error: cannot read {file}: {error.strerror}\n")
-        return 1
-    except UnicodeDecodeError:
-        sys.stderr.write(f"error: {file} is not UTF-8 text\n")
-        return 1
-    except RulesError as error:
-        return _refuse(error)
+        rules = read_toml(read_text(file))
+    except TriptychError as error:
+        return refuse(error)
     status = _report(check(rules))
     if status == 0:
         Console(highlight=False).print(f"{escape(rules.title or rules.name)}: these rules can be played.")
@@ -130,9 +125,3 @@ def _report(findings: tuple[Finding, ...]) -> int:
         label = f"[{_COLOURS[finding.severity]}]{finding.severity}[/]"
         console.print(f"{label}: {escape(finding.path)}: {escape(finding.message)} ({finding.code})")
     return int(any(finding.severity == "error" for finding in findings))
-
-
-def _refuse(error: RulesError) -> int:
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    console.print(f"[red]error[/]: {escape(str(error))} ({error.code})")
-    return 1

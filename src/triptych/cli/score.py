@@ -14,17 +14,20 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 
+from triptych.cli.refuse import complain
+from triptych.errors import TriptychError
+from triptych.jsonlines import failure
 from triptych.score.lines.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.score.errors import Json
+    from triptych.jsonlines import Json
 
 LONGEST_LINE: Final = 1 << 20
 _INTERRUPTED: Final = 130
 _TOLD: Final = 100  # lines between two looks at the bar
-_TOO_LONG: Final = {"code": "line.size", "message": f"a line has at most {LONGEST_LINE} bytes", "path": "$"}
+_TOO_LONG: Final = failure(None, TriptychError("line.size", f"a line has at most {LONGEST_LINE} bytes"))
 
 
 def score(file: Annotated[str, Parameter(help="JSON Lines file; - is standard input.")] = "-") -> int:
@@ -38,7 +41,7 @@ def score(file: Annotated[str, Parameter(help="JSON Lines file; - is standard in
         with Path(file).open("rb") as lines:
             return run(lines, sys.stdout.buffer)
     except OSError as error:
-        print(f"triptych score: cannot read {file}: {error.strerror}", file=sys.stderr)  # noqa: T201 - a command
+        complain(f"cannot read {file}: {error.strerror}")
         return 2
 
 
@@ -53,7 +56,7 @@ def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, 
     try:
         with _watched(lines, out) as watched:
             for line in watched:
-                body, good = answer(line) if line is not None else ({"id": None, "error": _TOO_LONG}, False)
+                body, good = answer(line) if line is not None else (_TOO_LONG, False)
                 if not good:
                     status = 1
                 out.write(encoder.encode(body) + b"\n")

@@ -11,10 +11,11 @@ from cyclopts import App, Parameter
 from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import print_placement, print_setting
-from triptych.cli.question import read_board, read_boards, read_rules, refuse
+from triptych.cli.question import read_board, read_boards, read_rules
+from triptych.cli.refuse import refuse
 from triptych.cli.score import run
 from triptych.cli.solve_closed import closed
-from triptych.rules.errors import RulesError
+from triptych.errors import TriptychError
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.exact.setting import verify_count
@@ -91,7 +92,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
             stakes=_stakes(stacks, place),
             samples=sampled(rules, held, count=against_sample, opponents=opponents, seed=seed) if asked else (),
         )
-    except (SolveError, RulesError) as error:
+    except TriptychError as error:
         return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
@@ -160,7 +161,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
             against=read_boards(against),
             land_value=land_value,
         )
-    except (SolveError, RulesError) as error:
+    except TriptychError as error:
         return refuse(error, as_json=json)
     for one in found[:top]:
         if json:

@@ -14,12 +14,12 @@ from rich.table import Table
 
 from triptych.cards import cards_text
 from triptych.cli.boards import print_rows
-from triptych.cli.question import read_board, read_boards, read_rules, refuse
+from triptych.cli.question import read_board, read_boards, read_rules
+from triptych.cli.refuse import read_text, refuse
 from triptych.cli.score import run
-from triptych.rules.errors import RulesError
+from triptych.errors import TriptychError
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
-from triptych.solve.errors import SolveError
 from triptych.solve.lines.cards import read_cards
 from triptych.solve.lines.closed import answer, answer_json
 
@@ -79,7 +79,7 @@ def closed(
             deals = _read(samples, bar) if samples else ()
             bar.add_task("solving", total=None)
             found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top)
-    except (SolveError, RulesError) as error:
+    except TriptychError as error:
         return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
@@ -89,10 +89,7 @@ def closed(
 
 
 def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
-    try:
-        lines = file.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SolveError("samples.file", f"cannot read {file.name}: {error}", "$.samples") from error
+    lines = read_text(file, "$.samples", "samples.file").splitlines()
     return tuple(
         tuple(read_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
         for number, line in enumerate(bar.track([*filter(str.strip, lines)], description="reading samples"))

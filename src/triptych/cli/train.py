@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.parallel import Backend, JobsError, Spread
-from triptych.rules.errors import RulesError
+from triptych.cli.refuse import refuse
+from triptych.errors import TriptychError
+from triptych.parallel import Backend, Spread
 from triptych.rules.load import parse_set
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import Request, Trained, train_all, trained
 from triptych.train.state import SUFFIX as RUN
-from triptych.train.state import StateError, restore, save
+from triptych.train.state import restore, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def train(  # noqa: PLR0913 - each is an option of the command
     resume: Path | None = None,
     jobs: int = 1,
     backend: Backend = "loky",
-) -> None:
+) -> int:
     """Learn to play a ruleset by self-play; write the weights and a picture of how it went.
 
     The same deals and seed give the same weights, bit for bit, also when a run was stopped and resumed. Ctrl-C stops
@@ -80,27 +81,32 @@ def train(  # noqa: PLR0913 - each is an option of the command
         if resume is not None:
             run = _resumed(resume, presets)
             _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
-            return
-        requests = [_request(preset, set_, players, deals, one, method) for preset in presets for one in seed]
-        if not requests:
-            _refuse("$.presets", "name the rules to learn, or a run to --resume")
+            return 0
+        requests = [_request(preset, set_, players, deals, one, method) for preset in _named(presets) for one in seed]
         if len(requests) == 1 and backend == "loky":
             _one(requests[0].begin(), output or Path(presets[0] + SUFFIX), checkpoint)
         else:
             _several(requests, output or Path(), Spread(jobs, backend))
-    except (RulesError, StateError, JobsError) as error:
-        _refuse(error.path, error.message)
+    except TriptychError as error:
+        return refuse(error)
     except OSError as error:
-        _refuse("$.resume" if resume is not None else "$.output", str(error))
+        return refuse(TriptychError("train.file", str(error), "$.output" if resume is None else "$.resume"))
+    return 0
 
 
 def _request(preset: str, set_: list[str] | None, players: int, deals: int, seed: int, method: str) -> Request:
     return Request(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed, method)
 
 
+def _named(presets: Sequence[str]) -> Sequence[str]:
+    if not presets:
+        raise TriptychError("train.presets", "name the rules to learn, or a run to --resume", "$.presets")
+    return presets
+
+
 def _resumed(file: Path, presets: Sequence[str]) -> Training:
     if presets:
-        _refuse("$.presets", "a run that is resumed knows its rules; leave them out")
+        raise TriptychError("train.presets", "a run that is resumed knows its rules; leave them out", "$.presets")
     return restore(file)
 
 
@@ -140,7 +146,7 @@ def _one(run: Training, file: Path, every: int) -> None:
 def _several(requests: Sequence[Request], folder: Path, spread: Spread) -> None:
     """Play the runs in processes, and write each as it is done."""
     if not folder.is_dir():
-        _refuse("$.output", f"{folder} is no folder; several runs write a file each")
+        raise TriptychError("train.file", f"{folder} is no folder; several runs write a file each", "$.output")
     seeds = {request.seed for request in requests}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
@@ -186,8 +192,3 @@ def _write(found: Trained, file: Path) -> None:
 
 def _figures(progress: Told) -> str:
     return f"foul {progress.foul:.1%} · fantasyland {progress.fantasyland:.1%} · royalties {progress.royalties:.2f}"
-
-
-def _refuse(path: str, message: str) -> NoReturn:
-    Console(stderr=True).print(f"[bold red]triptych train:[/] {path}: {escape(message)}", soft_wrap=True)
-    raise SystemExit(1)

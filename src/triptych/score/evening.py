@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.score.errors import RequestError
+from triptych.score.lines.answer import score_request
 from triptych.score.lines.request import read
 from triptych.score.payments import fewest_payments
 from triptych.score.sheet.fill import Party, explain
-from triptych.score.showdown import ScoreError, score_deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from triptych.score.errors import Json
+    from triptych.jsonlines import Json
     from triptych.score.lines.request import Request
     from triptych.score.settle import Amount
     from triptych.score.sheet.shapes import ScoreSheet
@@ -71,20 +71,15 @@ class Tally(Struct, frozen=True):
 
 
 def evening_deal(document: Json, number: int = 1) -> EveningDeal:
-    """Return one line of the scoring contract with its sheet, as deal `number`. Raises RequestError."""
+    """Return one line of the scoring contract with its sheet, as deal `number`. Raises LineError."""
     request = read(document)
     if not request.hands:
         raise RequestError("line.missing", "an evening counts deals; give every player's board", "$.players")
-    try:
-        score = score_deal(request.rules, request.hands)
-    except ScoreError as error:
-        path = f"$.players.{request.names[error.hand]}.natural"
-        raise RequestError("player.natural", error.message, path) from error
     parties = [Party(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]
     sheet = explain(
         request.rules,
         request.hands,
-        score,
+        score_request(request),
         parties,
         deal=number,
         stakes=_stakes(request),

@@ -10,7 +10,7 @@ from litestar import Litestar, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
-from triptych.room.errors import RoomError
+from triptych.errors import TriptychError
 from triptych.rules.errors import RulesError
 from triptych.server.desks import lobby, page, replay, scorer
 from triptych.server.desks.rules import http as rules
@@ -44,8 +44,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         exception_handlers={
             Exception: _failed,
             HTTPException: _http,
-            Refusal: _refused,
-            RoomError: _not_granted,
+            TriptychError: _refused,
             RulesError: _bad_rules,
         },
         before_send=[_add_headers],
@@ -68,12 +67,8 @@ def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-def _refused(_request: AnyRequest, error: Refusal) -> Response[bytes]:
-    return _said(error.error.code, error.error.message, error.error.path, error.status)
-
-
-def _not_granted(_request: AnyRequest, error: RoomError) -> Response[bytes]:
-    return _said(error.code, error.message, error.path, 400)
+def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
+    return _said(error.code, error.message, error.path, error.status if isinstance(error, Refusal) else 400)
 
 
 def _bad_rules(_request: AnyRequest, error: RulesError) -> Response[bytes]:

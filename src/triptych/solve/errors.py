@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from triptych.errors import TriptychError
+from triptych.jsonlines import CODES as LINE_CODES
+from triptych.jsonlines import LineError
 
 CODES: Final = {
-    "line.json": "The line is not JSON.",
-    "line.type": "A value is of the wrong sort, such as text for a number.",
-    "line.unknown_key": "No such key belongs here.",
-    "line.missing": "A key that must be there is not.",
+    **LINE_CODES,
     "card.unknown": "A text is not a card.",
     "card.duplicate": "A card is in two places.",
     "card.joker": "The rules are played without this joker.",
@@ -23,7 +21,6 @@ CODES: Final = {
     "street.closed": "The game has no streets.",
     "street.early": "More than two slots would stay free.",
     "samples.file": "The file of samples cannot be read.",
-    "value.range": "A number is out of its bounds.",
     "value.none": "Nothing has been learned for these rules.",
     "review.closed": "Closed deals are not reviewed street by street.",
     "review.spectator": "The history knows nobody's cards.",
@@ -34,5 +31,5 @@ CODES: Final = {
 }
 
 
-class SolveError(TriptychError):
+class SolveError(LineError):
     """A question that cannot be answered; `code` is one of CODES or of the rules' own codes."""

@@ -68,7 +68,7 @@ def test_an_evening_may_be_larger_than_other_requests(client: TestClient[Any]) -
 @pytest.mark.parametrize(
     ("path", "body", "code", "at"),
     [
-        ("form", {}, "request.invalid", "$"),
+        ("form", {}, "request.invalid", "$.rules"),
         ("form", {"rules": "poker"}, "rules.preset", "$.rules.preset"),
         ("form", {"rules": {"scoring.rows": 1}}, "rules.value", "$.rules.scoring.rows"),
         ("deal", {"deal": []}, "request.invalid", "$.deal"),

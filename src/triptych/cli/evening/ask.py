@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from triptych.cli.evening.file import read_hand
+from triptych.errors import TriptychError
 from triptych.score.errors import RequestError
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _reads(console: Console, hand: str) -> bool:
     """Tell whether a hand has the form of one; say what is wrong otherwise."""
     try:
         read_hand(hand)
-    except RequestError as error:
+    except TriptychError as error:
         console.print(f"  [red]{escape(error.message)}[/]")
         return False
     return True

@@ -11,7 +11,8 @@ from cyclopts import App, Parameter
 from triptych.cli.evening.ask import ask_hands, seats_of
 from triptych.cli.evening.file import Line, read_evening, read_hand, rules_spec, stakes_between, write_evening
 from triptych.cli.evening.print import print_ledger, print_sheet
-from triptych.rules.errors import RulesError
+from triptych.cli.refuse import complain, refuse
+from triptych.errors import TriptychError
 from triptych.rules.load import resolve
 from triptych.score.errors import RequestError
 from triptych.score.evening import EveningDeal, evening_deal, tallies
@@ -56,7 +57,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
         lines = read_evening(file, missing_ok=True)
         document = _document(hands, _last(file), rules, set_ or (), stake or ())
         deal = evening_deal(document, len(lines) + 1)
-    except (RequestError, RulesError, OSError) as error:
+    except (TriptychError, OSError) as error:
         return _refuse(error)
     write_evening(file, [*(line.document for line in lines), document])
     print_sheet(deal)
@@ -86,7 +87,7 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
             # A deal that is refused has said why; its boards are asked again.
             if add(file, *hands, rules=rules, set_=set_, stake=stake) == 0:
                 rules, set_, stake = None, None, None
-    except (RequestError, RulesError, OSError) as error:
+    except (TriptychError, OSError) as error:
         return _refuse(error)
     return show(file) if file.exists() else 0
 
@@ -108,7 +109,7 @@ def change(file: Path, number: int, /, *hands: str) -> int:
         lines = read_evening(file)
         document = _changed(lines, number, hands)
         deal = evening_deal(document, number)
-    except (RequestError, OSError) as error:
+    except (TriptychError, OSError) as error:
         return _refuse(error)
     documents = [line.document for line in lines]
     documents[number - 1] = document
@@ -131,8 +132,7 @@ def undo(file: Path, /) -> int:
     except OSError as error:
         return _refuse(error)
     if not lines:
-        sys.stderr.write("error: the evening has no deal yet\n")
-        return 1
+        return complain("the evening has no deal yet")
     write_evening(file, [line.document for line in lines[:-1]])
     sys.stdout.write(f"deal {len(lines)} is out\n")
     return 0
@@ -180,7 +180,7 @@ def _scored(lines: Sequence[Line]) -> tuple[list[EveningDeal], bool]:
             if line.error is not None:
                 raise line.error
             deals.append(evening_deal(line.document, number))
-        except RequestError as error:
+        except TriptychError as error:
             sys.stderr.write(f"line {line.number}: {error} ({error.code})\n")
             bad = True
     return deals, bad
@@ -220,9 +220,7 @@ def _changed(lines: Sequence[Line], number: int, hands: Sequence[str]) -> dict[s
     return {**document, "players": players}
 
 
-def _refuse(error: Exception) -> int:
+def _refuse(error: TriptychError | OSError) -> int:
     if isinstance(error, OSError):
-        sys.stderr.write(f"error: cannot use {error.filename}: {error.strerror}\n")
-    else:
-        sys.stderr.write(f"error: {error} ({getattr(error, 'code', 'error')})\n")
-    return 1
+        return complain(f"cannot use {error.filename}: {error.strerror}")
+    return refuse(error)

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from triptych.board import ROWS
+from triptych.errors import TriptychError
+from triptych.jsonlines import read_object
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.differ import overrides
 from triptych.rules.load import parse_set, preset_names, read_toml, resolve
 from triptych.score.errors import RequestError
-from triptych.score.lines.request import decode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,7 @@ class Line(Struct, frozen=True):
 
     number: int
     document: dict[str, Any]
-    error: RequestError | None = None
+    error: TriptychError | None = None
 
 
 def read_evening(file: Path, *, missing_ok: bool = False) -> list[Line]:
@@ -44,8 +45,8 @@ def read_evening(file: Path, *, missing_ok: bool = False) -> list[Line]:
         if not text.strip():
             continue
         try:
-            lines.append(Line(number, decode(text)))
-        except RequestError as error:
+            lines.append(Line(number, read_object(text)))
+        except TriptychError as error:
             lines.append(Line(number, {}, error))
     return lines
 

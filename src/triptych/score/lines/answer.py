@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
+from triptych.jsonlines import answered
 from triptych.score.errors import RequestError
-from triptych.score.lines.request import decode, read
+from triptych.score.lines.request import read
 from triptych.score.settle import Due, settle
 from triptych.score.showdown import ScoreError, score_deal
 
 if TYPE_CHECKING:
-    from triptych.score.errors import Json
+    from triptych.jsonlines import Json
     from triptych.score.lines.request import Request
     from triptych.score.settle import Amount
     from triptych.score.showdown import DealScore, HandScore
@@ -25,23 +26,25 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
     each other; their pair is 0, as is that of two who only play the banker. `stacks` keep to the table stakes and to
     the loss limit.
     """
-    found: object = None
-    try:
-        document = decode(line)
-        found = document.get("id")
-        request = read(document)
-        body = _scored(request) if request.hands else _settled(request)
-    except RequestError as error:
-        return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}, False
-    return {"id": found, **body}, True
+    return answered(line, _answer)
 
 
-def _scored(request: Request) -> Json:
+def _answer(document: Json) -> Json:
+    request = read(document)
+    return _scored(request) if request.hands else _settled(request)
+
+
+def score_request(request: Request) -> DealScore:
+    """Return what the hands of a request score. Raises RequestError `player.natural`."""
     try:
-        score = score_deal(request.rules, request.hands)
+        return score_deal(request.rules, request.hands)
     except ScoreError as error:
         path = f"$.players.{request.names[error.hand]}.natural"
         raise RequestError("player.natural", error.message, path) from error
+
+
+def _scored(request: Request) -> Json:
+    score = score_request(request)
     names = request.names
     hands = dict(zip(names, score.hands, strict=True))
     by_row = request.rules.foul.scope == "rows"

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.board import ROWS
 from triptych.cards import CardError, card_text, parse_cards
-from triptych.score.errors import RequestError, verify_count, verify_keys
+from triptych.jsonlines import verify_keys, verify_list, verify_table
+from triptych.score.errors import RequestError, verify_count
 from triptych.score.showdown import ALL_DECLARED, ScoredHand
 
 if TYPE_CHECKING:
     from triptych.cards import Card
+    from triptych.jsonlines import Json
     from triptych.rules.model import Ruleset
-    from triptych.score.errors import Json
 
 _KEYS: Final = frozenset({*ROWS, "surrender", "natural", "fantasyland", "declared"})
 _LAND_KEYS: Final = frozenset({"cards", "in_row"})
@@ -23,14 +24,13 @@ _LAND_IN_ROW: Final = range(1, 256)
 
 
 def read_hands(rules: Ruleset, players: Json) -> dict[str, ScoredHand]:
-    """Return each player's hand by name, every card in one place only. Raises RequestError."""
+    """Return each player's hand by name, every card in one place only. Raises LineError."""
     seen: set[Card] = set()
     return {name: _hand(rules, player, f"$.players.{name}", seen) for name, player in players.items()}
 
 
 def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredHand:
-    if not isinstance(player, dict):
-        raise RequestError("line.type", "expected a table with front, middle and back", path)
+    player = verify_table(player, path, "a table with front, middle and back")
     verify_keys(player, _KEYS, path)
     if "surrender" in player or "natural" in player:
         other = _without_rows(rules, player, path, seen)
@@ -84,8 +84,7 @@ def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) 
 
 
 def _land(value: object, path: str) -> tuple[int, int]:
-    if not isinstance(value, dict):
-        raise RequestError("line.type", 'expected a table such as {"cards": 14, "in_row": 1}', path)
+    value = verify_table(value, path, 'a table such as {"cards": 14, "in_row": 1}')
     verify_keys(value, _LAND_KEYS, path)
     if "cards" not in value:
         raise RequestError("line.missing", "say how many cards this fantasyland had", f"{path}.cards")
@@ -98,11 +97,9 @@ def _declared(rules: Ruleset, player: Json, path: str) -> int:
     if "declared" not in player:
         return ALL_DECLARED if rules.royalties.declare == "auto" else 0
     path = f"{path}.declared"
-    rows = player["declared"]
     if rules.royalties.declare == "auto":
         raise RequestError("line.unknown_key", "under these rules royalties need no declaring", path)
-    if not isinstance(rows, list):
-        raise RequestError("line.type", 'expected a list of rows, such as ["back"]', path)
+    rows = verify_list(player["declared"], path, 'a list of rows, such as ["back"]')
     bits = 0
     for index, row in enumerate(rows):
         if row not in ROWS:

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
-from triptych.score.errors import LARGEST_AMOUNT, RequestError, table_at, verify_amount, verify_keys
+from triptych.jsonlines import read_rules, verify_keys, verify_table
+from triptych.score.errors import LARGEST_AMOUNT, RequestError, verify_amount
 from triptych.score.lines.hands import read_hands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from triptych.jsonlines import Json
     from triptych.rules.model import Ruleset
-    from triptych.score.errors import Json
     from triptych.score.settle import Amount
     from triptych.score.showdown import ScoredHand
 
@@ -52,32 +50,21 @@ class Request(Struct, frozen=True):
     pairs: Mapping[Pair, Amount]
 
 
-def decode(line: bytes | str) -> Json:
-    """Return the line's JSON object. Raises RequestError `line.json`, `line.type`."""
-    try:
-        found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestError("line.json", f"not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise RequestError("line.type", "expected a JSON object")
-    return found
-
-
 def read(document: Json) -> Request:
-    """Return the request of a decoded line. Raises RequestError."""
+    """Return the request of a decoded line. Raises LineError."""
     verify_keys(document, _KEYS, "$")
     rules = _rules(document)
     hands: tuple[ScoredHand, ...] = ()
     if "players" in document:
         if "pairs" in document:
             raise RequestError("line.unknown_key", "give `players` or `pairs`, not both", "$.pairs")
-        players = table_at(document, "players")
+        players = _table(document, "players")
         _verify_names(tuple(players), "$.players")
         found = read_hands(rules, players)
         names = _ordered(document, tuple(players))
         hands = tuple([found[name] for name in names])
     elif "pairs" in document:
-        names = _ordered(document, tuple(table_at(document, "stacks")) if "stacks" in document else ())
+        names = _ordered(document, tuple(_table(document, "stacks")) if "stacks" in document else ())
         _verify_names(names, "$.order")
     else:
         raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")
@@ -103,15 +90,9 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
 
 
 def _rules(document: Json) -> Ruleset:
-    spec = document.get("rules")
-    if spec is None:
+    if document.get("rules") is None:
         raise RequestError("line.missing", 'name the rules, such as {"preset": "pineapple"}', "$.rules")
-    if not isinstance(spec, str | dict):
-        raise RequestError("line.type", "expected a preset's name or a table", "$.rules")
-    try:
-        return resolve(spec)
-    except RulesError as error:
-        raise RequestError(error.code, error.message, "$.rules" + error.path.removeprefix("$")) from error
+    return read_rules(document["rules"])
 
 
 def _verify_names(names: Sequence[str], path: str) -> None:
@@ -164,7 +145,7 @@ def _owner_keys(owner_names: tuple[str, ...], owners: tuple[int, ...]) -> dict[s
 
 def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the two owners in seat order, and the owner's index of each hand."""
-    table = table_at(document, "owners")
+    table = _table(document, "owners")
     found: list[str] = []
     for name, owner in table.items():
         if name not in names:
@@ -187,7 +168,7 @@ def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amoun
         return {}, 1
     stakes: dict[Pair, Amount] = {}
     default: Amount = 1
-    for key, value in table_at(document, "stakes").items():
+    for key, value in _table(document, "stakes").items():
         path = f"$.stakes.{key}"
         amount = verify_amount(value, path, 0)
         if key == "default":
@@ -203,7 +184,7 @@ def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amoun
 def _stacks(document: Json, owner_names: tuple[str, ...], least: int) -> tuple[Amount | None, ...] | None:
     if "stacks" not in document:
         return None
-    table = table_at(document, "stacks")
+    table = _table(document, "stacks")
     for name, value in table.items():
         if name not in owner_names:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
@@ -215,7 +196,7 @@ def _pairs(document: Json, keys: Mapping[str, Pairs]) -> dict[Pair, Amount]:
     if "pairs" not in document:
         return {}
     pairs: dict[Pair, Amount] = {}
-    for key, value in table_at(document, "pairs").items():
+    for key, value in _table(document, "pairs").items():
         path = f"$.pairs.{key}"
         amount = verify_amount(value, path, -LARGEST_AMOUNT)
         (pair,), sign = _known_pair(keys, key, path)
@@ -223,6 +204,10 @@ def _pairs(document: Json, keys: Mapping[str, Pairs]) -> dict[Pair, Amount]:
             raise RequestError("player.duplicate", f"{key!r} is given twice", path)
         pairs[pair] = sign * amount
     return pairs
+
+
+def _table(document: Json, key: str) -> Json:
+    return verify_table(document[key], f"$.{key}")
 
 
 def _known_pair(keys: Mapping[str, Pairs], key: str, path: str) -> Pairs:

@@ -22,7 +22,6 @@ from triptych.cards import HIDDEN
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
 from triptych.deal.views import DealView
-from triptych.notation.errors import NotationError
 from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
@@ -109,14 +108,11 @@ def text_stored(state: TableState, events: Sequence[Stored], number: int, player
 
 
 def replay_text(text: str) -> Replay:
-    """Return a deal's history text to be watched again. Raises Refusal where it breaks its own rules."""
-    try:
-        history = parse_history(text)
-        check_history(history)
-        you = history.seen_by if isinstance(history.seen_by, int) else None
-        return _replay(history, 0, you, _sheet(history))
-    except NotationError as error:
-        raise Refusal(error.code, error.message, error.path) from error
+    """Return a deal's history text to be watched again. Raises NotationError where it breaks its own rules."""
+    history = parse_history(text)
+    check_history(history)
+    you = history.seen_by if isinstance(history.seen_by, int) else None
+    return _replay(history, 0, you, _sheet(history))
 
 
 def _sheet(history: History) -> ScoreSheet | None:

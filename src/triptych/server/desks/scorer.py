@@ -14,15 +14,15 @@ from litestar import Response, post
 from msgspec import Meta, Struct
 
 from triptych.cards import card_text, deck
+from triptych.jsonlines import LineError
 from triptych.rules.compile import natural_entries
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
-from triptych.score.errors import RequestError
 from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.web.services import AnyRequest, answer, read_body
 from triptych.server.wire.bodies import RulesSpec
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import told
 from triptych.server.wire.messages import WireError
 
 Deal = dict[str, Any]
@@ -113,11 +113,8 @@ def _fantasylands(rules: Ruleset) -> tuple[int, ...]:
 
 
 def scored(deal: dict[str, Any], number: int) -> ScoreSheet:
-    """Return the sheet of one deal. Raises Refusal with the code and path of the scoring contract."""
-    try:
-        return evening_deal(deal, number).sheet
-    except RequestError as error:
-        raise Refusal(error.code, error.message, error.path) from error
+    """Return the sheet of one deal. Raises LineError with the code and path of the scoring contract."""
+    return evening_deal(deal, number).sheet
 
 
 def evening(deals: Sequence[dict[str, Any]]) -> Evening:
@@ -127,8 +124,8 @@ def evening(deals: Sequence[dict[str, Any]]) -> Evening:
     for number, deal in enumerate(deals, 1):
         try:
             found = evening_deal(deal, number)
-        except RequestError as error:
-            lines.append(ScoredDeal(None, WireError(error.code, error.message, error.path)))
+        except LineError as error:
+            lines.append(ScoredDeal(None, told(error)))
         else:
             good.append(found)
             lines.append(ScoredDeal(found.sheet, None))

@@ -20,7 +20,7 @@ from triptych.room.events import DealSettled, PlayerLeft, TableClosed
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
 from triptych.server.tables.audience import Audience
-from triptych.server.wire.errors import FAILED
+from triptych.server.wire.errors import FAILED, told
 from triptych.server.wire.messages import Ack, Refused, WireError
 from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary
 
@@ -124,7 +124,7 @@ class LiveTable:
         try:
             draft = decided(before, command, now, self._outside.shuffle)
         except RoomError as error:
-            await self._refuse(job, WireError(error.code, error.message, error.path))
+            await self._refuse(job, told(error))
             return
         events = draft.events
         ack = Ack(job.cmd_id, self.id, before.version + len(events))

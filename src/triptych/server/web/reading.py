@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final, TypeVar
 
 import msgspec
 
+from triptych.jsonlines import LineError, read_as
 from triptych.server.wire.errors import Refusal
 
 T = TypeVar("T")
 
 LARGEST_MESSAGE: Final = 64 * 1024
 LONGEST_NAME: Final = 24
-_AT: Final = re.compile(r"^(?P<what>.*) - at `(?P<path>[^`]*)`$", re.DOTALL)
 
 
 def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Return the message as the decoder's type. Raises Refusal with the path of what is wrong."""
     try:
-        return decoder.decode(text)
-    except msgspec.ValidationError as error:
-        found = _AT.match(str(error))
-        what, path = (found["what"], found["path"]) if found else (str(error), "$")
-        raise Refusal("request.invalid", what, path) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Refusal("request.json", "this is not JSON") from None
+        return read_as(text, decoder)
+    except LineError as error:
+        if error.code == "line.json":
+            raise Refusal("request.json", "this is not JSON") from None
+        raise Refusal("request.invalid", error.message, error.path) from None
 
 
 def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:

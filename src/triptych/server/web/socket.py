@@ -14,7 +14,7 @@ from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
-from triptych.server.wire.errors import FAILED, Refusal
+from triptych.server.wire.errors import FAILED, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Connection:
             try:
                 await self._hear(message.get("text"))
             except Refusal as refusal:
-                self.send(_text(Problem(refusal.error)))
+                self.send(_text(Problem(told(refusal))))
             except Exception as error:  # noqa: BLE001 - one message must not end a connection
                 log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
                 self.send(_text(Problem(FAILED)))
@@ -178,7 +178,7 @@ class Connection:
             if isinstance(message.action, SeatBot):
                 await verify_level(message.action.level)
         except Refusal as refusal:
-            self.send(_text(Refused(message.cmd_id, message.table, refusal.error)))
+            self.send(_text(Refused(message.cmd_id, message.table, told(refusal))))
             return
         name = await self._guests.name(self.player)
         live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send))

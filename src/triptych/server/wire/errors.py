@@ -1,9 +1,10 @@
-"""What the server itself refuses, and the one exception that carries it. The room has its own codes."""
+"""What the server itself refuses, and how every error is sent. The room has its own codes."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from triptych.errors import TriptychError
 from triptych.server.wire.messages import WireError
 
 CODES: Final = {
@@ -34,10 +35,14 @@ CODES: Final = {
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 
 
-class Refusal(Exception):  # noqa: N818 - it is an answer
-    """Something that is not done; `status` is for HTTP."""
+class Refusal(TriptychError):  # noqa: N818 - it is an answer
+    """Something that the server does not do; `code` is one of CODES, `status` is for HTTP."""
 
     def __init__(self, code: str, message: str, path: str = "$", status: int = 400) -> None:
-        super().__init__(message)
-        self.error = WireError(code, message, path)
+        super().__init__(code, message, path)
         self.status = status
+
+
+def told(error: TriptychError) -> WireError:
+    """Return an error as it is sent."""
+    return WireError(error.code, error.message, error.path)

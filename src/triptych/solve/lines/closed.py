@@ -15,19 +15,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from triptych.cards import cards_text
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
+from triptych.jsonlines import answered, converted, read_rules
 from triptych.solve.closed.settings import ALL_SETTINGS, closed
 from triptych.solve.errors import SolveError
 from triptych.solve.lines.cards import read_cards, read_rows
-from triptych.solve.lines.fantasyland import OUT_OF_RANGE
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.jsonlines import Json
     from triptych.solve.closed.settings import ClosedAnswer, ClosedSetting
     from triptych.solve.exact.setting import Rows
-
-Json = dict[str, object]
 
 
 class _BoardText(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,21 +46,9 @@ class _Question(msgspec.Struct, forbid_unknown_fields=True):
     top: int = 1
 
 
-class _Named(msgspec.Struct):
-    id: object = None
-
-
 def answer(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
-    try:
-        question = msgspec.json.decode(line, type=_Question)
-        return {"id": question.id, **answer_json(_solve(question))}, True
-    except msgspec.ValidationError as error:
-        return _failure(line, _fault(str(error))), False
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return _failure(line, SolveError("line.json", f"not JSON: {error}")), False
-    except (SolveError, RulesError) as error:
-        return _failure(line, error), False
+    return answered(line, lambda document: answer_json(_solve(converted(document, _Question))))
 
 
 def answer_json(found: ClosedAnswer) -> Json:
@@ -101,37 +85,10 @@ def _solve(question: _Question) -> ClosedAnswer:
     )
     return closed(
         read_cards(question.cards, "$.cards"),
-        _rules(question.rules),
+        read_rules(question.rules),
         against=against,
         samples=samples,
         opponents=question.opponents,
         stakes=question.stakes,
         top=question.top,
     )
-
-
-def _rules(spec: str | dict[str, object]) -> Ruleset:
-    try:
-        return resolve(spec)
-    except RulesError as error:
-        raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
-
-
-def _fault(said: str) -> SolveError:
-    """Return the error of a line that is JSON, but not of this form."""
-    message, _, path = said.partition(" - at `")
-    if message == OUT_OF_RANGE:
-        return SolveError("value.range", "a number is too large")
-    path = path.rstrip("`") or "$"
-    for words, code in (("unknown field", "line.unknown_key"), ("missing required field", "line.missing")):
-        if words in message:
-            return SolveError(code, message, f"{path}.{message.split('`')[1]}")
-    return SolveError("line.type", message, path)
-
-
-def _failure(line: bytes | str, error: SolveError | RulesError) -> Json:
-    try:
-        found = msgspec.json.decode(line, type=_Named).id
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        found = None
-    return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}

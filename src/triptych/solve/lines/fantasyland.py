@@ -9,14 +9,19 @@ Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
-
-import msgspec
+from typing import TYPE_CHECKING, Final
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
+from triptych.jsonlines import (
+    answered,
+    read_rules,
+    verify_keys,
+    verify_list,
+    verify_number,
+    verify_table,
+    verify_whole,
+)
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.stakes import Stakes
@@ -25,9 +30,10 @@ from triptych.solve.lines.cards import read_cards, read_rows
 from triptych.solve.value.sampled import sampled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from triptych.cards import Card
+    from triptych.jsonlines import Json
     from triptych.rules.model import Ruleset
     from triptych.solve.exact.setting import Rows, Setting
 
@@ -36,20 +42,10 @@ _KEYS: Final = frozenset(
 )
 _SAMPLE: Final = {"count": 1000, "opponents": 1, "seed": 0}
 
-Json = dict[str, object]
-
-OUT_OF_RANGE: Final = "Number out of range"  # so msgspec says of 1e999
-
 
 def answer(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
-    found: object = None
-    try:
-        document = _decode(line)
-        found = document.get("id")
-        return {"id": found, **setting_json(_solve(document))}, True
-    except (SolveError, RulesError) as error:
-        return {"id": found, "error": {"code": error.code, "message": error.message, "path": error.path}}, False
+    return answered(line, lambda document: setting_json(_solve(document)))
 
 
 def setting_json(setting: Setting) -> Json:
@@ -61,40 +57,21 @@ def setting_json(setting: Setting) -> Json:
     return body if setting.legal else body | {"legal": False}
 
 
-def _decode(line: bytes | str) -> Json:
-    try:
-        document = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if str(error).startswith(OUT_OF_RANGE):
-            raise SolveError("value.range", "a number is too large") from error
-        raise SolveError("line.json", f"not JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise SolveError("line.type", "expected an object")
-    return cast("Json", document)
-
-
 def _solve(document: Json) -> Setting:
-    _verify_keys(document, _KEYS, "$")
+    verify_keys(document, _KEYS, "$")
     if "cards" not in document:
         raise SolveError("line.missing", "cards are missing", "$.cards")
     cards = read_cards(document["cards"], "$.cards")
-    rules = _rules(document.get("rules", "pineapple"))
+    rules = read_rules(document.get("rules", "pineapple"))
     return fantasyland(
         cards,
         rules,
         repeat_value=_number(document.get("repeat_value", 0), "$.repeat_value"),
         against=_boards(document.get("against", []), "$.against"),
-        in_row=_whole(document.get("in_row", 1), "$.in_row"),
+        in_row=verify_whole(document.get("in_row", 1), "$.in_row"),
         stakes=_stakes(document),
         samples=_samples(document, rules, cards),
     )
-
-
-def _verify_keys(document: Json, known: Iterable[str], path: str) -> None:
-    for key in document:
-        if key not in known:
-            message = f"no key {key!r} belongs here; known are {', '.join(sorted(known))}"
-            raise SolveError("line.unknown_key", message, f"{path}.{key}")
 
 
 def _stakes(document: Json) -> Stakes | None:
@@ -102,9 +79,9 @@ def _stakes(document: Json) -> Stakes | None:
         if "place" in document:
             raise SolveError("line.missing", "a place is for stacks", "$.stacks")
         return None
-    stacks = _list(document["stacks"], "$.stacks", "the own stack and one for each board")
+    stacks = verify_list(document["stacks"], "$.stacks", "the own stack and one for each board")
     numbers = tuple(_number(stack, f"$.stacks[{index}]") for index, stack in enumerate(stacks))
-    return Stakes(numbers, _whole(document.get("place", 0), "$.place"))
+    return Stakes(numbers, verify_whole(document.get("place", 0), "$.place"))
 
 
 def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[Sample]:
@@ -112,18 +89,18 @@ def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequenc
     if "distribution" in document and "sample" in document:
         raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
     if "sample" in document:
-        asked = _table(document["sample"], "$.sample", "a table with count, opponents and seed")
-        _verify_keys(asked, _SAMPLE, "$.sample")
-        numbers = {key: _whole(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
+        asked = verify_table(document["sample"], "$.sample", "a table with count, opponents and seed")
+        verify_keys(asked, _SAMPLE, "$.sample")
+        numbers = {key: verify_whole(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
         return sampled(rules, cards, **numbers)
     if "distribution" not in document:
         return ()
     found = []
-    given = _list(document["distribution"], "$.distribution", "a list of samples")
+    given = verify_list(document["distribution"], "$.distribution", "a list of samples")
     for index, sample in enumerate(given):
         path = f"$.distribution[{index}]"
-        body = _table(sample, path, "a table with boards and weight")
-        _verify_keys(body, ("boards", "weight"), path)
+        body = verify_table(sample, path, "a table with boards and weight")
+        verify_keys(body, ("boards", "weight"), path)
         if "boards" not in body:
             raise SolveError("line.missing", "boards are missing", f"{path}.boards")
         boards = _boards(body["boards"], f"{path}.boards")
@@ -132,46 +109,17 @@ def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequenc
     return found
 
 
-def _rules(spec: object) -> Ruleset:
-    if not isinstance(spec, str | dict):
-        raise SolveError("line.type", "expected a preset's name or a table of rules", "$.rules")
-    try:
-        return resolve(spec)
-    except RulesError as error:
-        raise SolveError(error.code, error.message, f"$.rules{error.path[1:]}") from error
-
-
 def _boards(boards: object, path: str) -> tuple[Rows, ...]:
     found = []
-    for index, board in enumerate(_list(boards, path, "a list of boards")):
-        body = _table(board, f"{path}[{index}]", "a table with front, middle and back")
-        _verify_keys(body, ROWS, f"{path}[{index}]")
+    for index, board in enumerate(verify_list(boards, path, "a list of boards")):
+        body = verify_table(board, f"{path}[{index}]", "a table with front, middle and back")
+        verify_keys(body, ROWS, f"{path}[{index}]")
         found.append(read_rows(body, f"{path}[{index}]"))
     return tuple(found)
 
 
-def _list(value: object, path: str, what: str) -> list[object]:
-    if not isinstance(value, list):
-        raise SolveError("line.type", f"expected {what}", path)
-    return value
-
-
-def _table(value: object, path: str, what: str) -> Json:
-    if not isinstance(value, dict):
-        raise SolveError("line.type", f"expected {what}", path)
-    return value
-
-
 def _number(value: object, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise SolveError("line.type", "expected a number", path)
     try:
-        return float(value)
+        return float(verify_number(value, path))
     except OverflowError as error:
         raise SolveError("value.range", "the number is too large", path) from error
-
-
-def _whole(value: object, path: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise SolveError("line.type", "expected a whole number", path)
-    return value

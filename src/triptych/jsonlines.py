@@ -1,0 +1,143 @@
+"""JSON from outside, a line or a body: read it, check its parts, and answer it or say what is wrong with it.
+
+An answer is `{"id": …, …}` or `{"id": …, "error": {"code": …, "message": …, "path": …}}`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import msgspec
+
+from triptych.errors import TriptychError
+from triptych.rules.errors import RulesError
+from triptych.rules.load import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from triptych.rules.model import Ruleset
+
+T = TypeVar("T")
+Json = dict[str, object]
+
+CODES: Final = {
+    "line.json": "The line is not JSON.",
+    "line.type": "A value is of the wrong sort, such as text for a number.",
+    "line.unknown_key": "No such key belongs here.",
+    "line.missing": "A key that must be there is not.",
+    "value.range": "A number is out of its bounds.",
+}
+_OUT_OF_RANGE: Final = "out of range"  # so msgspec says of 1e999
+_UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class LineError(TriptychError):
+    """JSON that is not what is asked for; `code` is one of CODES or of the rules' own codes."""
+
+
+def answered(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Json, bool]:
+    """Return the answer to one line and whether it could be given; a bad line is answered with its error."""
+    name: object = None
+    try:
+        document = read_object(line)
+        name = document.get("id")
+        return {"id": name, **answer(document)}, True
+    except TriptychError as error:
+        return failure(name, error), False
+
+
+def failure(name: object, error: TriptychError) -> Json:
+    """Return the answer to a question, by its `id`, that cannot be answered."""
+    return {"id": name, "error": {"code": error.code, "message": error.message, "path": error.path}}
+
+
+def read_object(line: bytes | str) -> Json:
+    """Return a line's JSON object. Raises LineError."""
+    try:
+        found = msgspec.json.decode(line)
+    except _UNREADABLE as error:
+        raise _not_json(error) from error
+    return verify_table(found, "$", "a JSON object")
+
+
+def read_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return JSON as the decoder's type. Raises LineError whose path names the part that is wrong."""
+    try:
+        return decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise _not_so(error) from error
+    except _UNREADABLE as error:
+        raise _not_json(error) from error
+
+
+def converted(document: Json, kind: type[T]) -> T:
+    """Return a decoded object as a type. Raises LineError whose path names the part that is wrong."""
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as error:
+        raise _not_so(error) from error
+
+
+def _not_json(error: Exception) -> LineError:
+    if _OUT_OF_RANGE in str(error):
+        return LineError("value.range", "a number is too large")
+    return LineError("line.json", f"not JSON: {error}")
+
+
+def _not_so(error: msgspec.ValidationError) -> LineError:
+    """Return the error of JSON that has not the form that is asked for."""
+    message, _, path = str(error).partition(" - at `")
+    path = path.rstrip("`") or "$"
+    if _OUT_OF_RANGE in message:
+        return LineError("value.range", "a number is too large", path)
+    for words, code in (("unknown field", "line.unknown_key"), ("missing required field", "line.missing")):
+        if words in message:
+            return LineError(code, message, f"{path}.{message.split('`')[1]}")
+    return LineError("line.type", message, path)
+
+
+def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
+    """Return the rules that stand in a line. Raises LineError, with the rules' own code where they are wrong."""
+    if not isinstance(spec, str | dict):
+        raise LineError("line.type", "expected a preset's name or a table of rules", path)
+    try:
+        return resolve(spec)
+    except RulesError as error:
+        raise LineError(error.code, error.message, path + error.path.removeprefix("$")) from error
+
+
+def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
+    """Raise LineError `line.unknown_key` when a table has a key that does not belong there."""
+    for key in table:
+        if key not in allowed:
+            message = f"no key {key!r} belongs here; known are {', '.join(sorted(allowed))}"
+            raise LineError("line.unknown_key", message, f"{path}.{key}")
+
+
+def verify_table(value: object, path: str, what: str = "a table") -> Json:
+    """Return a value that is a table. Raises LineError `line.type`."""
+    if not isinstance(value, dict):
+        raise LineError("line.type", f"expected {what}", path)
+    return value
+
+
+def verify_list(value: object, path: str, what: str) -> list[object]:
+    """Return a value that is a list. Raises LineError `line.type`."""
+    if not isinstance(value, list):
+        raise LineError("line.type", f"expected {what}", path)
+    return value
+
+
+def verify_number(value: object, path: str) -> int | float:
+    """Return a value that is a number. Raises LineError `line.type`."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise LineError("line.type", "expected a number", path)
+    return value
+
+
+def verify_whole(value: object, path: str) -> int:
+    """Return a value that is a whole number. Raises LineError `line.type`."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise LineError("line.type", "expected a whole number", path)
+    return value
