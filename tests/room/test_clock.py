@@ -254,6 +254,47 @@ def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) 
     assert bank(evening, 1) == expected
 
 
+def test_the_banks_are_full_again_every_so_many_deals() -> None:
+    """Seed 002 L31: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 more come back."""
+    evening = Evening(
+        CLOCK | {"clock.bank_reset": "deals:2", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
+    )
+    banks = []
+    for _ in range(5):
+        evening.begin()
+        banks.append(bank(evening, 0))
+        while evening.state().clocks[0].seat != 0:
+            evening.act()
+        evening.wait(30 + 20)
+        evening.play()
+    assert banks == [60, 40, 60, 40, 60]
+
+
+def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
+    """Seed 002 L31. The time that the server is away is no time (DESIGN 5)."""
+    evening = Evening(
+        CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
+    )
+    evening.begin()
+    evening.wait(30 + 20)
+    evening.play()
+    evening.begin()
+    assert bank(evening, 0) == 40
+    evening.play()
+    evening.now = evening.state().at
+    evening.now += 600_000
+    evening.ask("", c.Resumed(evening.now - 600_000))
+    for player in ("ann", "bob"):
+        evening.ask(player, c.Connected())
+    evening.begin()
+    assert bank(evening, 0) == 40
+    evening.play()
+    evening.now += 560_000
+    evening.begin()
+    assert bank(evening, 0) == 60
+    assert bank(evening, 1) == 60
+
+
 def test_time_never_runs_backwards_at_a_table() -> None:
     """A clock of the machine that is set back must not give anybody time."""
     evening = Evening(CLOCK)

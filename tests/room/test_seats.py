@@ -154,6 +154,55 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
     assert evening.state().next_at is not None
 
 
+def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -> None:
+    """RULEBOOK 6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
+    rules = {"preset": "pineapple", "match.kind": "deals:3", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
+    evening = Evening(rules, people=2, buy_in=13)
+    evening.ask("cid", c.Sit(2, 100))
+    evening.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, *[{0: LAND, 2: PLAIN}] * 2]
+    evening.play()
+    assert evening.stacks()[1] == 0
+    assert evening.see("bob").prompt == "You have no points left: you can top up when the match is over"
+    assert "top_up" not in evening.see("bob").may
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.TopUp(50))
+    assert refused.value.code == "points.not_now"
+    evening.play()
+    assert {hand.seat for hand in evening.hands()} == {0, 2}
+    evening.play()
+    assert evening.state().match is None
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.TopUp(9))
+    assert refused.value.code == "points.too_few"
+    evening.ask("bob", c.TopUp(10))
+    evening.begin()
+    assert {hand.seat for hand in evening.hands()} == {0, 1, 2}
+
+
+def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
+    """Seed 002 L31: fantasy is a continuation of the current hand. RULEBOOK 6."""
+    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    evening.play()
+    for player in ("ann", "bob"):
+        assert "top_up" not in evening.see(player).may
+        with pytest.raises(RoomError) as refused:
+            evening.ask(player, c.TopUp(10))
+        assert refused.value.code == "points.not_now"
+    evening.play()
+    evening.ask("bob", c.TopUp(10))
+
+
+def test_a_match_is_over_when_only_one_has_points_left() -> None:
+    rules = {"preset": "pineapple", "match.kind": "deals:9", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
+    evening = Evening(rules, buy_in=13, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.play()
+    assert evening.stacks() == (26, 0, 0)
+    assert evening.state().match is None
+    evening.ask("bob", c.TopUp(10))
+    evening.begin()
+    assert evening.match().number == 2
+
+
 def test_a_bust_player_plays_the_pending_fantasyland() -> None:
     """Seed 002 L33: fantasyland is a continuation of the deal that brought it."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 3)

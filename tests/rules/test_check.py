@@ -10,6 +10,10 @@ from triptych.rules.check import CODES, check, loss_and_scoop
 from triptych.rules.load import resolve
 
 TRIPS_14 = [14] * 13
+ONE_BUY_IN = {"seats.buy_in_min": 200}
+LEVELS: dict[str, Any] = {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}
+BOOK: dict[str, Any] = {"settlement.credit": True, "settlement.cap": "none"}
+CHIPS = "$.tournament.chips_per_point"
 
 # preset, overrides, severity, code, path; RULEBOOK section or seed behind each group.
 FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
@@ -115,11 +119,17 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ),
     # RULEBOOK 6.
     ("pineapple", {"clock.bank": 5}, "warning", "check.bank", "$.clock.bank_refill"),
-    ("pineapple", {"tournament.levels": "deals:9"}, "error", "check.levels", "$.tournament.chips_per_point"),
+    ("pineapple", ONE_BUY_IN | {"tournament.levels": "deals:9"}, "error", "check.levels", CHIPS),
+    # RULEBOOK 6: one buy-in for all; on the book there are no stacks; the winner of points:n gets the prize.
+    ("pineapple", LEVELS, "error", "check.tournament", "$.seats.buy_in_min"),
+    ("pineapple", LEVELS | ONE_BUY_IN | BOOK, "error", "check.tournament", "$.tournament.levels"),
+    ("pineapple", {"match.prize": 5}, "warning", "check.prize", "$.match.prize"),
+    ("first_to_11", {"match.prize": 51}, "warning", "check.prize", "$.match.prize"),
+    ("first_to_11", {"seats.buy_in_min": 10}, "warning", "check.prize", "$.match.prize"),
     ("pineapple", {"tournament.chips_per_point": [1]}, "warning", "check.levels", "$.tournament.chips_per_point"),
     (
         "pineapple",
-        {"tournament.levels": "minutes:30", "tournament.chips_per_point": [2, 2]},
+        ONE_BUY_IN | {"tournament.levels": "minutes:30", "tournament.chips_per_point": [2, 2]},
         "warning",
         "check.levels",
         "$.tournament.chips_per_point",
@@ -155,8 +165,10 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("pineapple", {"scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 6}),
     ("taiwanese", {"scoring.doubles": "all", "settlement.loss_limit": 6}),
     ("closed_basic", {"scoring.pairs": "banker"}),
-    ("pineapple", {"settlement.credit": True, "settlement.cap": "none"}),
-    ("pineapple", {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}),
+    ("pineapple", ONE_BUY_IN | LEVELS),
+    ("pineapple", BOOK),
+    ("first_to_11", {"match.prize": 0}),
+    ("first_to_11", {"match.prize": 500, "settlement.credit": True, "settlement.cap": "none"}),
 ]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
-from triptych.rules.model import is_closed, max_fantasyland, streets
+from triptych.rules.model import is_closed, is_tournament, max_fantasyland, purse, streets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,6 +49,8 @@ CODES: Final = {
     "check.five_of_a_kind": "Five of a kind needs a joker that repeats a card of the board.",
     "check.deuce_of_spades": "There are no royalties to double.",
     "check.bank": "More comes back to the time bank than it holds.",
+    "check.prize": "The prize of a match is never paid, or not from the least buy-in.",
+    "check.tournament": "A tournament is played with equal chips.",
     "check.levels": "The levels of a tournament and their chips do not fit.",
 }
 
@@ -315,6 +317,31 @@ def _levels(rules: Ruleset) -> Iterator[Finding]:
         yield _warning("levels", path, "a level should raise what a point is worth")
 
 
+def _prize(rules: Ruleset) -> Iterator[Finding]:
+    prize, (kind, _, count) = rules.match.prize, rules.match.kind.partition(":")
+    if not prize:
+        return
+    most = int(count or 0) if prize == "short" else prize
+    if kind != "points":
+        message = f"a prize is for the first with so many points, but the match is {rules.match.kind}; use points:N"
+        yield _warning("prize", "match.prize", message)
+    elif most > rules.seats.buy_in_min and purse(rules) == "stacks":
+        message = f"a prize of up to {most} points cannot be paid from a buy-in of {rules.seats.buy_in_min}"
+        yield _warning("prize", "match.prize", message)
+
+
+def _tournament(rules: Ruleset) -> Iterator[Finding]:
+    seats = rules.seats
+    if not is_tournament(rules):
+        return
+    if purse(rules) != "stacks":
+        message = "a tournament is played with chips; keep no book, and give first to 11 a prize"
+        yield _error("tournament", "tournament.levels", message)
+    if seats.buy_in_min != seats.buy_in_max:
+        message = f"a tournament has one buy-in for all; set seats.buy_in_min to {seats.buy_in_max} as well"
+        yield _error("tournament", "seats.buy_in_min", message)
+
+
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
     """Return the most points that losing two rows of three costs, and those of being scooped. Rule: RULEBOOK 4."""
     scoring = rules.scoring
@@ -340,4 +367,6 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _royalties,
     _clock,
     _levels,
+    _prize,
+    _tournament,
 )

@@ -23,7 +23,7 @@ MatchKind = Annotated[
         description="deal_group, orbit, endless, deals:N or points:N",
     ),
 ]
-LevelKind = Annotated[
+Period = Annotated[
     str,
     Meta(
         pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})\Z",
@@ -234,6 +234,7 @@ class Match(Group, frozen=True):
     """What a match is, and whether all cards are shown when it ends (RULEBOOK 6)."""
 
     kind: MatchKind = "deal_group"
+    prize: Literal["short"] | Count = 0
     show_all: bool = False
 
 
@@ -245,6 +246,7 @@ class Clock(Group, frozen=True):
     setting: Annotated[int, Meta(ge=1, le=86_400)] = 120
     bank: Annotated[int, Meta(ge=0, le=86_400)] = 120
     bank_refill: Annotated[int, Meta(ge=0, le=86_400)] = 10
+    bank_reset: Period = "off"
     new_table: Literal["reset", "carry"] = "reset"
 
 
@@ -268,7 +270,7 @@ class Seats(Group, frozen=True):
 class Tournament(Group, frozen=True):
     """Levels that raise the chips a point is worth; `off` outside tournaments."""
 
-    levels: LevelKind = "off"
+    levels: Period = "off"
     chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
 
@@ -312,6 +314,21 @@ def streets(rules: Ruleset) -> tuple[Street, ...]:
 def is_closed(rules: Ruleset) -> bool:
     """Tell whether all 13 cards come at once and are set in secret."""
     return rules.deal.game in ("closed", "criss_cross")
+
+
+def is_tournament(rules: Ruleset) -> bool:
+    """Tell whether everybody plays with equal chips until they have none."""
+    return rules.tournament.levels != "off"
+
+
+def purse(rules: Ruleset) -> Literal["stacks", "book", "count"]:
+    """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
+
+    First to 11 without a prize moves no points, so its table only keeps a count (RULEBOOK 6).
+    """
+    if rules.scoring.rows == "first_to_11" and not rules.match.prize:
+        return "count"
+    return "book" if rules.settlement.credit else "stacks"
 
 
 def max_fantasyland(rules: Ruleset) -> int:
