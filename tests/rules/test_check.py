@@ -89,6 +89,21 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "check.five_of_a_kind",
         "$.rows.five_of_a_kind",
     ),
+    (
+        "pineapple_joker",
+        {"royalties.table.back.five_of_a_kind": 40},
+        "warning",
+        "check.five_of_a_kind",
+        "$.royalties.table.back.five_of_a_kind",
+    ),
+    ("pineapple", {"rows.low_limit": "none"}, "warning", "check.low_limit", "$.rows.low_limit"),
+    ("closed_1_6", {"rows.tie_break": "suits", "deal.jokers": 1}, "error", "check.tie_break", "$.rows.tie_break"),
+    ("pineapple", {"rows.tie_break": "suits"}, "error", "check.tie_break", "$.rows.tie_break"),
+    ("closed_1_6", {"rows.suits": "dchs"}, "warning", "check.suits", "$.rows.suits"),
+    # RULEBOOK 4: closed games; seeds 003 L60 and 004 L100.
+    ("pineapple", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
+    ("closed_basic", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
+    ("closed_basic", {"naturals.claim": "must"}, "warning", "check.natural_claim", "$.naturals.claim"),
     # RULEBOOK 4; seed 003 L85: a home-run scoops all three opponents.
     ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
     ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),

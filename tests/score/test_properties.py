@@ -68,7 +68,8 @@ def test_seats_do_not_matter(seed: int) -> None:
 def test_suits_are_equal(seed: int, suits: list[int]) -> None:
     """No suit ever breaks a tie; the deuce of spades and colours of naturals are switched off."""
     chance = random.Random(seed)
-    rules = resolve({"preset": chance.choice(preset_names()), "royalties.deuce_of_spades": False, "naturals": {}})
+    equal = {"royalties.deuce_of_spades": False, "naturals": {}, "rows.tie_break": "none"}
+    rules = resolve({"preset": chance.choice(preset_names()), **equal})
     hands = [hand for hand in random_hands(rules, chance) if hand.kind == "board"]
     if len(hands) < 2:
         return

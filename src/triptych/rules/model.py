@@ -80,6 +80,9 @@ class Rows(Group, frozen=True):
     order: Literal["ge", "gt"] = "ge"
     wheel: Literal["lowest", "second"] = "lowest"
     middle: Literal["high", "deuce_to_seven"] = "high"
+    low_limit: Literal["ten", "none"] = "ten"
+    tie_break: Literal["none", "suits"] = "none"
+    suits: Literal["cshd", "dchs"] = "cshd"
     joker_value: Literal["best_legal", "best_total", "best_row"] = "best_legal"
     joker_domain: Literal["any", "not_on_own_board"] = "any"
     five_of_a_kind: bool = False
@@ -114,7 +117,7 @@ class Scoring(Group, frozen=True):
 
 
 class FiveRoyalties(Group, frozen=True):
-    """Royalties of a five-card row, points a category."""
+    """Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush."""
 
     trips: Count = 0
     straight: Count = 0
@@ -123,6 +126,7 @@ class FiveRoyalties(Group, frozen=True):
     quads: Count = 0
     straight_flush: Count = 0
     royal_flush: Count = 0
+    five_of_a_kind: Literal["as_royal"] | Count = "as_royal"
 
 
 class FrontRoyalties(Group, frozen=True):
@@ -158,6 +162,7 @@ class Royalties(Group, frozen=True):
     rule: Literal["difference", "row_winner"] = "difference"
     deuce_of_spades: bool = False
     one_per_board: bool = False
+    broken_up: Literal["lost", "paid"] = "lost"
     declare: Literal["auto", "must"] = "auto"
 
 
@@ -180,6 +185,7 @@ class Naturals(Group, frozen=True):
     """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
 
     table: NaturalTable = NaturalTable()
+    claim: Literal["auto", "must"] = "auto"
     no_pictures: Literal["off", "no_JQK", "no_TJQKA"] = "off"
     also: tuple[NaturalKind, ...] = ()
     also_units: Count = 3
