@@ -644,6 +644,9 @@ export interface Rows {
   readonly order: 'ge' | 'gt';
   readonly wheel: 'lowest' | 'second';
   readonly middle: 'deuce_to_seven' | 'high';
+  readonly low_limit: 'none' | 'ten';
+  readonly tie_break: 'none' | 'suits';
+  readonly suits: 'cshd' | 'dchs';
   readonly joker_value: 'best_legal' | 'best_row' | 'best_total';
   readonly joker_domain: 'any' | 'not_on_own_board';
   readonly five_of_a_kind: boolean;
@@ -680,6 +683,7 @@ export interface Royalties {
   readonly rule: 'difference' | 'row_winner';
   readonly deuce_of_spades: boolean;
   readonly one_per_board: boolean;
+  readonly broken_up: 'lost' | 'paid';
   readonly declare: 'auto' | 'must';
 }
 
@@ -692,7 +696,7 @@ export interface RoyaltyTable {
   readonly low: LowRoyalties;
 }
 
-/** Royalties of a five-card row, points a category. */
+/** Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush. */
 export interface FiveRoyalties {
   readonly trips: number;
   readonly straight: number;
@@ -701,6 +705,7 @@ export interface FiveRoyalties {
   readonly quads: number;
   readonly straight_flush: number;
   readonly royal_flush: number;
+  readonly five_of_a_kind: 'as_royal' | number;
 }
 
 /** Royalties of the front, points by rank of the pair or the trips. */
@@ -720,6 +725,7 @@ export interface LowRoyalties {
 /** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
 export interface Naturals {
   readonly table: NaturalTable;
+  readonly claim: 'auto' | 'must';
   readonly no_pictures: 'no_JQK' | 'no_TJQKA' | 'off';
   readonly also: readonly NaturalKind[];
   readonly also_units: number;
