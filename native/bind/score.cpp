@@ -216,6 +216,10 @@ void init_score(nb::module_& m) {
             return nb::make_tuple(held.entry, held.units);
         },
         nb::arg("rules"), nb::arg("cards"), "Index and units of the best natural, (-1, 0) without one.");
+    m.def(
+        "shows_natural",
+        [](const RulesTable& rules, const nb::bytes& board) { return shows_natural(rules, thirteen(board)); },
+        nb::arg("rules"), nb::arg("board"), "Whether the rows of a board claim a natural by themselves.");
     m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
           "Lowest and highest values that each row can still take, and the rows that break the order for certain.");
     m.def(

@@ -59,6 +59,9 @@ def row_points(rules: Rules, front: int, middle: int, back: int) -> int:
 def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
     """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""
 
+def shows_natural(rules: Rules, board: bytes) -> bool:
+    """Whether three flushes or three straights set as rows claim a natural by themselves."""
+
 def best_natural(rules: Rules, cards: bytes) -> tuple[int, int]:
     """Index in the rules' table of naturals and units of the best one held, (-1, 0) without one."""
 

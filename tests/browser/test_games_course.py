@@ -67,7 +67,7 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
 
 
 def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> None:
-    levels = {"tournament__levels": "deals:2", "tournament__chips_per_point": [1, 2, 5]}
+    levels = {"tournament__levels": "deals:2", "tournament__chips_per_point": [1, 2, 5], "seats__buy_in_min": 200}
     link = ann.found_table("pineapple", **levels)
     ann.sit(0)
     bob.come(link)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from tests.oracle.rank import (
@@ -21,7 +21,9 @@ from tests.oracle.rank import (
     low_weakness,
     rank,
     strength,
+    suit,
 )
+from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,13 +58,35 @@ def keys(rules: Ruleset, rows: Rows) -> dict[str, Strength]:
     return {name: sort_key(rules, name, row) for name, row in zip(("front", "middle", "back"), rows, strict=True)}
 
 
+def contest(rules: Ruleset, rows: Rows) -> dict[str, tuple[Strength, tuple[int, ...]]]:
+    """Return what decides each row between two boards: its strength, then the suits where they break ties."""
+    return {
+        name: (key, tie_suits(rules, name, row))
+        for (name, key), row in zip(keys(rules, rows).items(), rows, strict=True)
+    }
+
+
+def tie_suits(rules: Ruleset, name: str, row: Row) -> tuple[int, ...]:
+    """Return the suits of a row from its highest card down, the higher the better; in a low middle the lower is."""
+    if rules.rows.tie_break == "none":
+        return ()
+    low = name == "middle" and rules.rows.middle == "deuce_to_seven"
+    wheel = len(row) == 5 and sorted(map(rank, row)) == [2, 3, 4, 5, 14]
+    ace_is_one = wheel and rules.rows.wheel == "lowest" and not low
+    height = {"cdhs".index(letter): place for place, letter in enumerate(rules.rows.suits)}
+    cards = sorted(
+        ((1 if ace_is_one and rank(card) == 14 else rank(card), height[suit(card)]) for card in row), reverse=True
+    )
+    return tuple(-place if low else place for _, place in cards)
+
+
 def offenders(rules: Ruleset, rows: Rows) -> set[str]:
     """Return the rows that break the order; empty for a legal board."""
     wheel = rules.rows.wheel
     front, middle, back = (strength(row, wheel) for row in rows)
     bad: set[str] = set()
     if rules.rows.middle == "deuce_to_seven":
-        if not is_ten_low(rows.middle):
+        if rules.rows.low_limit == "ten" and not is_ten_low(rows.middle):
             bad |= {"middle"}
         if exceeds(front, back):
             bad |= {"front", "back"}
@@ -94,7 +118,7 @@ def five_royalty(table: object, row: Row) -> int:
         FULL_HOUSE: "full_house",
         QUADS: "quads",
         STRAIGHT_FLUSH: "royal_flush" if ranks[0] == 14 else "straight_flush",
-        FIVE: "royal_flush",
+        FIVE: "royal_flush" if getattr(table, "five_of_a_kind") == "as_royal" else "five_of_a_kind",  # noqa: B009
     }.get(category)
     return int(getattr(table, name)) if name else 0
 
@@ -111,11 +135,37 @@ def middle_royalty(rules: Ruleset, row: Row) -> int:
     return {9: low.nine, 8: low.eight, 7: low.seven}.get(ranks[0], 0)
 
 
-def counted(rules: Ruleset, rows: Rows, declared: set[str]) -> dict[str, int]:
-    """Return the royalties that count: declared where they must be, only the dearest where one counts."""
+def broken_up(rules: Ruleset, rows: Rows) -> int:
+    """Return the back royalty of the dearest quads or straight flush that was dealt and is in no row."""
+    if rules.royalties.broken_up == "lost" or not is_closed(rules):
+        return 0
+    cards = [card for row in rows for card in row if card < JOKER]
+    prices = [0]
+    for value in range(2, 15):
+        four = {card for card in cards if rank(card) == value}
+        if len(four) == 4 and not any(four <= set(row) for row in rows):
+            prices.append(rules.royalties.table.back.quads)
+    played = {card for row in (rows.middle, rows.back) if strength(row)[0] == STRAIGHT_FLUSH for card in row}
+    prices += [
+        five_royalty(rules.royalties.table.back, five)
+        for five in combinations(sorted(cards), 5)
+        if strength(five)[0] == STRAIGHT_FLUSH and not played & set(five)
+    ]
+    return max(prices)
+
+
+def counted(
+    rules: Ruleset, rows: Rows, declared: set[str], broken: int = 0, bad: frozenset[str] | set[str] = frozenset()
+) -> dict[str, int]:
+    """Return the royalties that count: those of rows that do not offend, declared where they must be.
+
+    Where only one counts, the dearest, and of the two that the back may have the dearer.
+    """
     found = royalties(rules, rows)
-    if rules.royalties.declare == "must":
-        found = {name: points if name in declared else 0 for name, points in found.items()}
+    found["back"] = max(found["back"], broken) if rules.royalties.one_per_board else found["back"] + broken
+    for name in found:
+        if name in bad or (rules.royalties.declare == "must" and name not in declared):
+            found[name] = 0
     if rules.royalties.one_per_board:
         dearest = max(("back", "middle", "front"), key=lambda name: found[name])
         found = {name: points if name == dearest else 0 for name, points in found.items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Rows, counted, keys, next_fantasyland, offenders, resolve, royalties
-from tests.oracle.naturals import held
+from tests.oracle.board import Rows, broken_up, contest, counted, next_fantasyland, offenders, resolve
+from tests.oracle.naturals import held, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,36 +53,24 @@ def score(rules: Ruleset, hands: Sequence[ScoredHand]) -> tuple[list[Player], di
 def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
     owner = index if hand.owner is None else hand.owner
     player = Player(hand.kind, owner, tuple(hand.cards))
-    if hand.kind == "natural":
+    if hand.kind == "board" and shown(rules, player.cards):
+        player.kind = "natural"
+    if player.kind == "natural":
         found = held(rules, player.cards)
         if found is not None:
             index, _, units, key = found
             player.natural = (units, -index, key)
-    if hand.kind == "board":
+    if player.kind == "board":
         player.rows = resolve(rules, player.cards[:3], player.cards[3:8], player.cards[8:])
         player.bad = offenders(rules, player.rows)
         declared = {name for bit, name in enumerate(ROWS) if hand.declared >> bit & 1}
-        player.royalties = counted(rules, player.rows, declared)
-        if player.bad:
-            whole = rules.foul.scope == "board"
-            table = _rows_royalties(rules, player, declared)
-            player.royalties = dict.fromkeys(ROWS, 0) if whole else table
-        else:
+        laid = Rows(player.cards[:3], player.cards[3:8], player.cards[8:])
+        player.royalties = counted(rules, player.rows, declared, broken_up(rules, laid), player.bad)
+        if player.bad and rules.foul.scope == "board":
+            player.royalties = dict.fromkeys(ROWS, 0)
+        if not player.bad:
             player.fantasyland = next_fantasyland(rules, player.rows, hand.fantasyland, hand.in_row)
     return player
-
-
-def _rows_royalties(rules: Ruleset, player: Player, declared: set[str]) -> dict[str, int]:
-    """Return the royalties of the rows that do not offend: an offending row cannot be the dearest either."""
-    assert player.rows is not None
-    found = royalties(rules, player.rows)
-    for name in ROWS:
-        if name in player.bad or (rules.royalties.declare == "must" and name not in declared):
-            found[name] = 0
-    if rules.royalties.one_per_board:
-        dearest = max(("back", "middle", "front"), key=lambda name: found[name])
-        found = {name: points if name == dearest else 0 for name, points in found.items()}
-    return found
 
 
 def _meet(rules: Ruleset, players: list[Player], first: Player, second: Player) -> bool:
@@ -140,7 +128,7 @@ def row_results(rules: Ruleset, first: Player, second: Player) -> list[int]:
     """Return 1, 0, -1 for front, middle, back; under `foul.scope = rows` an offending row loses."""
     assert first.rows is not None
     assert second.rows is not None
-    mine, theirs = keys(rules, first.rows), keys(rules, second.rows)
+    mine, theirs = contest(rules, first.rows), contest(rules, second.rows)
     results = []
     for name in ROWS:
         result = (mine[name] > theirs[name]) - (mine[name] < theirs[name])
@@ -224,7 +212,7 @@ def _royalty(rules: Ruleset, first: Player, second: Player, name: str, result: i
 def _table_points(rules: Ruleset, players: list[Player]) -> None:
     for name in ROWS:
         rivals = [
-            (keys(rules, player.rows)[name], index)
+            (contest(rules, player.rows)[name], index)
             for index, player in enumerate(players)
             if player.rows is not None and not (player.bad and rules.foul.scope == "board") and name not in player.bad
         ]

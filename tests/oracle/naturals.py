@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tests.oracle.rank import FLUSH, STRAIGHT, STRAIGHT_FLUSH, rank, straight_height, strength, suit
+from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,6 +33,21 @@ def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | 
     if not found:
         return None
     return max(found, key=lambda item: (item[2], -item[0]))
+
+
+def shown(rules: Ruleset, board: tuple[int, ...]) -> bool:
+    """Tell whether the rows of a closed board are a natural of the table by themselves, so that nobody claims it."""
+    listed = {entry.kind for entry in rules.naturals.table.entries} | set(rules.naturals.also)
+    if rules.naturals.claim == "must" or not is_closed(rules) or max(board) >= 52:
+        return False
+    rows = board[:3], board[3:8], board[8:]
+    flushes = all(len({suit(card) for card in row}) == 1 for row in rows)
+    straights = all(straight_height(tuple(map(rank, row)), "lowest") is not None for row in rows)
+    return (
+        (flushes and "three_flushes" in listed)
+        or (straights and "three_straights" in listed)
+        or (flushes and straights and "three_straight_flushes" in listed)
+    )
 
 
 def key_of(rules: Ruleset, kind: str, cards: tuple[int, ...]) -> Key | None:

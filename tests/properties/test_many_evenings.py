@@ -155,7 +155,7 @@ def test_a_thousand_deals_in_the_room(preset: str) -> None:
 
 def test_random_bots_in_a_tournament() -> None:
     """The levels multiply what is paid, and the ledger still balances."""
-    levels = {"tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3, 7]}
+    levels = {"tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3, 7], "seats.buy_in_min": 200}
     evening = BotEvening("pineapple_tournament", 1, **levels)
     for _ in range(8):
         evening.one_deal()

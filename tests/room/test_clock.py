@@ -1,4 +1,4 @@
-"""The clock, the time bank and what happens when both have run out. Rule: RULEBOOK 6; seed 002 L31."""
+"""The clock, the time bank and what happens when both have run out. Rule: RULEBOOK 6; seed 002 L31, L33."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ def bank(evening: Evening, seat: int) -> float:
 
 
 def test_each_street_has_its_time_and_then_the_bank() -> None:
-    """Seed 002 L31.1-2."""
     evening = Evening(CLOCK)
     evening.begin()
     clock = evening.see("cid").clocks[0]
@@ -63,7 +62,7 @@ def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
 
 
 def test_out_of_time_the_cards_are_laid_back_first_and_the_deal_goes_on() -> None:
-    """Seed 002 L31.3-4: both used up, the cards are laid out: as received, into the back, then middle and front."""
+    """Seed 002 L31: in the order received, first on the bottom line, then on the middle and top."""
     evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()
     events = evening.wait(90)
@@ -80,7 +79,7 @@ def test_a_second_before_the_end_nothing_happens() -> None:
 
 
 def test_out_of_time_means_sitting_out_after_the_deal() -> None:
-    """Seed 002 L31.8-9: the player sits out, but only after the fantasyland that an opponent has reached."""
+    """Seed 002 L33: the deal is laid automatically and counted, then the player sits out."""
     evening = Evening(CLOCK, people=3, boards=[{0: LOW, 1: PLAIN, 2: LAND}] * 2)
     evening.begin()
     evening.wait(90)
@@ -97,7 +96,7 @@ def test_out_of_time_means_sitting_out_after_the_deal() -> None:
 
 
 def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> None:
-    """Seed 002 L31.6, L31.8-9: who is gone has the clock and the bank; then the deal is laid out; then sit-out."""
+    """RULEBOOK 6 (disconnect): clock then bank run; auto-layout; the deal counts; then sit-out."""
     evening = Evening(CLOCK, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -120,7 +119,7 @@ def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> No
 
 
 def test_out_of_time_ends_the_match_where_the_rules_say_so() -> None:
-    """Seed 000 L95.1-2: the game ends, but not before all fantasylands have been played."""
+    """Seed 000 L95: the game ends after the deal, but not before all fantasylands have been played."""
     rules = CLOCK | {"timeout.after": "end_match", "match.kind": "deals:9"}
     evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
@@ -249,10 +248,51 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
     ("kept", "brought", "expected"), [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", None, 60)]
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
-    """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
+    """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L33 names both."""
     evening = Evening(CLOCK | {"clock.new_table": kept}, people=0)
     evening.ask("bob", c.Sit(1, 100), bank_ms=brought)
     assert bank(evening, 1) == expected
+
+
+def test_the_banks_are_full_again_every_so_many_deals() -> None:
+    """Seed 002 L31: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 more come back."""
+    evening = Evening(
+        CLOCK | {"clock.bank_reset": "deals:2", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
+    )
+    banks = []
+    for _ in range(5):
+        evening.begin()
+        banks.append(bank(evening, 0))
+        while evening.state().clocks[0].seat != 0:
+            evening.act()
+        evening.wait(30 + 20)
+        evening.play()
+    assert banks == [60, 40, 60, 40, 60]
+
+
+def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
+    """Seed 002 L31. The time that the server is away is no time (DESIGN 5)."""
+    evening = Evening(
+        CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
+    )
+    evening.begin()
+    evening.wait(30 + 20)
+    evening.play()
+    evening.begin()
+    assert bank(evening, 0) == 40
+    evening.play()
+    evening.now = evening.state().at
+    evening.now += 600_000
+    evening.ask("", c.Resumed(evening.now - 600_000))
+    for player in ("ann", "bob"):
+        evening.ask(player, c.Connected())
+    evening.begin()
+    assert bank(evening, 0) == 40
+    evening.play()
+    evening.now += 560_000
+    evening.begin()
+    assert bank(evening, 0) == 60
+    assert bank(evening, 1) == 60
 
 
 def test_time_never_runs_backwards_at_a_table() -> None:

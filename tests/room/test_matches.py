@@ -6,7 +6,9 @@ import pytest
 
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
 from triptych.room import commands as c
+from triptych.room.errors import RoomError
 from triptych.room.events import DealBegan, MatchBegan, MatchEnded
+from triptych.rules.words.sections import describe
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
 DULL = {0: LOW, 1: PLAIN}
@@ -27,7 +29,7 @@ def courses(evening: Evening) -> list[tuple[int, int, tuple[int, ...]]]:
 
 
 def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
-    """Seed 002 L5.4-5, L37.1: the button moves every deal, a fantasyland's too, which belongs to the match."""
+    """Seed 002 L5: the button moves every deal, also when fantasyland is played."""
     evening = Evening(boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
@@ -36,11 +38,11 @@ def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
 
 
 def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
-    """Seeds 000 L78.4, 001 L41.1-2: button and order of acting are those of the deal before."""
+    """Seed 001 L41 (fantasyland.button = stay)."""
     evening = Evening({"preset": "pineapple", "fantasyland.button": "stay"}, boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
-    assert [(button, seats) for _, button, seats in courses(evening)] == [(1, (0, 1)), (1, (0, 1)), (0, (1, 0))]
+    assert [button for _, button, _ in courses(evening)] == [1, 1, 0]
 
 
 def test_a_repeated_fantasyland_prolongs_the_match() -> None:
@@ -56,20 +58,16 @@ def test_a_repeated_fantasyland_prolongs_the_match() -> None:
 
 
 def test_an_orbit_is_the_button_once_round() -> None:
-    """Seeds 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
-
-    Who sits to its left begins, the others follow clockwise: seeds 000 L9.1, L193.1, L203.1, L321.1-2,
-    001 L8.1, 004 L25.
-    """
+    """Seed 001 L8: the game lasts until the first round of the button is completed."""
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 4
     for _ in range(4):
         evening.play()
-    assert courses(evening) == [(1, 2, (0, 1, 2)), (1, 0, (1, 2, 0)), (1, 1, (2, 0, 1)), (2, 2, (0, 1, 2))]
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 0), (1, 1), (2, 2)]
 
 
 def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
-    """Seed 001 L41.3: the game is longer by one deal."""
+    """Seed 001 L41: this way the game is prolonged for one deal."""
     rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "stay"}
     evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
     for _ in range(4):
@@ -96,10 +94,7 @@ def test_a_match_of_deals_counts_them_without_their_fantasylands() -> None:
 
 
 def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
-    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal.
-
-    Points are what is played for, and who has most has won: seeds 000 L167, 001 L10.2.
-    """
+    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal."""
     rules = {"preset": "pineapple", "match.kind": "points:20", "fantasyland.kind": "none"}
     evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
     evening.play()
@@ -112,20 +107,113 @@ def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
     assert evening.state().talk[-1].text == "Match 1 is over: Ann +26, Bob \N{MINUS SIGN}26"
 
 
-def test_first_to_11_counts_the_points_of_the_table_and_moves_no_stack() -> None:
-    """Seeds 003 L105, 004 L150: the best row at the table is a point, all three of them with four players 4."""
-    evening = Evening("first_to_11", people=4)
-    best = "KsKhKd/AsAdAcQsQd/JsJhJdJcTs"
-    others = ("2c3c4c/5c6c7c8c9d/2d3d4d5d7d", "2h3h5h/4h6h7h8h9h/2s3s4s5s7s", "6s6d8d/9s9cThTd8s/TcQhQcKcAh")
-    seats = {0: best, 1: others[0], 2: others[1], 3: others[2]}
-    evening.boards = [seats] * 3
+# Four boards without a card in common; the first one has the best front, middle and back.
+BEST = "KsKhKd/AsAdAcQsQd/JsJhJdJcTs"
+ELEVEN = {
+    0: BEST,
+    1: "2c3c4c/5c6c7c8c9d/2d3d4d5d7d",
+    2: "2h3h5h/4h6h7h8h9h/2s3s4s5s7s",
+    3: "6s6d8d/9s9cThTd8s/TcQhQcKcAh",
+}
+
+
+def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
+    """Seed 004 L150: the best row at the table is a point, all three of them with four players 4.
+
+    RULEBOOK 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
+    """
+    evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
     for points in (4, 8):
         evening.play()
         assert evening.state().match is not None
         assert evening.match().points[0] == points
+        assert evening.stacks() == (100, 100, 100, 100)
     evening.play()
     assert evening.state().match is None
-    assert evening.stacks() == (100, 100, 100, 100)
+    assert evening.stacks() == (133, 89, 89, 89)
+    assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0, and 33 points"
+    assert evening.state().talk[-1].text.endswith("Bob pays Ann 11, Cid pays Ann 11, Dan pays Ann 11")
+
+
+def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:
+    """Three deals of Ann's scoops and one of Dan's: 12 to 4, so that Dan pays 7 and the others 11."""
+    dans = {0: ELEVEN[3], 1: ELEVEN[1], 2: ELEVEN[2], 3: BEST}
+    evening = Evening("first_to_11", people=4, boards=[dans, ELEVEN, ELEVEN, ELEVEN])
+    for _ in range(4):
+        evening.play()
+    assert evening.stacks() == (100 + 7 + 11 + 11, 89, 89, 93)
+
+
+def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
+    """RULEBOOK 6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
+    rules = {"preset": "first_to_11", "match.prize": 20, "seats.buy_in_min": 30}
+    evening = Evening(rules, people=4, buy_in=30, boards=[ELEVEN] * 3)
+    evening.ask("bob", c.OfferStake(0, 2))
+    evening.ask("ann", c.OfferStake(1, 2))
+    for _ in range(3):
+        evening.play()
+    assert evening.stacks() == (30 + 30 + 20 + 20, 0, 10, 10)
+
+
+def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
+    """Issue 10, 1.8; RULEBOOK 6: such a table keeps a count, asks for no buy-in and says so."""
+    evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=4, buy_in=0, boards=[ELEVEN] * 3)
+    assert evening.see("ann").rules.purse == "count"
+    assert "top_up" not in evening.see("ann").may
+    for _ in range(3):
+        evening.play()
+    assert evening.stacks() == (0, 0, 0, 0)
+    assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0"
+    assert evening.state().next_at is not None  # and the next match begins
+    assert "The table keeps a count: nobody buys in, and no points change hands." in describe(evening.rules)
+    with pytest.raises(RoomError) as refused:
+        Evening({"preset": "first_to_11", "match.prize": 0}, buy_in=50)
+    assert refused.value.code == "points.buy_in"
+
+
+def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dropped_out() -> None:
+    """Seed 001 L8: until the first round of the button is completed. Ann is passed over, and Cid was the first."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, {1: LOW, 2: PLAIN}, {0: LOW, 1: PLAIN, 2: THIRD}]
+    evening.begin()
+    evening.ask("ann", c.SitOut())
+    evening.play()
+    evening.play()
+    assert evening.state().match is None
+    evening.ask("ann", c.SitIn())
+    evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 1), (2, 2)]
+
+
+def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out() -> None:
+    """Seed 001 L8. Cid, with whom it began, sits out: from Bob the button would go past Cid to Ann."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, DULL, DULL]
+    evening.begin()
+    evening.ask("cid", c.SitOut())
+    for _ in range(4):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 0), (1, 1), (2, 0)]
+
+
+def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
+    """Seed 001 L8: after Cid's and Ann's deals Bob would have the button; without Bob it would come to Cid again."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 2
+    evening.play()
+    evening.play()
+    assert evening.state().match is not None
+    evening.ask("bob", c.SitOut())
+    assert evening.state().match is None
+
+
+def test_a_button_that_moves_in_fantasyland_counts_towards_the_orbit() -> None:
+    """RULEBOOK 5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
+    evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL, DULL])
+    for _ in range(5):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 1), (1, 0), (1, 1), (1, 0), (2, 1)]
 
 
 @pytest.mark.parametrize("change", ["leave", "join", "close"])
@@ -192,7 +280,7 @@ def test_a_match_waits_a_while_for_people_who_are_all_gone() -> None:
 
 
 def test_criss_cross_gives_each_player_two_boards() -> None:
-    """Seeds 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
+    """Seed 004 L148: heads-up, two deals of thirteen cards each."""
     evening = Evening("criss_cross")
     evening.begin()
     assert [hand.seat for hand in evening.hands()] == [0, 1, 0, 1]

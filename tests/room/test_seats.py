@@ -11,7 +11,7 @@ from triptych.room.events import LeaveAsked, PlayerLeft
 
 
 def test_a_deal_begins_after_the_pause_when_two_players_sit() -> None:
-    """Seeds 001 L6.1, 002 L21.1: the game begins when enough players, two or more, have sat down."""
+    """Seed 002 L25: the game begins as soon as the required number of players have joined."""
     evening = Evening(people=1, pause=5)
     assert evening.state().next_at is None
     evening.ask("bob", c.Sit(1, 100))
@@ -124,7 +124,7 @@ def test_sitting_out_keeps_the_seat_and_plays_no_new_match() -> None:
 
 
 def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
-    """Seed 002 L31.9: fantasyland belongs to the deal; only after it comes the sit-out."""
+    """Seed 002 L33: fantasyland is a continuation of the deal; only after it comes the sit-out."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.SitOut())
@@ -139,7 +139,7 @@ def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
 
 
 def test_who_is_bust_tops_up_to_play_on() -> None:
-    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Seed 002 L7.3: no more than he brought."""
+    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Seed 002 L7: no more than he brought."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 4)
     stacks = []
     for _ in range(4):
@@ -154,8 +154,57 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
     assert evening.state().next_at is not None
 
 
+def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -> None:
+    """RULEBOOK 6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
+    rules = {"preset": "pineapple", "match.kind": "deals:3", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
+    evening = Evening(rules, people=2, buy_in=13)
+    evening.ask("cid", c.Sit(2, 100))
+    evening.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, *[{0: LAND, 2: PLAIN}] * 2]
+    evening.play()
+    assert evening.stacks()[1] == 0
+    assert evening.see("bob").prompt == "You have no points left: you can top up when the match is over"
+    assert "top_up" not in evening.see("bob").may
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.TopUp(50))
+    assert refused.value.code == "points.not_now"
+    evening.play()
+    assert {hand.seat for hand in evening.hands()} == {0, 2}
+    evening.play()
+    assert evening.state().match is None
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.TopUp(9))
+    assert refused.value.code == "points.too_few"
+    evening.ask("bob", c.TopUp(10))
+    evening.begin()
+    assert {hand.seat for hand in evening.hands()} == {0, 1, 2}
+
+
+def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
+    """Seed 002 L31: fantasy is a continuation of the current hand. RULEBOOK 6."""
+    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    evening.play()
+    for player in ("ann", "bob"):
+        assert "top_up" not in evening.see(player).may
+        with pytest.raises(RoomError) as refused:
+            evening.ask(player, c.TopUp(10))
+        assert refused.value.code == "points.not_now"
+    evening.play()
+    evening.ask("bob", c.TopUp(10))
+
+
+def test_a_match_is_over_when_only_one_has_points_left() -> None:
+    rules = {"preset": "pineapple", "match.kind": "deals:9", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
+    evening = Evening(rules, buy_in=13, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.play()
+    assert evening.stacks() == (26, 0, 0)
+    assert evening.state().match is None
+    evening.ask("bob", c.TopUp(10))
+    evening.begin()
+    assert evening.match().number == 2
+
+
 def test_a_bust_player_plays_the_pending_fantasyland() -> None:
-    """Seed 002 L31.9: fantasyland belongs to the deal that brought it."""
+    """Seed 002 L33: fantasyland is a continuation of the deal that brought it."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 3)
     evening.ask("bob", c.OfferStake(0, 9))
     evening.ask("ann", c.OfferStake(1, 9))

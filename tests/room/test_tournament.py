@@ -1,13 +1,21 @@
-"""Levels of a tournament: what a point is worth, and when the next level comes. Rule: RULEBOOK 6."""
+"""Tournaments: levels that raise what a point is worth, equal chips, places. Rule: RULEBOOK 6 (tournament)."""
 
 from __future__ import annotations
 
-from tests.room.evening import LOW, PLAIN, Evening
+import pytest
+
+from tests.room.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.room import commands as c
-from triptych.room.views import LevelView
+from triptych.room.errors import RoomError
+from triptych.room.events import PlaceTaken
+from triptych.room.ledger import balances
+from triptych.room.table import transfers
+from triptych.room.views import LevelView, PlaceView
 
 DULL = {0: LOW, 1: PLAIN}
-BY_DEALS = {"preset": "pineapple", "tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3, 10]}
+BY_DEALS = {"preset": "pineapple", "tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3, 10]} | {
+    "seats.buy_in_min": 200
+}
 BY_MINUTES = {**BY_DEALS, "tournament.levels": "minutes:30"}
 MINUTE = 60_000
 
@@ -20,7 +28,6 @@ def _won(evening: Evening) -> int:
 
 
 def test_levels_by_deals_raise_what_a_point_is_worth() -> None:
-    """Seed 000 L301.1: points are worth chips, settled after each deal."""
     evening = Evening(BY_DEALS, buy_in=200, boards=[DULL] * 5)
     first = _won(evening)
     assert first
@@ -43,7 +50,6 @@ def test_the_view_tells_the_level_and_the_next() -> None:
 
 
 def test_levels_by_minutes_begin_with_the_next_deal_and_stand_still_while_the_server_is_away() -> None:
-    """Seed 000 L301.2: every half an hour a point is worth more."""
     evening = Evening(BY_MINUTES, buy_in=200, boards=[DULL] * 4)
     first = _won(evening)
     begun = evening.state().started
@@ -66,3 +72,122 @@ def test_a_pairs_own_stake_counts_in_every_level() -> None:
     evening.ask("bob", c.OfferStake(0, 2))
     assert _won(evening) == 2 * first
     assert _won(evening) == 6 * first
+
+
+# Ann's queens, Bob's foul, and a board of Cid's that both of them leave room for: without royalties, below Ann's.
+CIDS = "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"
+EQUAL = {
+    "preset": "pineapple",
+    "fantasyland.kind": "none",
+    "tournament.levels": "deals:9",
+    "tournament.chips_per_point": [1],
+    "seats.buy_in_min": 20,
+    "seats.buy_in_max": 20,
+    "settlement.cap": "none",
+}
+
+
+def places(evening: Evening) -> list[tuple[str, int]]:
+    """Return who has taken which place so far."""
+    return [(one.event.player, one.event.place) for one in evening.log if isinstance(one.event, PlaceTaken)]
+
+
+def test_one_buy_in_for_all_no_top_up_nobody_joins_later() -> None:
+    evening = Evening(EQUAL, buy_in=20, boards=[{0: LAND, 1: FOUL}])
+    with pytest.raises(RoomError) as refused:
+        evening.ask("cid", c.Sit(2, 21))
+    assert refused.value.code == "points.buy_in"
+    with pytest.raises(RoomError) as refused:
+        evening.ask("ann", c.TopUp(1))
+    assert refused.value.code == "points.tournament"
+    evening.play()
+    assert "sit" not in evening.see("cid").may
+    assert "seat_bot" not in evening.see("ann").may
+    with pytest.raises(RoomError) as refused:
+        evening.ask("cid", c.Sit(2, 20))
+    assert refused.value.code == "table.tournament"
+
+
+def test_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
+    """A deal pays Ann 13 from Bob. After two Bob's 20 chips are gone: second of two."""
+    evening = Evening(EQUAL, buy_in=20, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.play()
+    assert places(evening) == []
+    evening.play()
+    assert evening.stacks()[:2] == (40, 0)
+    assert places(evening) == [("bob", 2), ("ann", 1)]
+    assert evening.see("ann").places == (PlaceView("ann", "Ann", 1), PlaceView("bob", "Bob", 2))
+    assert evening.see("ann").prompt == "You have won the tournament"
+    assert evening.see("bob").prompt == "You are out of the tournament in place 2"
+    assert evening.see("dan").prompt == "Ann has won the tournament"
+    assert evening.state().next_at is None
+    assert [line.text for line in evening.state().talk[-2:]] == ["Bob is out in place 2", "Ann wins the tournament"]
+
+
+def test_two_out_in_one_deal_are_placed_by_what_they_had_before_it() -> None:
+    """RULEBOOK 6. Bob and Cid pay Ann 13 each, and Bob pays Cid 6: 46, 1 and 13 chips.
+
+    The second deal is the same at five chips a point: all chips are Ann's; Bob began it with fewer than Cid.
+    """
+    levels = {"tournament.levels": "deals:1", "tournament.chips_per_point": [1, 5]}
+    evening = Evening(EQUAL | levels, people=3, buy_in=20, boards=[{0: LAND, 1: FOUL, 2: CIDS}] * 2)
+    evening.play()
+    assert evening.stacks() == (46, 1, 13)
+    evening.play()
+    assert evening.stacks() == (60, 0, 0)
+    assert places(evening) == [("bob", 3), ("cid", 2), ("ann", 1)]
+
+
+def test_two_out_with_equal_chips_share_the_place() -> None:
+    levels = {"tournament.levels": "deals:1", "tournament.chips_per_point": [9]}
+    evening = Evening(EQUAL | levels, people=3, buy_in=20, boards=[{0: LAND, 1: FOUL, 2: CIDS}])
+    evening.play()
+    assert evening.stacks() == (60, 0, 0)
+    assert sorted(places(evening)) == [("ann", 1), ("bob", 2), ("cid", 2)]
+
+
+def test_nobody_is_out_before_the_pending_fantasyland_is_played() -> None:
+    """RULEBOOK 6: fantasylands pending when a player busts are played first. Here Bob wins chips back in it."""
+    rules = EQUAL | {"fantasyland.kind": "unlimited", "tournament.chips_per_point": [2]}
+    won_back = {0: "2h3c4d/7c5d9sKs6d/8dQs6c2s4s", 1: PLAIN}
+    evening = Evening(rules, buy_in=20, boards=[{0: LAND, 1: FOUL}, won_back])
+    evening.play()
+    assert evening.stacks()[:2] == (40, 0)
+    assert places(evening) == []
+    evening.play()
+    assert evening.state().deals == 2
+    assert evening.stacks()[1] > 0
+    assert places(evening) == []
+    assert evening.state().next_at is not None
+
+
+def test_who_leaves_is_out_behind_all_who_have_chips() -> None:
+    evening = Evening(EQUAL, people=3, buy_in=20, boards=[{0: LAND, 1: FOUL, 2: CIDS}] * 2)
+    evening.play()
+    evening.ask("cid", c.Leave())
+    assert places(evening) == [("cid", 3)]
+    evening.ask("bob", c.Leave())
+    assert places(evening) == [("cid", 3), ("bob", 2), ("ann", 1)]
+    assert sum(balances(transfers(evening.log)).values()) == 0
+
+
+def test_two_go_on_where_three_were_needed_to_begin() -> None:
+    """Who is out takes no place of those who are needed: the tournament goes on to its winner."""
+    boards = [{0: LAND, 1: FOUL, 2: CIDS}] * 2
+    evening = Evening(EQUAL | {"seats.min": 3}, people=3, buy_in=20, boards=boards)
+    evening.play()
+    assert evening.stacks() == (46, 1, 13)
+    evening.play()
+    assert evening.stacks() == (59, 0, 1)  # the button has moved: Bob's last chip goes to Cid, 13 of Cid's to Ann
+    assert places(evening) == [("bob", 3)]
+    evening.begin()
+    assert {hand.seat for hand in evening.hands()} == {0, 2}
+
+
+def test_bots_do_not_buy_in_again() -> None:
+    evening = Evening(EQUAL, people=1, buy_in=20, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.ask("ann", c.SeatBot(1, "first", 20))
+    evening.play()
+    evening.play()
+    assert "ToppedUp" not in evening.kinds()
+    assert [place for _, place in places(evening)] == [2, 1]

@@ -19,6 +19,7 @@ TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 KINDS = {
     "match.kind": ["deal_group", "orbit", "endless", "deals:3", "points:11"],
     "tournament.levels": ["off", "minutes:30", "deals:9"],
+    "clock.bank_reset": ["off", "minutes:30", "deals:9"],
 }
 
 

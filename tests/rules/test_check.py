@@ -10,15 +10,18 @@ from triptych.rules.check import CODES, check, loss_and_scoop
 from triptych.rules.load import resolve
 
 TRIPS_14 = [14] * 13
+ONE_BUY_IN = {"seats.buy_in_min": 200}
+LEVELS: dict[str, Any] = {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}
+BOOK: dict[str, Any] = {"settlement.credit": True, "settlement.cap": "none"}
+CHIPS = "$.tournament.chips_per_point"
 
 # preset, overrides, severity, code, path; RULEBOOK section or seed behind each group.
 FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"seats.min": 3, "seats.max": 2}, "error", "check.seats", "$.seats.min"),
     ("pineapple", {"seats.buy_in_min": 300}, "error", "check.buy_in", "$.seats.buy_in_min"),
-    # Seeds 003 L103, 004 L148: criss-cross is played heads up.
+    # Seed 004 L148: criss-cross is played heads up.
     ("criss_cross", {"seats.max": 4}, "error", "check.criss_cross_seats", "$.seats.max"),
-    # RULEBOOK 2: three fantasylands of 17 fit in 52; four Pineapple players do not.
-    # Seeds 000 L101.1, L123, L376.3, 001 L6.3.
+    # RULEBOOK 2: three fantasylands of 17 fit in 52; four Pineapple players do not. Seed 001 L6.
     ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
@@ -68,7 +71,7 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "$.naturals.table.entries[1].kind",
     ),
     ("closed_1_6", {"deal.jokers": 2}, "warning", "check.naturals_jokers", "$.naturals.table"),
-    # Seeds 003 L82.1, 004 L126.1: more than a 2-1 loss, less than a scoop.
+    # Seed 004 L126, seed 003 L82: more than a 2-1 loss, less than a scoop.
     ("closed_1_6", {"surrender.points": 1}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_1_6", {"surrender.points": 6}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_2_4", {"surrender.points": 2}, "warning", "check.surrender_bounds", "$.surrender.points"),
@@ -86,7 +89,22 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "check.five_of_a_kind",
         "$.rows.five_of_a_kind",
     ),
-    # RULEBOOK 4; seed 003 L85.2: a home-run scoops all three opponents.
+    (
+        "pineapple_joker",
+        {"royalties.table.back.five_of_a_kind": 40},
+        "warning",
+        "check.five_of_a_kind",
+        "$.royalties.table.back.five_of_a_kind",
+    ),
+    ("pineapple", {"rows.low_limit": "none"}, "warning", "check.low_limit", "$.rows.low_limit"),
+    ("closed_1_6", {"rows.tie_break": "suits", "deal.jokers": 1}, "error", "check.tie_break", "$.rows.tie_break"),
+    ("pineapple", {"rows.tie_break": "suits"}, "error", "check.tie_break", "$.rows.tie_break"),
+    ("closed_1_6", {"rows.suits": "dchs"}, "warning", "check.suits", "$.rows.suits"),
+    # RULEBOOK 4: closed games; seeds 003 L60 and 004 L100.
+    ("pineapple", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
+    ("closed_basic", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
+    ("closed_basic", {"naturals.claim": "must"}, "warning", "check.natural_claim", "$.naturals.claim"),
+    # RULEBOOK 4; seed 003 L85: a home-run scoops all three opponents.
     ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
     ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),
     ("pineapple", {"scoring.points": [1, 2, 3]}, "warning", "check.custom", "$.scoring.points"),
@@ -116,11 +134,17 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ),
     # RULEBOOK 6.
     ("pineapple", {"clock.bank": 5}, "warning", "check.bank", "$.clock.bank_refill"),
-    ("pineapple", {"tournament.levels": "deals:9"}, "error", "check.levels", "$.tournament.chips_per_point"),
+    ("pineapple", ONE_BUY_IN | {"tournament.levels": "deals:9"}, "error", "check.levels", CHIPS),
+    # RULEBOOK 6: one buy-in for all; on the book there are no stacks; the winner of points:n gets the prize.
+    ("pineapple", LEVELS, "error", "check.tournament", "$.seats.buy_in_min"),
+    ("pineapple", LEVELS | ONE_BUY_IN | BOOK, "error", "check.tournament", "$.tournament.levels"),
+    ("pineapple", {"match.prize": 5}, "warning", "check.prize", "$.match.prize"),
+    ("first_to_11", {"match.prize": 51}, "warning", "check.prize", "$.match.prize"),
+    ("first_to_11", {"seats.buy_in_min": 10}, "warning", "check.prize", "$.match.prize"),
     ("pineapple", {"tournament.chips_per_point": [1]}, "warning", "check.levels", "$.tournament.chips_per_point"),
     (
         "pineapple",
-        {"tournament.levels": "minutes:30", "tournament.chips_per_point": [2, 2]},
+        ONE_BUY_IN | {"tournament.levels": "minutes:30", "tournament.chips_per_point": [2, 2]},
         "warning",
         "check.levels",
         "$.tournament.chips_per_point",
@@ -156,8 +180,10 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("pineapple", {"scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 6}),
     ("taiwanese", {"scoring.doubles": "all", "settlement.loss_limit": 6}),
     ("closed_basic", {"scoring.pairs": "banker"}),
-    ("pineapple", {"settlement.credit": True, "settlement.cap": "none"}),
-    ("pineapple", {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}),
+    ("pineapple", ONE_BUY_IN | LEVELS),
+    ("pineapple", BOOK),
+    ("first_to_11", {"match.prize": 0}),
+    ("first_to_11", {"match.prize": 500, "settlement.credit": True, "settlement.cap": "none"}),
 ]
 
 
@@ -171,7 +197,7 @@ def test_errors_come_first() -> None:
     assert [finding.severity for finding in found] == ["error", "warning"]
 
 
-# Seeds 000 L212-214, 004 L71, L73; RULEBOOK 4.
+# Seed 004 L71-73, L126; seed 000 L17, L212-214; RULEBOOK 4.
 @pytest.mark.parametrize(
     ("rows", "low", "scoop"),
     [

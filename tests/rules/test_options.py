@@ -72,6 +72,9 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "rows.order": ("pineapple", "gt"),
     "rows.wheel": ("pineapple", "second"),
     "rows.middle": ("pineapple", "deuce_to_seven"),
+    "rows.low_limit": ("pineapple_27", "none"),
+    "rows.tie_break": ("closed_1_6", "suits"),
+    "rows.suits": ("pusoy", "dchs"),
     "rows.joker_value": ("pineapple_joker", "best_row"),
     "rows.joker_domain": ("pineapple_joker", "not_on_own_board"),
     "rows.five_of_a_kind": ("pineapple_joker", True),
@@ -94,16 +97,19 @@ CHANGES: dict[str, tuple[str, Any]] = {
         for row in ("back", "middle")
         for five in ("trips", "straight", "flush", "full_house", "quads", "straight_flush", "royal_flush")
     },
+    **{f"royalties.table.{row}.five_of_a_kind": ("pineapple_joker", 99) for row in ("back", "middle")},
     "royalties.table.front.pair": ("pineapple", [1] * 13),
     "royalties.table.front.trips": ("pineapple", [1] * 13),
     **{f"royalties.table.low.{low}": ("pineapple_27", 99) for low in ("nine", "eight", "seven", "best")},
     "royalties.rule": ("pineapple", "row_winner"),
     "royalties.deuce_of_spades": ("pineapple", True),
     "royalties.one_per_board": ("pineapple", True),
+    "royalties.broken_up": ("closed_1_6", "paid"),
     "royalties.declare": ("closed_1_6", "must"),
     "naturals.table": ("closed_1_6", "malayan"),
     "naturals.table.rule": ("closed_1_6", "difference"),
     "naturals.table.entries": ("closed_1_6", [{"kind": "dragon", "units": 5}]),
+    "naturals.claim": ("closed_1_6", "must"),
     "naturals.no_pictures": ("closed_1_6", "no_JQK"),
     "naturals.also": ("closed_1_6", ["three_quads"]),
     "naturals.also_units": ("taiwanese", 9),
@@ -127,12 +133,14 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "stake.point": ("pineapple", 0.5),
     "stake.unit": ("pineapple", "EUR"),
     "match.kind": ("pineapple", "deals:7"),
+    "match.prize": ("first_to_11", 5),
     "match.show_all": ("pineapple", True),
     "clock.kind": ("pineapple", "per_deal"),
     "clock.seconds": ("pineapple", 31),
     "clock.setting": ("pineapple", 31),
     "clock.bank": ("pineapple", 31),
     "clock.bank_refill": ("pineapple", 31),
+    "clock.bank_reset": ("pineapple", "deals:9"),
     "clock.new_table": ("pineapple", "carry"),
     "timeout.layout": ("pineapple", "foul"),
     "timeout.scope": ("pineapple", "deal"),
@@ -146,6 +154,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
 }
 # What must be given beside an option for it to count.
 BESIDE: dict[str, dict[str, object]] = {
+    **{f"royalties.table.{row}.five_of_a_kind": {"rows.five_of_a_kind": True} for row in ("back", "middle")},
     "tournament.chips_per_point": {"tournament.levels": "minutes:30"},
     "scoring.points": {"scoring.rows": "custom"},
     "scoring.bonus": {"scoring.rows": "custom"},
@@ -161,7 +170,7 @@ def test_every_option_is_said_in_words() -> None:
 @pytest.mark.parametrize("key", CHANGES)
 def test_option_changes_the_words(key: str) -> None:
     preset, value = CHANGES[key]
-    base = {"preset": preset, **BESIDE.get(key, {})}
+    base: dict[str, object] = {"preset": preset, **BESIDE.get(key, {})}
     assert describe(resolve({**base, key: value})) != describe(resolve(base))
 
 

@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.oracle.deal import ROWS, score
-from tests.score.deals import random_hands, random_rules
+from tests.score.deals import (
+    five_hands,
+    mirrored_hands,
+    random_hands,
+    random_rules,
+    shown_hands,
+    strong_hands,
+)
 from triptych.rules.load import preset_names, resolve
 from triptych.score.showdown import score_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from triptych.rules.model import Ruleset
     from triptych.score.showdown import ScoredHand
@@ -24,6 +31,7 @@ def assert_same(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
     players, pairs = score(rules, hands)
     found = score_deal(rules, hands)
     for hand, player in zip(found.hands, players, strict=True):
+        assert (hand.status == "natural") == (player.kind == "natural")
         if player.kind == "board":
             assert {row for bit, row in enumerate(ROWS) if hand.offending >> bit & 1} == player.bad
             assert dict(zip(ROWS, hand.royalties, strict=True)) == player.royalties
@@ -56,6 +64,80 @@ def test_random_options_with_jokers(seed: int) -> None:
     for _ in range(10):
         rules = random_rules(resolve("pineapple_joker"), chance)
         assert_same(rules, random_hands(rules, chance))
+
+
+FIVES = {"rows.five_of_a_kind": True, "royalties.table.back.five_of_a_kind": 40}
+# Each option with the rules around it that it meets, and hands in which it decides something.
+OPTIONS: dict[str, tuple[list[dict[str, object]], Callable[[Ruleset, random.Random], list[ScoredHand]]]] = {
+    "rows.tie_break": (
+        [
+            {"preset": "closed_1_6", "rows.tie_break": "suits", "naturals": {"claim": "must"}},
+            {"preset": "closed_2_4", "rows.tie_break": "suits", "rows.suits": "dchs", "rows.wheel": "second"},
+            {"preset": "closed_low_middle", "rows.tie_break": "suits", "rows.low_limit": "ten"},
+            {"preset": "closed_low_middle", "rows.tie_break": "suits"},
+            {"preset": "first_to_11", "rows.tie_break": "suits", "rows.order": "gt"},
+        ],
+        mirrored_hands,
+    ),
+    "rows.low_limit": (
+        [
+            {"preset": "closed_low_middle"},
+            {"preset": "closed_low_middle", "royalties.table": "american", "foul.scope": "rows"},
+            {"preset": "pineapple_27", "rows.low_limit": "none"},
+        ],
+        random_hands,
+    ),
+    "royalties.broken_up": (
+        [
+            {"preset": "closed_1_6", "royalties.broken_up": "paid"},
+            {"preset": "malayan", "royalties.broken_up": "paid", "royalties.one_per_board": True},
+            {"preset": "closed_2_4", "royalties.broken_up": "paid", "royalties.declare": "must"},
+            {"preset": "closed_1_6", "royalties.broken_up": "paid", "royalties.deuce_of_spades": True},
+        ],
+        strong_hands,
+    ),
+    "naturals.claim": (
+        [
+            {"preset": "closed_1_6"},
+            {"preset": "taiwanese"},
+            {"preset": "malayan"},
+            {"preset": "thirteen_water", "naturals.claim": "must"},
+        ],
+        shown_hands,
+    ),
+    "five_of_a_kind": (
+        [
+            {"preset": "pineapple_joker", **FIVES},
+            {"preset": "pineapple_joker", "rows.five_of_a_kind": True},
+            {"preset": "pineapple_joker", **FIVES, "rows.joker_value": "best_total"},
+        ],
+        five_hands,
+    ),
+}
+
+
+def assert_option(option: str, boards: int) -> None:
+    """Compare so many boards under each of the option's rules in turn."""
+    specs, hands_of = OPTIONS[option]
+    rules = [resolve(spec) for spec in specs]
+    chance = random.Random(f"{option} {boards}")
+    done = 0
+    while done < boards:
+        for one in rules:
+            hands = hands_of(one, chance)
+            assert_same(one, hands)
+            done += len(hands)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option_of_the_amended_rulebook(option: str) -> None:
+    assert_option(option, 300 if option == "five_of_a_kind" else 2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", OPTIONS)
+def test_100_000_boards_of_an_option(option: str) -> None:
+    assert_option(option, 100_000)
 
 
 @pytest.mark.slow

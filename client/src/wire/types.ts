@@ -132,11 +132,11 @@ export interface Declare {
   readonly rows: readonly RowName[];
 }
 
-/** Take a seat with a buy-in in points. */
+/** Take a seat with a buy-in in points, 0 where the table asks for none. */
 export interface Sit {
   readonly do: 'sit';
   readonly seat: number;
-  readonly buy_in: number;
+  readonly buy_in?: number;
 }
 
 /** Give the seat up; takes effect when the match is over. */
@@ -176,7 +176,7 @@ export interface SeatBot {
   readonly do: 'seat_bot';
   readonly seat: number;
   readonly level: string;
-  readonly buy_in: number;
+  readonly buy_in?: number;
 }
 
 /** Host: free a seat (a bot's or a player's) when the match is over. */
@@ -317,11 +317,16 @@ export interface TableView {
   readonly stakes: readonly StakeView[];
   readonly talk: readonly TalkLine[];
   readonly level: LevelView | null;
+  readonly places: readonly PlaceView[];
   readonly accounts: readonly AccountView[];
   readonly debts: readonly DebtView[];
 }
 
-/** The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`. */
+/**
+ * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
+ *
+ * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
+ */
 export interface RulesView {
   readonly preset: string;
   readonly title: string;
@@ -333,6 +338,7 @@ export interface RulesView {
   readonly buy_in_max: number;
   readonly stake_point: number;
   readonly stake_unit: string;
+  readonly purse: 'book' | 'count' | 'stacks';
 }
 
 /**
@@ -550,6 +556,13 @@ export interface LevelView {
   readonly next_at: number | null;
 }
 
+/** A player's place in a tournament, 1 for the winner; who share one have the same number. */
+export interface PlaceView {
+  readonly player: string;
+  readonly name: string;
+  readonly place: number;
+}
+
 /** What a player has brought to this table in all, and won or lost so far, in points before `stake_point`. */
 export interface AccountView {
   readonly player: string;
@@ -631,6 +644,9 @@ export interface Rows {
   readonly order: 'ge' | 'gt';
   readonly wheel: 'lowest' | 'second';
   readonly middle: 'deuce_to_seven' | 'high';
+  readonly low_limit: 'none' | 'ten';
+  readonly tie_break: 'none' | 'suits';
+  readonly suits: 'cshd' | 'dchs';
   readonly joker_value: 'best_legal' | 'best_row' | 'best_total';
   readonly joker_domain: 'any' | 'not_on_own_board';
   readonly five_of_a_kind: boolean;
@@ -644,12 +660,21 @@ export interface Foul {
   readonly still_plays: boolean;
 }
 
-/** Row points of a pair (RULEBOOK 4). */
+/**
+ * Row points of a pair (RULEBOOK 4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+ *
+ * `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
+ * no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+ */
 export interface Scoring {
-  readonly rows: 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
+  readonly rows: 'custom' | 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
+  readonly points: readonly number[];
+  readonly bonus: number;
   readonly match_tied: 'more_rows' | 'needs_two_rows';
   readonly scoop_doubles: boolean;
   readonly home_run_doubles: boolean;
+  readonly doubles: 'all' | 'rows';
+  readonly pairs: 'all' | 'banker';
 }
 
 /** Which royalties are paid, and to whom (RULEBOOK 4). */
@@ -658,6 +683,7 @@ export interface Royalties {
   readonly rule: 'difference' | 'row_winner';
   readonly deuce_of_spades: boolean;
   readonly one_per_board: boolean;
+  readonly broken_up: 'lost' | 'paid';
   readonly declare: 'auto' | 'must';
 }
 
@@ -670,7 +696,7 @@ export interface RoyaltyTable {
   readonly low: LowRoyalties;
 }
 
-/** Royalties of a five-card row, points a category. */
+/** Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush. */
 export interface FiveRoyalties {
   readonly trips: number;
   readonly straight: number;
@@ -679,6 +705,7 @@ export interface FiveRoyalties {
   readonly quads: number;
   readonly straight_flush: number;
   readonly royal_flush: number;
+  readonly five_of_a_kind: 'as_royal' | number;
 }
 
 /** Royalties of the front, points by rank of the pair or the trips. */
@@ -698,6 +725,7 @@ export interface LowRoyalties {
 /** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
 export interface Naturals {
   readonly table: NaturalTable;
+  readonly claim: 'auto' | 'must';
   readonly no_pictures: 'no_JQK' | 'no_TJQKA' | 'off';
   readonly also: readonly NaturalKind[];
   readonly also_units: number;
@@ -741,10 +769,16 @@ export interface Fantasyland {
   readonly button: 'move' | 'stay';
 }
 
-/** Table stakes (RULEBOOK 6). */
+/**
+ * Table stakes (RULEBOOK 6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+ *
+ * `credit`: on the book; no stack bounds what is paid, points run below zero.
+ */
 export interface Settlement {
   readonly cap: 'min_current' | 'min_stack_at_start' | 'none';
   readonly after_bust: 'continue' | 'stop';
+  readonly loss_limit: number;
+  readonly credit: boolean;
 }
 
 /** The price of a point; `unit` is what people call it, such as EUR. */
@@ -756,6 +790,7 @@ export interface Stake {
 /** What a match is, and whether all cards are shown when it ends (RULEBOOK 6). */
 export interface Match {
   readonly kind: string;
+  readonly prize: 'short' | number;
   readonly show_all: boolean;
 }
 
@@ -766,6 +801,7 @@ export interface Clock {
   readonly setting: number;
   readonly bank: number;
   readonly bank_refill: number;
+  readonly bank_reset: string;
   readonly new_table: 'carry' | 'reset';
 }
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from triptych.board import EMPTY, Board, filled, layout_of
 from triptych.deal import events as e
-from triptych.deal.actions import Announce, ClockAction, Declare, Forfeit, Place
+from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
 from triptych.deal.arranged import BACK_FIRST, standing
 from triptych.deal.best_legal import best_legal
+from triptych.deal.closed import natural_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase
 from triptych.deal.visibility import Public
@@ -25,14 +26,16 @@ if TYPE_CHECKING:
 def automatic(state: DealState, hand: int) -> ClockAction:
     """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
 
-    A closed hand is played, never surrendered, and claims no royalties.
-    Rule: RULEBOOK 6 (time out); seed 002 L31.
+    A closed hand is played, never surrendered, and claims no royalties; a natural that it was dealt is kept.
+    Rule: RULEBOOK 4 (naturals), 6 (time out); seed 002 L31.
     """
     now = phase(state)
     if now == "announcing":
         return Announce(hand, play=True)
     if now == "declaring":
         return Declare(hand, ())
+    if natural_of(state, state.hands[hand]):
+        return ClaimNatural(hand)
     return _LAYOUTS[state.rules.timeout.layout](state, hand)
 
 

@@ -1,18 +1,19 @@
-"""What closed games add: taking a natural, announcing play or surrender, declaring royalties."""
+"""What closed games add: naturals taken or seen, announcing play or surrender, declaring royalties."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.cards import parse_card
 from triptych.deal import events as e
 from triptych.deal.errors import DealError
-from triptych.deal.place import allowed, verify_turn
+from triptych.deal.place import allowed, place, verify_place, verify_turn
 from triptych.deal.visibility import Private, Public
 from triptych.rules.model import is_closed
-from triptych.score.showdown import held_natural
+from triptych.score.showdown import held_natural, shows_natural
 
 if TYPE_CHECKING:
-    from triptych.deal.actions import Announce, ClaimNatural, Declare
+    from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
     from triptych.deal.state import DealState, HandState
     from triptych.rules.model import Natural
 
@@ -36,9 +37,26 @@ def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, 
 
     Rule: RULEBOOK 4; seed 003 L41 (the holder does not set).
     """
-    natural = verify_claim(state, action)
-    claimed = Private(state.hands[action.hand].seat, e.NaturalClaimed(action.hand, natural.kind))
-    return (claimed, Public(e.PlacedFaceDown(action.hand, 1)))
+    return _claimed(state, action.hand, verify_claim(state, action))
+
+
+def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
+    """Confirm the street; three flushes or three straights set as rows claim their natural. Raises DealError.
+
+    Rule: RULEBOOK 4 (`naturals.claim`); seed 003 L14.
+    """
+    verify_place(state, action)
+    held = state.hands[action.hand]
+    natural = natural_of(state, held)
+    rows = (*action.layout.front, *action.layout.middle, *action.layout.back)
+    if natural and shows_natural(state.rules, [parse_card(text) for text in rows]):
+        return _claimed(state, action.hand, natural)
+    return place(state, action)
+
+
+def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent, ...]:
+    claimed = Private(state.hands[hand].seat, e.NaturalClaimed(hand, natural.kind))
+    return (claimed, Public(e.PlacedFaceDown(hand, 1)))
 
 
 def natural_of(state: DealState, held: HandState) -> Natural | None:

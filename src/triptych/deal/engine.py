@@ -11,11 +11,11 @@ from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
 from triptych.deal.automatic import automatic, forfeit
-from triptych.deal.closed import announce, claim_natural, declare
+from triptych.deal.closed import announce, claim_natural, confirm, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
 from triptych.deal.follow import with_following
-from triptych.deal.place import arrange, place
+from triptych.deal.place import arrange
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
 from triptych.deal.visibility import Public, Sealed
@@ -50,7 +50,7 @@ def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
 
 _DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {
     a.Arrange: arrange,
-    a.Place: place,
+    a.Place: confirm,
     a.Announce: announce,
     a.Declare: declare,
     a.ClaimNatural: claim_natural,

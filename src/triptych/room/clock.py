@@ -71,6 +71,17 @@ def refilled(rules: Ruleset, bank_ms: int) -> int:
     return max(bank_ms, min(most, bank_ms + rules.clock.bank_refill * SECOND))
 
 
+def bank_resets(rules: Ruleset, deal: int, elapsed: int) -> int:
+    """Return how often the banks are full again by a table's `deal`-th deal, `elapsed` ms after its first.
+
+    Rule: RULEBOOK 6 (clock.bank_reset); seed 002 L31.
+    """
+    kind, _, number = rules.clock.bank_reset.partition(":")
+    if kind == "off":
+        return 0
+    return (deal - 1) // int(number) if kind == "deals" else elapsed // (int(number) * 60 * SECOND)
+
+
 def opening_bank(rules: Ruleset, carried: int | None) -> int:
     """Return the bank of a player who sits down: full, or as they carry it from their last table."""
     full = rules.clock.bank * SECOND

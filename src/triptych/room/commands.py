@@ -14,6 +14,7 @@ from triptych.deal.actions import Action
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
+BuyIn = Annotated[int, Meta(ge=0, le=1_000_000)]
 Text = Annotated[str, Meta(min_length=1, max_length=240)]
 
 
@@ -22,10 +23,10 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a seat with a buy-in in points."""
+    """Take a seat with a buy-in in points, 0 where the table asks for none."""
 
     seat: SeatNumber
-    buy_in: Points
+    buy_in: BuyIn = 0
 
 
 class Leave(Request, frozen=True, tag="leave"):
@@ -61,7 +62,7 @@ class SeatBot(Request, frozen=True, tag="seat_bot"):
 
     seat: SeatNumber
     level: str
-    buy_in: Points
+    buy_in: BuyIn = 0
 
 
 class Unseat(Request, frozen=True, tag="unseat"):

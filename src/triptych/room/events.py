@@ -171,11 +171,30 @@ class MatchCutShort(Struct, frozen=True, gc=False, tag_field="e", tag="match_cut
     seat: int
 
 
+class Payment(Struct, frozen=True, gc=False):
+    """Points that went from one player to another when a deal was settled, or a match was won."""
+
+    payer: str
+    payee: str
+    points: int
+
+
 class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"):
-    """A match is over; whoever wished to leave does so now."""
+    """A match is over and its prizes are paid; whoever wished to leave does so now."""
 
     at: int
     number: int
+    table: str = ""
+    payments: tuple[Payment, ...] = ()
+
+
+class PlaceTaken(Struct, frozen=True, gc=False, tag_field="e", tag="place_taken"):
+    """A player is out of the tournament, or has won it (place 1)."""
+
+    at: int
+    seat: int
+    player: str
+    place: int
 
 
 class DealBegan(Struct, frozen=True, gc=False, tag_field="e", tag="deal_began"):
@@ -228,14 +247,6 @@ class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resu
     downtime: int
 
 
-class Payment(Struct, frozen=True, gc=False):
-    """Points that went from one player to another when a deal was settled."""
-
-    payer: str
-    payee: str
-    points: int
-
-
 class NextFantasyland(Struct, frozen=True, gc=False):
     """A fantasyland of the next deal; `in_row`: the how-manieth in a row it is, 1 for the first."""
 
@@ -283,6 +294,7 @@ RoomEvent = (
     | MatchBegan
     | MatchCutShort
     | MatchEnded
+    | PlaceTaken
     | DealBegan
     | ClockStarted
     | ClockStopped

@@ -12,10 +12,10 @@ from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.absence import becomes_absent
 from triptych.room.accounts import with_accounts
-from triptych.room.clock import deal_ms, refilled
+from triptych.room.clock import bank_resets, deal_ms, opening_bank, refilled
 from triptych.room.manners import with_asked
 from triptych.room.narrate import narrate
-from triptych.room.state import Clock, Match, Seat, Stake, TableState, Talk
+from triptych.room.state import Clock, Match, Place, Seat, Stake, TableState, Talk
 from triptych.room.tournament import level_at
 
 if TYPE_CHECKING:
@@ -176,9 +176,19 @@ def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
     return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
 
 
-def _match_ended(state: TableState, _: e.MatchEnded) -> TableState:
-    verdict = "" if state.match is None else matches.verdict(state, state.match)
-    return replace(state, match=None, verdict=verdict)
+def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
+    verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
+    won = dict.fromkeys((seat.player for seat in state.seats), 0)
+    for paid in event.payments:
+        won[paid.payer] -= paid.points
+        won[paid.payee] += paid.points
+    seats = tuple(replace(seat, stack=seat.stack + won[seat.player]) if seat.player else seat for seat in state.seats)
+    return replace(state, seats=seats, match=None, verdict=verdict)
+
+
+def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
+    place = Place(event.player, state.seats[event.seat].name, event.place)
+    return replace(state, places=(*state.places, place))
 
 
 def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
@@ -188,22 +198,27 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         match,
         deals=match.deals + 1,
         rounds=match.rounds + (not matches.fantasyland_pending(state)),
-        moves=match.moves + matches.moves_button(state),
+        first=event.button if match.first is None else match.first,
+        round_done=match.round_done or matches.passes(state, match, event.button),
         last=event.seats,
     )
-    hands = matches.hands_per_seat(rules)
     started = event.at if state.started is None else state.started
+    resets = bank_resets(rules, event.number, event.at - started)
+    hands = matches.hands_per_seat(rules)
+    full = opening_bank(rules, None) if resets > state.bank_resets else 0
+    one_hand = matches.fantasyland_pending(state)
     seats = tuple(
         replace(
             seat,
             ready=False,
-            bank_ms=refilled(rules, seat.bank_ms),
+            bank_ms=max(full, refilled(rules, seat.bank_ms)),
             deal_ms=deal_ms(rules, seat.fantasyland, hands),
             fantasyland=0,
             in_row=0,
+            brought=(seat.stack, *(seat.brought if one_hand else ())),
         )
         if seat.seat in event.seats
-        else replace(seat, ready=False)
+        else replace(seat, ready=False, bank_ms=max(full, seat.bank_ms))
         for seat in state.seats
     )
     return replace(
@@ -219,6 +234,8 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         verdict="",
         started=started,
         level=level_at(rules, event.number, event.at - started),
+        bank_resets=resets,
+        deal_stakes=tuple(one for one in state.stakes if one.offered_by is None),
     )
 
 
@@ -295,6 +312,7 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.MatchBegan: _match_began,
     e.MatchCutShort: _cut_short,
     e.MatchEnded: _match_ended,
+    e.PlaceTaken: _place_taken,
     e.DealBegan: _deal_began,
     e.ClockStarted: _clock_started,
     e.ClockStopped: _clock_stopped,

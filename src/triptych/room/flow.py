@@ -22,9 +22,12 @@ from triptych.room.match import (
     lineup,
     next_button,
 )
-from triptych.room.requests import come_back, stand_up
+from triptych.room.prize import prizes
+from triptych.room.purse import is_bust, may_top_up
+from triptych.room.requests import come_back, give_up, stand_up
 from triptych.room.settlement import settled
 from triptych.room.state import seat_of
+from triptych.room.tournament import places
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action, ClockAction
@@ -117,7 +120,7 @@ def tick(draft: Draft) -> None:
 
 
 def _time_out(draft: Draft, clock: Clock) -> None:
-    """Lay out a seat's cards. Rule: RULEBOOK 6 (time out); seed 002 L31; seed 000 L95 (end_match).
+    """Lay out a seat's cards. Rule: RULEBOOK 6 (time out); seed 002 L31, L33; seed 000 L95 (end_match).
 
     Who ran out of time sits out also where the match ends, or the next one would begin with an empty chair. A bot
     does not: it answers again as soon as its process does.
@@ -143,9 +146,11 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
     """
     if draft.state.closed or not draft.state.settled:
         return
+    _take_places(draft)
     match = draft.state.match
     if match is not None and is_over(draft.state, match):
         _end_match(draft)
+        _take_places(draft)
     if draft.state.match is None and draft.state.closing:
         _close(draft)
         return
@@ -155,11 +160,18 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
         _begin_deal(draft)
 
 
+def _take_places(draft: Draft) -> None:
+    for seat, place in places(draft.state):
+        draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, place))
+
+
 def _end_match(draft: Draft) -> None:
-    draft.tell(e.MatchEnded(draft.now, draft.state.matches))
+    state = draft.state
+    paid = () if state.match is None else prizes(state, state.match)
+    draft.tell(e.MatchEnded(draft.now, state.matches, state.config.table, paid))
     for seat in draft.state.seats:
         if seat.player and seat.leaving:
-            stand_up(draft, seat)
+            give_up(draft, seat)
 
 
 def _close(draft: Draft) -> None:
@@ -170,9 +182,9 @@ def _close(draft: Draft) -> None:
 
 
 def _buy_bots_in(draft: Draft) -> None:
-    """Let a bot that is bust bring its buy-in again, so that the company goes on."""
+    """Let a bot that is bust bring its buy-in again when the match is over, so that the company goes on."""
     for seat in draft.state.seats:
-        if seat.bot and seat.stack <= 0 and not seat.leaving:
+        if seat.bot and is_bust(draft.state, seat) and may_top_up(draft.state, seat) and not seat.leaving:
             draft.tell(e.ToppedUp(draft.now, draft.state.config.table, seat.seat, seat.player, seat.buy_in))
 
 

@@ -22,7 +22,7 @@ class Transfer(Struct, frozen=True):
     debit: str
     credit: str
     points: int
-    reason: Literal["buy_in", "top_up", "deal", "cash_out"]
+    reason: Literal["buy_in", "top_up", "deal", "prize", "cash_out"]
 
 
 def transfers(events: Iterable[e.TableEvent]) -> tuple[Transfer, ...]:
@@ -56,6 +56,8 @@ def stack_account(table: str, player: str) -> str:
 
 
 def _sat(event: e.PlayerSat) -> tuple[Transfer, ...]:
+    if not event.buy_in:
+        return ()
     account = stack_account(event.table, event.player)
     return (Transfer(player_account(event.player), account, event.buy_in, "buy_in"),)
 
@@ -68,15 +70,25 @@ def _topped_up(event: e.ToppedUp) -> tuple[Transfer, ...]:
 def _left(event: e.PlayerLeft) -> tuple[Transfer, ...]:
     if not event.stack:
         return ()
-    account = stack_account(event.table, event.player)
-    return (Transfer(account, player_account(event.player), event.stack, "cash_out"),)
+    stack, outside = stack_account(event.table, event.player), player_account(event.player)
+    if event.stack < 0:  # what is owed on the book
+        return (Transfer(outside, stack, -event.stack, "cash_out"),)
+    return (Transfer(stack, outside, event.stack, "cash_out"),)
+
+
+def _paid(table: str, payments: Iterable[e.Payment], reason: Literal["deal", "prize"]) -> tuple[Transfer, ...]:
+    return tuple(
+        Transfer(stack_account(table, paid.payer), stack_account(table, paid.payee), paid.points, reason)
+        for paid in payments
+    )
 
 
 def _settled(event: e.DealSettled) -> tuple[Transfer, ...]:
-    return tuple(
-        Transfer(stack_account(event.table, paid.payer), stack_account(event.table, paid.payee), paid.points, "deal")
-        for paid in event.payments
-    )
+    return _paid(event.table, event.payments, "deal")
+
+
+def _match_ended(event: e.MatchEnded) -> tuple[Transfer, ...]:
+    return _paid(event.table, event.payments, "prize")
 
 
 _READERS: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
@@ -84,4 +96,5 @@ _READERS: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,
     e.DealSettled: _settled,
+    e.MatchEnded: _match_ended,
 }

@@ -6,9 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from triptych.room.absence import is_away
+from triptych.room.purse import can_pay, is_bust
+from triptych.room.tournament import has_begun
 from triptych.rules.model import is_closed, max_fantasyland
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.room.events import Payment
     from triptych.room.state import Match, Seat, TableState
     from triptych.rules.model import Ruleset
 
@@ -19,15 +24,15 @@ def kind_of(text: str) -> tuple[str, int]:
     return kind, int(number or 0)
 
 
-def wants_to_play(seat: Seat) -> bool:
+def wants_to_play(state: TableState, seat: Seat) -> bool:
     """Tell whether a seat would be dealt into a new match: not who has no points, or is not there."""
     here = seat.bot or (bool(seat.player) and seat.connected)
-    return here and seat.stack > 0 and not (seat.sitting_out or seat.leaving)
+    return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
 
 
 def candidates(state: TableState) -> tuple[int, ...]:
     """Return the seats that a new match would begin with."""
-    return tuple(seat.seat for seat in state.seats if wants_to_play(seat))
+    return tuple(seat.seat for seat in state.seats if wants_to_play(state, seat))
 
 
 def somebody_watches(state: TableState) -> bool:
@@ -44,7 +49,7 @@ def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
     A pending fantasyland is played by all who played the deal that brought it, also by who sits out or is bust.
-    Rule: seed 002 L31.
+    Rule: seed 002 L33.
     """
     match = state.match
     if match is None:
@@ -52,13 +57,18 @@ def lineup(state: TableState) -> tuple[int, ...]:
     if fantasyland_pending(state):
         return tuple(sorted(match.last))
     seats = (state.seats[seat] for seat in match.seats)
-    return tuple(seat.seat for seat in seats if seat.stack > 0 and not seat.sitting_out)
+    return tuple(seat.seat for seat in seats if can_pay(state, seat) and not seat.sitting_out)
+
+
+def players_needed(state: TableState) -> int:
+    """Return how many players the next deal needs; inside a match, or a tournament, two are enough."""
+    on = state.match is not None or has_begun(state)
+    return 2 if on else max(2, state.config.rules.seats.min)
 
 
 def can_begin(state: TableState) -> bool:
     """Tell whether the next deal has the players it needs. Rule: RULEBOOK 6 (start)."""
-    needed = max(2, state.config.rules.seats.min) if state.match is None else 2
-    return len(lineup(state)) >= needed and (fantasyland_pending(state) or somebody_watches(state))
+    return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or somebody_watches(state))
 
 
 def everybody_ready(state: TableState) -> bool:
@@ -95,23 +105,40 @@ def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
 def is_over(state: TableState, match: Match) -> bool:
     """Tell whether a match ends with the deal just settled; never before the pending fantasylands are played.
 
-    An endless match ends when its company changes: somebody leaves, somebody waits to join, the table closes.
+    Neither when only one has points left. An endless match ends when its company changes: somebody leaves or is bust,
+    somebody waits to join, the table closes.
     """
     if fantasyland_pending(state):
         return False
-    if match.cut_short:
+    bust = sum(is_bust(state, state.seats[seat]) for seat in match.seats)
+    if match.cut_short or len(match.seats) - bust <= 1:
         return True
     kind, number = kind_of(state.config.rules.match.kind)
     if kind == "deal_group":
         return True
     if kind == "orbit":
-        return match.moves >= len(match.seats)
+        return match.round_done or _passes_the_first(state, match)
     if kind == "deals":
         return match.rounds >= number
     if kind == "points":
         return max(match.points) >= number
     joining = any(seat not in match.seats for seat in candidates(state))
-    return joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+    return bool(bust) or joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+
+
+def _passes_the_first(state: TableState, match: Match) -> bool:
+    """Tell whether the next deal would bring the button to, or past, the seat where the match began."""
+    seats = lineup(state)
+    return len(seats) > 1 and passes(state, match, next_button(state, seats))
+
+
+def passes(state: TableState, match: Match, button: int) -> bool:
+    """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Seed 001 L8."""
+    if match.first is None or state.button is None or button == state.button:
+        return False
+    count = len(state.seats)
+    to_first = (match.first - state.button - 1) % count
+    return (button - state.button - 1) % count >= to_first
 
 
 def standings(state: TableState, match: Match) -> str:
@@ -120,17 +147,22 @@ def standings(state: TableState, match: Match) -> str:
     return ", ".join(f"{state.seats[seat].name} {signed(points)}" for seat, points in ranked)
 
 
-def verdict(state: TableState, match: Match) -> str:
-    """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one."""
+def verdict(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
+    """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one.
+
+    `prizes`: what the losers paid, told as well: ', and 15 points'.
+    """
     if state.config.rules.match.kind == "deal_group" or len(match.seats) < 2:
         return ""
     ranked = sorted(zip(match.points, match.seats, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
+    won = sum(paid.points for paid in prizes)
+    prize = f", and {won} points" if won > 1 else ", and a point" if won else ""
     winners = [state.seats[seat].name for points, seat in ranked if points == best]
     if len(winners) > 1:
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each"
+        return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each{prize}"
     others = " and ".join(signed(points) for points, _ in ranked[1:])
-    return f"{winners[0]} wins the match, {signed(best)} to {others}"
+    return f"{winners[0]} wins the match, {signed(best)} to {others}{prize}"
 
 
 def signed(points: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from triptych.room import events as e
 from triptych.room.absence import becomes_absent
 from triptych.room.match import signed, standings
+from triptych.rules.model import purse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,7 @@ def _name(state: TableState, seat: int) -> str:
 
 
 def _sat(_: TableState, event: e.PlayerSat) -> str:
-    return f"{event.name} sits down with {event.buy_in} points"
+    return f"{event.name} sits down{f' with {event.buy_in} points' if event.buy_in else ''}"
 
 
 def _topped_up(state: TableState, event: e.ToppedUp) -> str:
@@ -33,7 +34,11 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> str:
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> str:
-    return f"{_name(state, event.seat)} leaves with {event.stack} points"
+    brings = purse(state.config.rules)
+    if brings == "stacks":
+        return f"{_name(state, event.seat)} leaves with {event.stack} points"
+    book = f" with {signed(event.stack)} points on the book" if brings == "book" else ""
+    return f"{_name(state, event.seat)} leaves{book}"
 
 
 def _sat_out(state: TableState, event: e.SatOut) -> str:
@@ -56,7 +61,8 @@ def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
-    return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them"
+    start = "" if state.settled else ", from the next deal on"
+    return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them{start}"
 
 
 def _deal_settled(_: TableState, event: e.DealSettled) -> str:
@@ -74,7 +80,15 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
     match = state.match
     if match is None or state.config.rules.match.kind == "deal_group":
         return None
-    return f"Match {event.number} is over: {standings(state, match)}"
+    names = {seat.player: seat.name for seat in state.seats}
+    paid = [f"{names[one.payer]} pays {names[one.payee]} {one.points}" for one in event.payments]
+    prize = f"; {', '.join(paid)}" if paid else ""
+    return f"Match {event.number} is over: {standings(state, match)}{prize}"
+
+
+def _place_taken(state: TableState, event: e.PlaceTaken) -> str:
+    name = _name(state, event.seat)
+    return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
 
 
 def _resumed(_: TableState, __: e.TableResumed) -> str:
@@ -96,6 +110,7 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.StakeAgreed: _stake_agreed,
     e.DealSettled: _deal_settled,
     e.MatchEnded: _match_ended,
+    e.PlaceTaken: _place_taken,
     e.TableResumed: _resumed,
     e.TableClosed: _closed,
 }

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.room.absence import is_away
 from triptych.room.clock import awaited
-from triptych.room.match import can_begin, candidates, fantasyland_pending, somebody_watches
+from triptych.room.match import can_begin, candidates, fantasyland_pending, players_needed, somebody_watches
+from triptych.room.purse import can_pay, is_bust, may_top_up
 from triptych.room.state import in_match, phase
+from triptych.room.tournament import has_begun
 
 if TYPE_CHECKING:
     from triptych.deal.views import DealView, Task
@@ -36,7 +38,7 @@ def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | N
             return Prompt("Your time ran out: your cards are laid out for you until you come back", yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)
         return Prompt(f"You play from the next match on. {waiting}" if joins_later else waiting)
-    return _own_need(seat) or _between(state, seat, player)
+    return _own_need(state, seat) or _between(state, seat, player)
 
 
 def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
@@ -79,11 +81,18 @@ def waiting_for(state: TableState) -> str:
     return f"Waiting for {names} {doing}"
 
 
-def _own_need(seat: Seat | None) -> Prompt | None:
+def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     """Return what only the viewer can do so that the viewer plays on."""
     if seat is None:
         return None
-    if seat.stack <= 0:
+    placed = next((one.place for one in state.places if one.player == seat.player), 0)
+    if placed:
+        return Prompt(
+            "You have won the tournament" if placed == 1 else f"You are out of the tournament in place {placed}"
+        )
+    if is_bust(state, seat):
+        if seat.seat in (state.match.seats if state.match else ()):
+            return Prompt("You have no points left: you can top up when the match is over")
         return Prompt("You have no points left: top up to play on", yours=True)
     if seat.sitting_out:
         return Prompt("You are sitting out: come back whenever you like", yours=True)
@@ -96,7 +105,7 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     if state.next_at is not None and can_begin(state):
         return Prompt(_next_deal(state, seat))
     free = any(not one.player for one in state.seats)
-    if seat is None and free:
+    if seat is None and free and not has_begun(state):
         return Prompt("Take a free seat to play", yours=not candidates(state))
     return Prompt(_need(state, player))
 
@@ -116,9 +125,13 @@ def _next_deal(state: TableState, seat: Seat | None) -> str:
 
 def _need(state: TableState, player: str) -> str:
     """Return what the table needs before a deal can begin."""
-    missing = max(2, state.config.rules.seats.min) - len(candidates(state))
-    bust = [seat.name for seat in state.seats if seat.player != player and seat.player and seat.stack <= 0]
-    away = [seat.name for seat in state.seats if seat.player != player and seat.stack > 0 and _is_away(seat)]
+    winner = next((one.name for one in state.places if one.place == 1), "")
+    if winner:
+        return f"{winner} has won the tournament"
+    missing = players_needed(state) - len(candidates(state))
+    others = [seat for seat in state.seats if seat.player not in ("", player)]
+    bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
+    away = [seat.name for seat in others if can_pay(state, seat) and _is_away(seat)]
     if missing <= 0 and not somebody_watches(state):
         return "The bots play as soon as a person takes a seat"
     if bust:

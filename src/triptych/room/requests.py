@@ -9,7 +9,9 @@ from triptych.room import events as e
 from triptych.room.clock import opening_bank
 from triptych.room.errors import RoomError
 from triptych.room.manners import verify_calm
+from triptych.room.purse import top_up_bounds, verify_buy_in
 from triptych.room.state import in_match, seat_of
+from triptych.room.tournament import has_begun, is_placed, still_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,25 +60,20 @@ def _taken(state: TableState, number: int) -> Seat:
     return state.seats[number]
 
 
-def _verify_buy_in(state: TableState, points: int) -> None:
-    seats = state.config.rules.seats
-    if not seats.buy_in_min <= points <= seats.buy_in_max:
-        message = f"buy in with {seats.buy_in_min} to {seats.buy_in_max} points, not {points}"
-        raise RoomError("points.buy_in", message, "$.buy_in")
-
-
-def _verify_not_closing(state: TableState) -> None:
+def _verify_joining(state: TableState) -> None:
     if state.closing:
         raise RoomError("table.closed", "the table is about to close; no new players are seated")
+    if has_begun(state):
+        raise RoomError("table.tournament", "the tournament has begun; nobody joins it any more")
 
 
 def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     state = draft.state
-    _verify_not_closing(state)
+    _verify_joining(state)
     if seat_of(state, command.player) is not None:
         raise RoomError("player.already_seated", "you have a seat at this table already")
     _verify_free(state, request.seat)
-    _verify_buy_in(state, request.buy_in)
+    verify_buy_in(state, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
     name = command.name or f"Player {request.seat + 1}"
     table = state.config.table
@@ -87,14 +84,14 @@ def _seat_bot(draft: Draft, command: c.Command, request: c.SeatBot) -> None:
     state = draft.state
     config = state.config
     _verify_host(state, command.player)
-    _verify_not_closing(state)
+    _verify_joining(state)
     if not config.bots_allowed:
         raise RoomError("bots.not_allowed", "this table is for people only")
     if not request.level or (config.levels and request.level not in config.levels):
         known = ", ".join(config.levels) or "any name"
         raise RoomError("bot.level", f"there is no bot of level {request.level!r}; choose {known}", "$.level")
     _verify_free(state, request.seat)
-    _verify_buy_in(state, request.buy_in)
+    verify_buy_in(state, request.buy_in)
     # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
     player = f"bot:{config.table}:{request.seat}:{state.version}"
     draft.tell(
@@ -125,12 +122,19 @@ def _unseat(draft: Draft, command: c.Command, request: c.Unseat) -> None:
 def _free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
     """Free a seat now, or when the match in which it takes part is over."""
     if not in_match(draft.state, seat.seat):
-        stand_up(draft, seat)
+        give_up(draft, seat)
         return
     if seat.unseated or (seat.leaving and not by_host):
         who = f"{seat.name} leaves" if by_host else "you leave"
         raise RoomError("request.repeated", f"{who} as soon as the match is over")
     draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host))
+
+
+def give_up(draft: Draft, seat: Seat) -> None:
+    """Free the seat of who leaves; in a tournament they are out of it, behind all who have chips."""
+    if has_begun(draft.state) and not is_placed(draft.state, seat.player):
+        draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, len(still_in(draft.state))))
+    stand_up(draft, seat)
 
 
 def stand_up(draft: Draft, seat: Seat) -> None:
@@ -141,10 +145,11 @@ def stand_up(draft: Draft, seat: Seat) -> None:
 def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
-    if not state.settled and state.match is not None and seat.seat in state.match.last:
-        raise RoomError("points.not_now", "points can be added between deals; wait for the end of this one")
-    most = state.config.rules.seats.buy_in_max - seat.stack
-    if not 1 <= request.points <= most:
+    least, most = top_up_bounds(state, seat)
+    if 1 <= request.points < least:
+        message = f"you come back with {least} to {most} points, not {request.points}"
+        raise RoomError("points.too_few", message, "$.points")
+    if not least <= request.points <= most:
         message = f"you can add 1 to {most} points now" if most > 0 else "your stack is at the table's limit"
         raise RoomError("points.too_many", message, "$.points")
     draft.tell(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))

@@ -29,7 +29,7 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
         score,
         tuple(Party(seat, state.seats[seat].name) for seat in owners),
         deal=deal.number,
-        stakes=_stakes(state, owners),
+        stakes=stakes(state, owners),
         stacks={seat: state.seats[seat].stack for seat in owners},
         point=chips(state.config.rules, state.level),
     )
@@ -47,10 +47,13 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
     )
 
 
-def _stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """Return what a point of each pair is worth: their own stake, times the chips of a tournament's level."""
+def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Return what a point of each pair is worth: their stake when the deal began, times the chips of the level.
+
+    Rule: RULEBOOK 4 (per-pair stakes); seed 003 L17.
+    """
     worth = chips(state.config.rules, state.level)
-    agreed = {(one.a, one.b): one.stake for one in state.stakes if one.offered_by is None}
+    agreed = {(one.a, one.b): one.stake for one in state.deal_stakes}
     return {pair: worth * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
 
 

@@ -35,7 +35,8 @@ class Seat(Struct, frozen=True, gc=False):
     `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
     `late`: its time ran out, and the player has done nothing since; `absent`: nobody waits for the player any more
     until they do something. `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of
-    the deal's own time where the clock is `per_deal`.
+    the deal's own time where the clock is `per_deal`. `brought`: its stack before each deal of the hand, a deal and
+    the fantasylands that follow it, the last deal first.
     """
 
     seat: int
@@ -57,6 +58,7 @@ class Seat(Struct, frozen=True, gc=False):
     in_row: int = 0
     bank_ms: int = 0
     deal_ms: int = 0
+    brought: tuple[int, ...] = ()
 
     @property
     def person(self) -> bool:
@@ -77,8 +79,9 @@ class Clock(Struct, frozen=True, gc=False):
 class Match(Struct, frozen=True, gc=False):
     """A match: its seats in clockwise order and their points in it, its deals so far.
 
-    `rounds`: deals without a fantasyland; `moves`: how often it gave the button to somebody; `last`: the seats of its
-    last deal; `cut_short`: it ends with the pending fantasylands.
+    `rounds`: deals without a fantasyland; `first`: the seat that had the button in its first deal; `round_done`: the
+    button has reached or passed that seat again; `last`: the seats of its last deal; `cut_short`: it ends with the
+    pending fantasylands.
     """
 
     number: int
@@ -86,7 +89,8 @@ class Match(Struct, frozen=True, gc=False):
     points: tuple[int, ...]
     deals: int = 0
     rounds: int = 0
-    moves: int = 0
+    first: int | None = None
+    round_done: bool = False
     last: tuple[int, ...] = ()
     cut_short: bool = False
 
@@ -118,6 +122,14 @@ class Account(Struct, frozen=True, gc=False):
     taken: int = 0
 
 
+class Place(Struct, frozen=True, gc=False):
+    """The place of a player in a tournament, 1 for the winner; who share one have the same number."""
+
+    player: str
+    name: str
+    place: int
+
+
 class Asked(Struct, frozen=True, gc=False):
     """When a player asked for something that is no move in a deal (ms)."""
 
@@ -131,8 +143,10 @@ class TableState(Struct, frozen=True, gc=False):
     `at`: when something last happened. `next_at`: when the next deal begins, or, `held` because nobody is there, when
     the match ends. `deal` is the deal in progress, or the last one until the next begins; `settled` tells which.
     `host_here`: the host is at the table, seated or not. `verdict`: how the last match ended, until the next deal.
-    `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0. `asked`: what
-    was asked of late, so that nobody floods the table.
+    `stakes`: what pairs have agreed or offered; `deal_stakes`: what they had agreed when the deal began, which it is
+    played for. `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0;
+    `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
+    `asked`: what was asked of late, so that nobody floods the table.
     """
 
     config: TableConfig
@@ -151,11 +165,14 @@ class TableState(Struct, frozen=True, gc=False):
     next_at: int | None = None
     held: bool = False
     stakes: tuple[Stake, ...] = ()
+    deal_stakes: tuple[Stake, ...] = ()
     talk: tuple[Talk, ...] = ()
     host_here: bool = True
     verdict: str = ""
     started: int | None = None
     level: int = 0
+    bank_resets: int = 0
+    places: tuple[Place, ...] = ()
     asked: tuple[Asked, ...] = ()
     accounts: tuple[Account, ...] = ()
     closing: bool = False

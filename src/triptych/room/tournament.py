@@ -1,13 +1,14 @@
-"""Levels of a tournament: how many chips a point is worth, and until when. Rule: RULEBOOK 6 (tournament)."""
+"""Tournaments: levels that raise what a point is worth, and the places of who has no chips. Rule: RULEBOOK 6."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from triptych.room.views import LevelView
+from triptych.rules.model import is_tournament
 
 if TYPE_CHECKING:
-    from triptych.room.state import TableState
+    from triptych.room.state import Seat, TableState
     from triptych.rules.model import Ruleset
 
 _MINUTE = 60_000
@@ -46,3 +47,34 @@ def level_view(state: TableState) -> LevelView | None:
         next_deal=ahead + 1 if kind == "deals" and not last else None,
         next_at=started + ahead * _MINUTE if kind == "minutes" and started is not None and not last else None,
     )
+
+
+def has_begun(state: TableState) -> bool:
+    """Tell whether a tournament is on, or over: nobody joins it any more."""
+    return is_tournament(state.config.rules) and state.deals > 0
+
+
+def is_placed(state: TableState, player: str) -> bool:
+    """Tell whether a player is out of the tournament, or has won it."""
+    return any(one.player == player for one in state.places)
+
+
+def still_in(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats of those who play for the first place; of one alone when the tournament is won."""
+    return tuple(seat for seat in state.seats if seat.player and seat.stack > 0 and not is_placed(state, seat.player))
+
+
+def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
+    """Return who takes which place now, the worst first: who has no chips, and who is left alone.
+
+    Who are out at once are placed by the chips with which they began the last deal, then the deal before it, if that
+    brought its fantasyland; with equal chips they share the place. Nobody is out before the pending fantasylands are
+    played. Rule: RULEBOOK 6 (tournament).
+    """
+    if not has_begun(state) or not state.settled or any(seat.fantasyland for seat in state.seats):
+        return ()
+    out = [seat for seat in state.seats if seat.player and seat.stack <= 0 and not is_placed(state, seat.player)]
+    ahead = still_in(state)
+    found = [(seat, len(ahead) + 1 + sum(other.brought > seat.brought for other in out)) for seat in out]
+    won = [(seat, 1) for seat in ahead] if len(ahead) == 1 else []
+    return (*sorted(found, key=lambda one: -one[1]), *won)

@@ -15,23 +15,26 @@ from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
 from triptych.room.match import lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
+from triptych.room.purse import may_top_up
 from triptych.room.requests import may_sit_in
 from triptych.room.state import in_match, phase, seat_of
-from triptych.room.tournament import level_view
+from triptych.room.tournament import has_begun, level_view
 from triptych.room.views import (
     ClockView,
     MatchView,
+    PlaceView,
     RulesView,
     SeatView,
     StakeView,
     TableView,
     TalkLine,
 )
+from triptych.rules.model import purse
 from triptych.rules.words.summary import summary
 
 if TYPE_CHECKING:
     from triptych.deal.views import DealView
-    from triptych.room.state import Seat, TableState
+    from triptych.room.state import Place, Seat, TableState
     from triptych.rules.model import Ruleset
 
 
@@ -110,9 +113,14 @@ def _alike(state: TableState) -> TableView:
         stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
         talk=tuple([TalkLine(one.at, one.name, one.text) for one in state.talk]),
         level=level_view(state),
+        places=tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)]),
         accounts=accounts,
         debts=debts(accounts),
     )
+
+
+def _place(one: Place) -> int:
+    return one.place
 
 
 @lru_cache(maxsize=64)
@@ -128,6 +136,7 @@ def rules_view(rules: Ruleset) -> RulesView:
         seats_max=seats.max,
         buy_in_min=seats.buy_in_min,
         buy_in_max=seats.buy_in_max,
+        purse=purse(rules),
         stake_point=rules.stake.point,
         stake_unit=rules.stake.unit,
     )
@@ -138,13 +147,14 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
     if state.closed or not player:
         return ()
     free = any(not one.player for one in state.seats)
+    joining = not state.closing and not has_begun(state)
     allowed = ["say"]
     if seat is not None:
         allowed += _may_seated(state, seat)
-    elif free and not state.closing:
+    elif free and joining:
         allowed.append("sit")
     if player == state.config.host:
-        if free and state.config.bots_allowed and not state.closing:
+        if free and state.config.bots_allowed and joining:
             allowed.append("seat_bot")
         if any(one.player and one.player != player for one in state.seats):
             allowed.append("unseat")
@@ -159,8 +169,7 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("sit_out")
     if not seat.leaving:
         allowed.append("leave")
-    in_deal = not state.settled and state.match is not None and seat.seat in state.match.last
-    if not in_deal and seat.stack < state.config.rules.seats.buy_in_max:
+    if may_top_up(state, seat):
         allowed.append("top_up")
     if state.next_at is not None and not seat.ready and seat.seat in lineup(state):
         allowed.append("ready")

@@ -14,7 +14,10 @@ from triptych.score.sheet.shapes import ScoreSheet
 
 
 class RulesView(Struct, frozen=True, gc=False):
-    """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`."""
+    """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
+
+    `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
+    """
 
     preset: str
     title: str
@@ -26,6 +29,7 @@ class RulesView(Struct, frozen=True, gc=False):
     buy_in_max: int
     stake_point: float
     stake_unit: str
+    purse: Literal["stacks", "book", "count"] = "stacks"
 
 
 class SeatView(Struct, frozen=True, gc=False):
@@ -91,6 +95,14 @@ class LevelView(Struct, frozen=True, gc=False):
     next_at: int | None = None
 
 
+class PlaceView(Struct, frozen=True, gc=False):
+    """A player's place in a tournament, 1 for the winner; who share one have the same number."""
+
+    player: str
+    name: str
+    place: int
+
+
 class AccountView(Struct, frozen=True, gc=False):
     """What a player has brought to this table in all, and won or lost so far, in points before `stake_point`."""
 
@@ -145,5 +157,6 @@ class TableView(Struct, frozen=True, gc=False):
     stakes: tuple[StakeView, ...]
     talk: tuple[TalkLine, ...]
     level: LevelView | None = None
+    places: tuple[PlaceView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
     debts: tuple[DebtView, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
-from triptych.rules.model import is_closed, max_fantasyland, streets
+from triptych.rules.model import is_closed, is_tournament, max_fantasyland, purse, streets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,8 +47,15 @@ CODES: Final = {
     "check.foul_still_plays": "A mis-set board is played on in closed games only.",
     "check.jokers": "There are no jokers, so the options for jokers have no effect.",
     "check.five_of_a_kind": "Five of a kind needs a joker that repeats a card of the board.",
+    "check.low_limit": "The limit of a low middle matters with deuce-to-seven only.",
+    "check.tie_break": "Suits break ties in closed games without jokers only.",
+    "check.suits": "The order of suits matters only where suits break ties.",
+    "check.broken_up": "What was broken up is paid in closed games only, and at the price of the back.",
+    "check.natural_claim": "No natural of this game shows in the rows.",
     "check.deuce_of_spades": "There are no royalties to double.",
     "check.bank": "More comes back to the time bank than it holds.",
+    "check.prize": "The prize of a match is never paid, or not from the least buy-in.",
+    "check.tournament": "A tournament is played with equal chips.",
     "check.levels": "The levels of a tournament and their chips do not fit.",
 }
 
@@ -181,6 +188,12 @@ def _naturals(rules: Ruleset) -> Iterator[Finding]:
         if kind in kinds or kind in also[:index]:
             path = f"naturals.also[{index}]" if index < len(naturals.also) else "naturals.no_pictures"
             yield _warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
+    if naturals.claim == "must" and not {"three_flushes", "three_straights", "three_straight_flushes"} & {
+        *kinds,
+        *also,
+    }:
+        message = "only three flushes or three straights show in the rows; this has no effect"
+        yield _warning("natural_claim", "naturals.claim", message)
     if rules.deal.jokers and (kinds or also) and is_closed(rules):
         message = "naturals are counted on real cards; a deal with a joker has none"
         yield _warning("naturals_jokers", "naturals.table", message)
@@ -284,17 +297,42 @@ def _jokers(rules: Ruleset) -> Iterator[Finding]:
         yield _warning("five_of_a_kind", "rows.five_of_a_kind", message)
 
 
+def _rows(rules: Ruleset) -> Iterator[Finding]:
+    rows = rules.rows
+    if rows.low_limit == "none" and rows.middle == "high":
+        yield _warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
+    if rows.tie_break == "none":
+        if rows.suits != "cshd":
+            yield _warning("suits", "rows.suits", "suits break no tie; this has no effect")
+    elif rules.deal.jokers:
+        yield _error("tie_break", "rows.tie_break", "a joker has no suit, so suits cannot break ties; use none")
+    elif not is_closed(rules):
+        message = "the solvers and bots of open games do not count suits; use none"
+        yield _error("tie_break", "rows.tie_break", message)
+
+
 def _royalties(rules: Ruleset) -> Iterator[Finding]:
     table = rules.royalties.table
-    paid = any(
-        (*_points(table.back), *_points(table.middle), *table.front.pair, *table.front.trips, *_points(table.low))
-    )
+    if rules.royalties.broken_up == "paid":
+        if not is_closed(rules):
+            message = "only who is dealt all cards at once can break something up; this has no effect"
+            yield _warning("broken_up", "royalties.broken_up", message)
+        elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
+            message = "the back pays nothing for quads or a straight flush; this has no effect"
+            yield _warning("broken_up", "royalties.broken_up", message)
+    if not (rules.deal.jokers and rules.rows.five_of_a_kind):
+        for row in ("back", "middle"):
+            if getattr(table, row).five_of_a_kind != "as_royal":
+                message = "there is no five of a kind under these rules; this has no effect"
+                yield _warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
+    fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
+    paid = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
     if rules.royalties.deuce_of_spades and not paid:
         message = "there are no royalties for the deuce of spades to double"
         yield _warning("deuce_of_spades", "royalties.deuce_of_spades", message)
 
 
-def _points(row: Struct) -> tuple[int, ...]:
+def _points(row: Struct) -> tuple[int | str, ...]:
     return tuple(getattr(row, name) for name in row.__struct_fields__)
 
 
@@ -313,6 +351,31 @@ def _levels(rules: Ruleset) -> Iterator[Finding]:
         yield _warning("levels", path, "there are no levels; this has no effect")
     elif any(later <= earlier for earlier, later in pairwise(chips)):
         yield _warning("levels", path, "a level should raise what a point is worth")
+
+
+def _prize(rules: Ruleset) -> Iterator[Finding]:
+    prize, (kind, _, count) = rules.match.prize, rules.match.kind.partition(":")
+    if not prize:
+        return
+    most = int(count or 0) if prize == "short" else prize
+    if kind != "points":
+        message = f"a prize is for the first with so many points, but the match is {rules.match.kind}; use points:N"
+        yield _warning("prize", "match.prize", message)
+    elif most > rules.seats.buy_in_min and purse(rules) == "stacks":
+        message = f"a prize of up to {most} points cannot be paid from a buy-in of {rules.seats.buy_in_min}"
+        yield _warning("prize", "match.prize", message)
+
+
+def _tournament(rules: Ruleset) -> Iterator[Finding]:
+    seats = rules.seats
+    if not is_tournament(rules):
+        return
+    if purse(rules) != "stacks":
+        message = "a tournament is played with chips; keep no book, and give first to 11 a prize"
+        yield _error("tournament", "tournament.levels", message)
+    if seats.buy_in_min != seats.buy_in_max:
+        message = f"a tournament has one buy-in for all; set seats.buy_in_min to {seats.buy_in_max} as well"
+        yield _error("tournament", "seats.buy_in_min", message)
 
 
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
@@ -336,8 +399,11 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _first_to_11,
     _banker,
     _settlement,
+    _rows,
     _jokers,
     _royalties,
     _clock,
     _levels,
+    _prize,
+    _tournament,
 )

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, get_args
 
 from triptych import _kernel
-from triptych.rules.model import Natural, NaturalKind
+from triptych.cards import SUITS
+from triptych.rules.model import Natural, NaturalKind, is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +90,9 @@ def _fields(rules: Ruleset) -> dict[str, Field]:
         "strict_order": int(rules.rows.order == "gt"),
         "wheel_second": int(rules.rows.wheel == "second"),
         "middle_low": int(rules.rows.middle == "deuce_to_seven"),
+        "low_any": int(rules.rows.low_limit == "none"),
+        "suit_ties": int(rules.rows.tie_break == "suits"),
+        "suit_height": _suit_height(rules),
         "joker_value": _JOKER_VALUES.index(rules.rows.joker_value),
         "joker_off_board": int(rules.rows.joker_domain == "not_on_own_board"),
         "five_of_a_kind": int(rules.rows.five_of_a_kind),
@@ -112,25 +116,32 @@ def _fields(rules: Ruleset) -> dict[str, Field]:
         "royalty_row_winner": int(royalties.rule == "row_winner"),
         "deuce_of_spades": int(royalties.deuce_of_spades),
         "one_per_board": int(royalties.one_per_board),
+        "broken_up": int(royalties.broken_up == "paid" and is_closed(rules)),
         "declare_must": int(royalties.declare == "must"),
         "natural_count": len(naturals),
         "natural_kind": tuple(_NATURAL_KINDS.index(entry.kind) for entry in naturals),
         "natural_units": tuple(entry.units for entry in naturals),
         "natural_difference": int(rules.naturals.table.rule == "difference"),
+        "natural_auto": int(bool(naturals) and rules.naturals.claim == "auto" and is_closed(rules)),
         "surrender_points": rules.surrender.points,
         **_fantasyland(rules.fantasyland),
     }
 
 
 def _by_class(row: FiveRoyalties) -> tuple[int, ...]:
-    """Return royalties by category 0 to 8, then five of a kind, then royal flush.
-
-    Only jokers make five of a kind, the one row above a royal flush; it is paid as one.
-    """
+    """Return royalties by category 0 to 8, then five of a kind, then royal flush."""
+    five = row.royal_flush if row.five_of_a_kind == "as_royal" else row.five_of_a_kind
     return (
         *(0, 0, 0, row.trips, row.straight, row.flush, row.full_house, row.quads, row.straight_flush),
-        *(row.royal_flush, row.royal_flush),
+        *(five, row.royal_flush),
     )
+
+
+def _suit_height(rules: Ruleset) -> tuple[int, ...]:
+    """Return how high clubs, diamonds, hearts and spades stand, 0 the lowest; all 0 where suits break no tie."""
+    if rules.rows.tie_break == "none":
+        return (0,) * len(SUITS)
+    return tuple(rules.rows.suits.index(suit) for suit in SUITS)
 
 
 def _fantasyland(land: Fantasyland) -> dict[str, Field]:

@@ -18,8 +18,8 @@ Document: TypeAlias = dict[str, Any]
 
 # A family's key that names its table, and the keys beside it that a fresh table leaves as they were.
 _FAMILIES: Final = {
-    "royalties": ("table", ("rule", "deuce_of_spades", "one_per_board", "declare")),
-    "naturals": ("table", ()),
+    "royalties": ("table", ("rule", "deuce_of_spades", "one_per_board", "broken_up", "declare")),
+    "naturals": ("table", ("claim",)),
     "fantasyland": ("kind", ("order", "button")),
 }
 _DEEPEST: Final = 6

@@ -23,7 +23,7 @@ MatchKind = Annotated[
         description="deal_group, orbit, endless, deals:N or points:N",
     ),
 ]
-LevelKind = Annotated[
+Period = Annotated[
     str,
     Meta(
         pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})\Z",
@@ -80,6 +80,9 @@ class Rows(Group, frozen=True):
     order: Literal["ge", "gt"] = "ge"
     wheel: Literal["lowest", "second"] = "lowest"
     middle: Literal["high", "deuce_to_seven"] = "high"
+    low_limit: Literal["ten", "none"] = "ten"
+    tie_break: Literal["none", "suits"] = "none"
+    suits: Literal["cshd", "dchs"] = "cshd"
     joker_value: Literal["best_legal", "best_total", "best_row"] = "best_legal"
     joker_domain: Literal["any", "not_on_own_board"] = "any"
     five_of_a_kind: bool = False
@@ -114,7 +117,7 @@ class Scoring(Group, frozen=True):
 
 
 class FiveRoyalties(Group, frozen=True):
-    """Royalties of a five-card row, points a category."""
+    """Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush."""
 
     trips: Count = 0
     straight: Count = 0
@@ -123,6 +126,7 @@ class FiveRoyalties(Group, frozen=True):
     quads: Count = 0
     straight_flush: Count = 0
     royal_flush: Count = 0
+    five_of_a_kind: Literal["as_royal"] | Count = "as_royal"
 
 
 class FrontRoyalties(Group, frozen=True):
@@ -158,6 +162,7 @@ class Royalties(Group, frozen=True):
     rule: Literal["difference", "row_winner"] = "difference"
     deuce_of_spades: bool = False
     one_per_board: bool = False
+    broken_up: Literal["lost", "paid"] = "lost"
     declare: Literal["auto", "must"] = "auto"
 
 
@@ -180,6 +185,7 @@ class Naturals(Group, frozen=True):
     """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
 
     table: NaturalTable = NaturalTable()
+    claim: Literal["auto", "must"] = "auto"
     no_pictures: Literal["off", "no_JQK", "no_TJQKA"] = "off"
     also: tuple[NaturalKind, ...] = ()
     also_units: Count = 3
@@ -234,6 +240,7 @@ class Match(Group, frozen=True):
     """What a match is, and whether all cards are shown when it ends (RULEBOOK 6)."""
 
     kind: MatchKind = "deal_group"
+    prize: Literal["short"] | Count = 0
     show_all: bool = False
 
 
@@ -245,6 +252,7 @@ class Clock(Group, frozen=True):
     setting: Annotated[int, Meta(ge=1, le=86_400)] = 120
     bank: Annotated[int, Meta(ge=0, le=86_400)] = 120
     bank_refill: Annotated[int, Meta(ge=0, le=86_400)] = 10
+    bank_reset: Period = "off"
     new_table: Literal["reset", "carry"] = "reset"
 
 
@@ -268,7 +276,7 @@ class Seats(Group, frozen=True):
 class Tournament(Group, frozen=True):
     """Levels that raise the chips a point is worth; `off` outside tournaments."""
 
-    levels: LevelKind = "off"
+    levels: Period = "off"
     chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
 
@@ -312,6 +320,21 @@ def streets(rules: Ruleset) -> tuple[Street, ...]:
 def is_closed(rules: Ruleset) -> bool:
     """Tell whether all 13 cards come at once and are set in secret."""
     return rules.deal.game in ("closed", "criss_cross")
+
+
+def is_tournament(rules: Ruleset) -> bool:
+    """Tell whether everybody plays with equal chips until they have none."""
+    return rules.tournament.levels != "off"
+
+
+def purse(rules: Ruleset) -> Literal["stacks", "book", "count"]:
+    """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
+
+    First to 11 without a prize moves no points, so its table only keeps a count (RULEBOOK 6).
+    """
+    if rules.scoring.rows == "first_to_11" and not rules.match.prize:
+        return "count"
+    return "book" if rules.settlement.credit else "stacks"
 
 
 def max_fantasyland(rules: Ruleset) -> int:

@@ -23,11 +23,15 @@ class SettlementError(TriptychError):
 
 
 class Due(Struct, frozen=True):
-    """What seat `a` is to receive from seat `b` (negative: pays), after stakes and before caps."""
+    """What seat `a` is to receive from seat `b` (negative: pays), after stakes and before caps.
+
+    `natural`: it is paid for a natural, so before every other due of the deal.
+    """
 
     a: int
     b: int
     amount: Amount
+    natural: bool = False
 
 
 class Settled(Struct, frozen=True):
@@ -51,7 +55,7 @@ class _Transfer(Struct):
 
 
 def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlement, *, point: int = 1) -> Settled:
-    """Pay every due in the given order, which is position order, and return the new stacks.
+    """Pay every due in the given order, which is position order, naturals first; return the new stacks.
 
     `stacks` by seat, in the unit of the dues; None = a seat whose stack is not kept and has no limit. Several dues of
     two seats (criss-cross) are netted first, at the place of the first of them: table stakes hold between players.
@@ -59,7 +63,7 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
     collects. Under `credit` nothing bounds a payment. Then the `loss_limit`, in points worth `point` units each: who
     would lose more pays less, the last transfers cut first. No stack becomes negative without `credit`, and the sum
     of kept stacks changes only by what seats without one pay or receive. Raises SettlementError. Rule: RULEBOOK 4, 6;
-    seed 002 L7, L53.
+    seeds 002 L7, L53 and 003 L41.
     """
     owed = list(dues)
     start = [math.inf if stack is None or rule.credit else stack for stack in stacks]
@@ -84,9 +88,10 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
 
 
 def _netted(dues: Sequence[Due], seats: int) -> list[_Transfer]:
-    """Return one transfer for every two seats that owe each other, in the order of their first dues."""
+    """Return one transfer for every two seats that owe each other: naturals first, then by their first dues."""
     between: dict[tuple[int, int], _Transfer] = {}
-    for index, due in enumerate(dues):
+    for index in sorted(range(len(dues)), key=lambda index: not dues[index].natural):
+        due = dues[index]
         if due.a == due.b or not (0 <= due.a < seats and 0 <= due.b < seats):
             raise SettlementError("settlement.pair", f"no pair of seats {due.a} and {due.b}")
         low, high = min(due.a, due.b), max(due.a, due.b)

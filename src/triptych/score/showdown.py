@@ -103,6 +103,10 @@ class DealScore(Struct, frozen=True):
     hands: tuple[HandScore, ...]
     pairs: tuple[PairScore, ...]
 
+    def for_natural(self, pair: PairScore) -> bool:
+        """Tell whether a pair pays for a natural, and so before the others. Rule: RULEBOOK 4; seed 003 L41."""
+        return bool(self.hands[pair.a].natural or self.hands[pair.b].natural)
+
     def totals(self) -> tuple[int, ...]:
         """Return each hand's points over all pairs, with the points of the whole table, before stakes and caps."""
         totals = [hand.table_points for hand in self.hands]
@@ -115,8 +119,9 @@ class DealScore(Struct, frozen=True):
 def score_deal(rules: Ruleset, hands: Sequence[ScoredHand]) -> DealScore:
     """Return the score of two to four hands in deal order (left of the button first, the button last).
 
-    A natural must be held, and a surrender allowed. Raises ScoreError `score.hands`, `score.cards`,
-    `score.surrender`, `score.natural`. Rule: RULEBOOK 3 to 5.
+    A natural must be held, and a surrender allowed. Under `naturals.claim = auto` a board whose rows are three
+    flushes or three straights is the natural of its cards, when the rules list that natural. Raises ScoreError
+    `score.hands`, `score.cards`, `score.surrender`, `score.natural`. Rule: RULEBOOK 3 to 5; seed 003 L14.
     """
     verify_hands(rules, hands)
     entries = natural_entries(rules.naturals)
@@ -159,6 +164,11 @@ def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
     return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
+def shows_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
+    """Tell whether the rows of a board, front first, claim a natural by themselves. Rule: RULEBOOK 4."""
+    return _kernel.shows_natural(compile_rules(rules), bytes(board))
+
+
 def held_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
     """Return the best natural of 13 cards under these rules, None without one."""
     if any(is_joker(card) for card in cards):
@@ -175,8 +185,10 @@ def _packed(index: int, hand: ScoredHand) -> bytes:
 def _hand_score(hand: ScoredHand, numbers: tuple[int, ...], entries: tuple[Natural, ...]) -> HandScore:
     front, middle, back, offending, front_royalty, middle_royalty, back_royalty, natural, _, land, table = numbers
     status: Status = "foul" if offending else "legal"
-    if hand.kind in ("natural", "surrender"):
-        status = "natural" if hand.kind == "natural" else "surrendered"
+    if hand.kind == "natural" or natural >= 0:
+        status = "natural"
+    elif hand.kind == "surrender":
+        status = "surrendered"
     return HandScore(
         status,
         (front, middle, back),

@@ -61,7 +61,7 @@ class Spot:
 
     def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
         unseen = sum(1 << card for card in self.unseen)
-        decision = Decision(street, me, self.cards, unseen, tuple(hands))
+        decision = Decision(street, me, self.cards, streets(rules)[street].placed, unseen, tuple(hands))
         return decision.analysis(_learner(rules), LAND_VALUE)
 
 

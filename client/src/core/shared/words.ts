@@ -25,6 +25,10 @@ export function seatName(view: TableView, seat: number): string {
   return view.seats[seat]?.name || `Seat ${seat + 1}`;
 }
 
+/** Why nobody is asked for a buy-in. */
+export const noBuyIn = (rules: RulesView): string =>
+  rules.purse === 'book' ? 'Points are kept on the book, and settled when the evening ends.' : 'The table keeps a count; no points change hands.';
+
 /** What points are worth where a point has a price: "2.50 EUR"; empty where points are only points. */
 export function worth(points: number, rules: RulesView): string {
   if (rules.stake_unit === 'point' && rules.stake_point === 1) return '';

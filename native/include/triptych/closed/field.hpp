@@ -2,7 +2,8 @@
 //
 // What the others can hold follows from the cards that are known: a hand of the field in each of its 24 suit
 // permutations is as likely as any other, and those that need a known card are left out. That is exact for a field
-// of random deals, because no rule but the deuce of spades tells suits apart.
+// of random deals: no rule tells suits apart but the deuce of spades and suits that break ties, and for these a hand
+// has a copy in the pool for every suit that may become spades, or for every permutation.
 #pragma once
 
 #include <algorithm>
@@ -41,6 +42,7 @@ public:
         }
         for (Hand hand : hands) {
             if (hand.kind == HandKind::surrender && rules.surrender_points == 0) hand.kind = HandKind::board;
+            if (hand.kind != HandKind::natural && shows_natural(rules, hand.cards.data())) hand.kind = HandKind::natural;
             if (hand.kind == HandKind::natural && best_natural(rules, hand.cards.data()).entry < 0) continue;
             add(hand);
         }
@@ -82,6 +84,7 @@ private:
         CardSet set = 0;
         for (Card card : hand.cards) set |= bit(card);
         suited_.push_back({lanes_of(set), hand.kind, static_cast<std::uint32_t>(pool_.hands.size())});
+        if (rules_.suit_ties != 0) return add_permuted(hand);
         ClosedHand made = closed_hand(rules_, hand);
         const std::size_t copies = variants();
         for (std::size_t suit = 0; suit < copies; ++suit) {
@@ -90,8 +93,25 @@ private:
         }
     }
 
-    // One copy of a hand for each suit that may become spades, where the deuce of spades counts.
-    std::size_t variants() const { return rules_.deuce_of_spades != 0 ? suits : 1; }
+    void add_permuted(const Hand& hand) {
+        for (const auto& to : permutations_) {
+            Hand other = hand;
+            for (Card& card : other.cards) {
+                if (!is_joker(card)) card = static_cast<Card>(rank_of(card) * suits + to[static_cast<std::size_t>(suit_of(card))]);
+            }
+            pool_.hands.push_back(closed_hand(rules_, other));
+        }
+    }
+
+    std::size_t variants() const {
+        if (rules_.suit_ties != 0) return suit_permutations;
+        return rules_.deuce_of_spades != 0 ? suits : 1;
+    }
+
+    std::size_t variant(std::size_t permutation) const {
+        if (rules_.suit_ties != 0) return permutation;
+        return rules_.deuce_of_spades != 0 ? spades_from(permutation) : 0;
+    }
 
     static std::uint8_t deuce_of_suit(const Hand& hand, int suit) {
         for (std::uint8_t row = 0; row < row_count; ++row) {
@@ -112,7 +132,7 @@ private:
             if (state == SeatState::plays && suited.kind == HandKind::surrender) continue;
             for (std::uint32_t left = fitting(suited.lanes, taken); left != 0; left &= left - 1) {
                 const auto permutation = static_cast<std::size_t>(std::countr_zero(left));
-                out.push_back(suited.first + (variants() > 1 ? spades_from(permutation) : 0));
+                out.push_back(suited.first + static_cast<std::uint32_t>(variant(permutation)));
             }
         }
     }

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "triptych/score/board.hpp"
+#include "triptych/score/broken.hpp"
 #include "triptych/score/jokers.hpp"
+#include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
+#include "triptych/score/suit_ties.hpp"
 
 namespace triptych {
 
@@ -21,8 +24,9 @@ struct ClosedSetting {
     std::array<std::uint16_t, row_count> masks{};
     std::uint8_t offending = 0;
     std::uint8_t deuce = row_count;  // row that holds the deuce of spades
-    RowValues rows{};                // 0 for an offending row where only rows foul
+    RowValues rows{};                // as they are compared; 0 for an offending row where only rows foul
     RowPoints royalties{};
+    bool natural = false;            // its rows show the natural that the cards hold, and so claim it
 };
 
 // The cards of a setting as a board, front first.
@@ -66,7 +70,15 @@ public:
         }
         if (!jokers_) class_rows();
         sort_fronts();
+        held_ = {};
+        if (rules.natural_auto != 0 && rules.natural_count > 0 && !jokers_) held_ = best_natural(rules, cards);
+        CardSet own = 0;
+        for (std::size_t i = 0; i < board_size; ++i) own |= bit(cards[i]);
+        broken_ = rules.broken_up != 0 && holds_quads_or_straight_flush(own);
     }
+
+    // The natural that settings which show it claim.
+    const HeldNatural& held() const { return held_; }
 
     // Every setting, fouls too.
     void all(std::vector<ClosedSetting>& out) const {
@@ -96,16 +108,21 @@ public:
     // The legal settings that no other legal one equals or beats in every row, and one that fouls if there is one.
     void undominated(std::vector<ClosedSetting>& out) {
         out.clear();
-        if (!prunes(*rules_, jokers_)) return all(out);
+        // What a setting breaks up, or claims by its rows, is not said by how high they are.
+        if (!prunes(*rules_, jokers_) || broken_ || held_.entry >= 0) return all(out);
         stairs_.clear();
         bool fouled = false;
         const bool high = rules_->middle_low == 0;
+        // Of two five-card rows the higher one goes back, unless suits make both ways of equal rows differ.
+        const bool half = high && rules_->suit_ties == 0;
         for (const Front& front : fronts_) {
-            each_split(front.mask, high ? 126 : 252, [&](unsigned middle, unsigned back) {
-                if (high && back_[back] < back_[middle]) std::swap(middle, back);
+            each_split(front.mask, half ? 126 : 252, [&](unsigned middle, unsigned back) {
+                if (half && back_[back] < back_[middle]) std::swap(middle, back);
                 const Step step{back_[back], high ? back_[middle] : middle_[middle]};
                 if (fouled && beaten(step)) return;
-                if (offending_rows(*rules_, {front.value, step.middle, step.back}) != 0) {
+                const RowValues ranks_alone = {rank_of_compared(*rules_, front.value), rank_of_compared(*rules_, step.middle),
+                                               rank_of_compared(*rules_, step.back)};
+                if (offending_rows(*rules_, ranks_alone) != 0) {
                     if (!fouled) out.push_back(setting(front.mask, middle, back));
                     fouled = true;
                     return;
@@ -126,8 +143,17 @@ public:
             if ((made.masks[row] & deuce_) != 0) made.deuce = row;
         }
         made.rows = values(made);
-        made.offending = static_cast<std::uint8_t>(offending_rows(*rules_, made.rows));
-        if (made.offending == 0 || rules_->foul_rows != 0) made.royalties = row_royalties(*rules_, made.rows, made.offending);
+        if (held_.entry >= 0 && shows_natural(*rules_, board_of(made, cards_.data()).data())) {
+            made.natural = true;
+            return made;
+        }
+        const RowValues ranks_alone = {rank_of_compared(*rules_, made.rows[front_row]), rank_of_compared(*rules_, made.rows[middle_row]),
+                                       rank_of_compared(*rules_, made.rows[back_row])};
+        made.offending = static_cast<std::uint8_t>(offending_rows(*rules_, ranks_alone));
+        if (made.offending == 0 || rules_->foul_rows != 0) {
+            const int broken = broken_ ? broken_up_royalty(*rules_, board_of(made, cards_.data()).data()) : 0;
+            made.royalties = row_royalties(*rules_, ranks_alone, made.offending, 7, broken);
+        }
         for (std::size_t row = 0; rules_->foul_rows != 0 && row < row_count; ++row) {
             if ((made.offending >> row & 1U) != 0) made.rows[row] = 0;
         }
@@ -156,7 +182,16 @@ private:
                             const unsigned mask = 1U << a | 1U << b | 1U << c | 1U << d | 1U << e;
                             back_[mask] = five_card_value(*rules_, value);
                             middle_[mask] = middle_value(*rules_, value);
+                            if (rules_->suit_ties != 0) add_suits(mask);
                         }
+    }
+
+    void add_suits(unsigned mask) {
+        std::array<Card, 5> row{};
+        std::size_t next = 0;
+        for (unsigned left = mask; left != 0; left &= left - 1) row[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
+        back_[mask] = compared_row(*rules_, back_row, back_[mask], row.data());
+        middle_[mask] = compared_row(*rules_, middle_row, middle_[mask], row.data());
     }
 
     void sort_fronts() {
@@ -164,7 +199,8 @@ private:
         for (unsigned a = 0; a < 13; ++a)
             for (unsigned b = a + 1; b < 13; ++b)
                 for (unsigned c = b + 1; c < 13; ++c) {
-                    const Rank value = jokers_ ? 0 : rank3(cards_[a], cards_[b], cards_[c]);
+                    const std::array<Card, 3> row = {cards_[a], cards_[b], cards_[c]};
+                    const Rank value = jokers_ ? 0 : compared_row(*rules_, front_row, rank3(row.data()), row.data());
                     fronts_[next++] = {value, static_cast<std::uint16_t>(1U << a | 1U << b | 1U << c)};
                 }
         std::stable_sort(fronts_.begin(), fronts_.end(), [](const Front& a, const Front& b) { return a.value > b.value; });
@@ -227,7 +263,7 @@ private:
             for (unsigned left = made.masks[front_row]; left != 0; left &= left - 1) {
                 board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
             }
-            return {rank3(board.data()), middle_[made.masks[middle_row]], back_[made.masks[back_row]]};
+            return {compared_row(*rules_, front_row, rank3(board.data()), board.data()), middle_[made.masks[middle_row]], back_[made.masks[back_row]]};
         }
         std::size_t next = 0;
         for (unsigned mask : made.masks) {
@@ -235,12 +271,14 @@ private:
                 board[next++] = cards_[static_cast<std::size_t>(std::countr_zero(left))];
             }
         }
-        return board_values(*rules_, board.data());
+        return compared_rows(*rules_, board_values(*rules_, board.data()), board.data());
     }
 
     const RulesTable* rules_ = nullptr;
     std::array<Card, board_size> cards_{};
     bool jokers_ = false;
+    bool broken_ = false;  // the cards hold what can be broken up and still earns
+    HeldNatural held_;
     unsigned deuce_ = 0;
     std::array<Rank, 8192> back_{};
     std::array<Rank, 8192> middle_{};

@@ -95,6 +95,7 @@ private:
         if (prepare_shares(table)) {
             for (std::size_t row = 0; row < row_count; ++row) table_shares_.sweep(row, values_[row]);
         }
+        natural_ = settings_.held().entry < 0 ? 0 : table.natural(settings_.held()) + table_points_absent();
     }
 
     void prepare_row(std::size_t row) {
@@ -180,6 +181,7 @@ private:
     // Sum over the samples.
     double points(std::size_t at) const {
         const ClosedSetting& setting = found_[at];
+        if (setting.natural) return natural_;
         if (dead(setting)) {
             const double doubled = royalties_double_ ? doubled_royalties_of_foul(at) : 0.0;
             return table_->foul(setting.deuce) + table_points_absent() - home_runs_lost(at, true) - doubled;
@@ -349,7 +351,7 @@ private:
         ClosedValue found;
         found.setting = found_[at];
         found.points = points(at) / samples_;
-        if (dead(found.setting)) return found;
+        if (found.setting.natural || dead(found.setting)) return found;
         const double hands = samples_ * static_cast<double>(table_->seats());
         for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
             const BitWords& live = live_[seat];
@@ -376,6 +378,7 @@ private:
     bool royalties_double_ = false;
     bool shares_ = false;
     bool joint_ = false;
+    double natural_ = 0;  // points of a setting that shows the natural of the cards
     std::array<std::vector<Rank>, row_count> values_;  // our values of a row, rising
     std::array<std::vector<std::uint32_t>, row_count> ids_;
     std::array<std::vector<std::array<ClosedTable::RowWorth, 2>>, row_count> worth_;

@@ -15,7 +15,7 @@ inline constexpr std::size_t max_closed_seats = 3;
 
 // An opponent's hand as it meets a setting.
 struct ClosedHand {
-    RowValues rows{};  // 0 for an offending row where only rows foul
+    RowValues rows{};  // as they are compared; 0 for an offending row where only rows foul
     RowPoints royalties{};
     std::uint8_t deuce = row_count;
     bool live = false;   // a board that is compared row by row
@@ -28,11 +28,11 @@ struct ClosedHand {
 inline ClosedHand closed_hand(const RulesTable& rules, const Hand& hand) {
     const HandScore score = detail::score_hand(rules, hand);
     ClosedHand made;
-    const bool board = hand.kind == HandKind::board || hand.kind == HandKind::dead;
-    made.rows = score.rows;
+    const bool board = score.kind == HandKind::board || score.kind == HandKind::dead;
+    made.rows = score.compared;
     made.royalties = score.royalties;
     made.natural = score.natural;
-    made.gone = hand.kind == HandKind::surrender;
+    made.gone = score.kind == HandKind::surrender;
     made.legal = board && score.offending == 0;
     made.dead = board && score.offending != 0 && rules.foul_rows == 0;
     made.live = board && !made.dead;

@@ -186,7 +186,7 @@ private:
     }
 
     void add(Rank value, std::uint32_t mask) {
-        if (low_ && !is_low(value)) return;
+        if (low_ && !low_fits(*rules_, value)) return;
         *ends_[class_of(value)]++ = Fill(value, mask);
     }
 
@@ -213,7 +213,7 @@ private:
             std::array<Rank, five_classes> best{};
             each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
                 const Rank value = compared(raw);
-                if (low_ && !is_low(value)) return;
+                if (low_ && !low_fits(*rules_, value)) return;
                 Rank& top = best[class_of(value)];
                 top = std::max(top, value);
             });
@@ -223,14 +223,16 @@ private:
         });
     }
 
-    // Highest first, of equal values the first stays first. The fills of a class differ in their last 20 bits only.
+    // Highest first, of equal values the first stays first. The fills of a class differ in their last 20 bits only, but
+    // for the lows where any is legal. An even number of rounds ends where it began.
     void sort_by_digits(Fill* begin, std::size_t count) {
         constexpr unsigned bits = 10;
         constexpr std::uint32_t digits = 1U << bits;
+        const unsigned rounds = low_ && rules_->low_any != 0 ? 4 : 2;
         scratch_.resize(std::max(scratch_.size(), count));
         Fill* from = begin;
         Fill* to = scratch_.data();
-        for (unsigned shift = 0; shift < 2 * bits; shift += bits) {
+        for (unsigned shift = 0; shift < rounds * bits; shift += bits) {
             std::array<std::uint32_t, digits + 1> at{};
             const auto digit = [&](const Fill& fill) { return ~(fill.value() >> shift) & (digits - 1); };
             for (std::size_t i = 0; i < count; ++i) ++at[digit(from[i]) + 1];

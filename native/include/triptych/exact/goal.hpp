@@ -19,14 +19,14 @@ inline constexpr std::size_t most_land_cards = 17;
 inline constexpr std::size_t five_classes = 11;
 inline constexpr std::size_t front_classes = 27;
 
-// Category; 9 = royal flush, 10 = five of a kind. A low middle: 0 ten-low, 1 nine, 2 eight, 3 seven, 4 75432.
+// Category; 9 = royal flush, 10 = five of a kind. A low middle: 0 ten-low or worse, 1 nine, 2 eight, 3 seven, 4 75432.
 constexpr std::size_t five_class(Rank value) {
     const std::uint32_t cat = category(value);
     return cat == five_of_a_kind ? 10 : is_royal(value) ? 9 : cat;
 }
 
 constexpr std::size_t low_class(Rank order) {
-    if (!is_low(order)) return 0;  // a fouled opponent's middle; no fill has it
+    if (!is_low(order)) return 0;
     if (order == best_low) return 4;
     return static_cast<std::size_t>(9 - slot(from_low_order(order), 1));
 }

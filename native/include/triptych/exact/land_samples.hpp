@@ -75,7 +75,7 @@ private:
             each_value(cards.data(), 5, [&](Rank raw) {
                 top = std::max(top, five_card_value(*rules_, raw));
                 const Rank middle = middle_value(*rules_, raw);
-                if (!low_ || is_low(middle)) middles_.emplace_back(middle, mask);
+                if (!low_ || low_fits(*rules_, middle)) middles_.emplace_back(middle, mask);
             });
             backs_.emplace_back(top, mask);
         });

@@ -83,7 +83,7 @@ private:
     Rank least_below(Rank upper) const { return rules_.strict_order != 0 ? upper + 1 : upper; }
 
     bool stands(std::size_t row, Rank value, std::size_t full, Rank beside) const {
-        if (rules_.middle_low != 0 && ((row == middle_row && !is_low(value)) || (full == middle_row && !is_low(beside)))) return false;
+        if (rules_.middle_low != 0 && ((row == middle_row && !low_fits(rules_, value)) || (full == middle_row && !low_fits(rules_, beside)))) return false;
         if (row < full) return !compared(row, full) || beside >= least_below(value);
         return !compared(full, row) || value >= least_below(beside);
     }

@@ -1,6 +1,7 @@
 // A board's three rows as comparable values, its legality, royalties and fantasyland.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -28,6 +29,9 @@ inline Rank middle_value(const RulesTable& rules, Rank value) {
     return rules.middle_low != 0 ? low_order(value) : five_card_value(rules, value);
 }
 
+// Whether a deuce-to-seven middle is legal.
+inline bool low_fits(const RulesTable& rules, Rank order) { return rules.low_any != 0 || is_low(order); }
+
 // Values of a board without jokers.
 inline RowValues row_values(const RulesTable& rules, const Card* board) {
     return {rank3(board), middle_value(rules, rank5(board + row_start[middle_row])),
@@ -41,7 +45,7 @@ inline unsigned offending_rows(const RulesTable& rules, const RowValues& rows) {
     };
     unsigned bad = 0;
     if (rules.middle_low != 0) {
-        if (!is_low(rows[middle_row])) bad |= 2U;
+        if (!low_fits(rules, rows[middle_row])) bad |= 2U;
         if (above(rows[front_row], rows[back_row])) bad |= 5U;
         return bad;
     }
@@ -55,10 +59,12 @@ inline bool is_legal(const RulesTable& rules, const RowValues& rows) { return of
 using RowPoints = std::array<int, row_count>;
 
 // Royalties of the rows that do not offend; under one_per_board only the dearest (of equals the lowest row) counts.
+// `broken` = what was dealt and broken up earns beside them (broken.hpp), a royalty of the back.
 inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, unsigned offending = 0,
-                               unsigned declared = 7) {
+                               unsigned declared = 7, int broken = 0) {
     RowPoints points = {front_royalty(rules, rows[front_row]), middle_royalty(rules, rows[middle_row]),
                         back_royalty(rules, rows[back_row])};
+    points[back_row] = rules.one_per_board != 0 ? std::max(points[back_row], broken) : points[back_row] + broken;
     const unsigned counted = ~offending & (rules.declare_must != 0 ? declared : 7U);
     for (std::size_t row = 0; row < row_count; ++row) {
         if ((counted >> row & 1U) == 0) points[row] = 0;

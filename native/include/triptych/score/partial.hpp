@@ -118,7 +118,7 @@ inline unsigned condemned_rows(const RulesTable& rules, const std::array<RowBoun
     unsigned bad = above(rows[front_row], rows[back_row]) ? 5U : 0U;
     if (rules.middle_low != 0) {
         const Rank best = rows[middle_row].most;
-        return is_low(best) || best == any_row.most ? bad : bad | 2U;
+        return low_fits(rules, best) || best == any_row.most ? bad : bad | 2U;
     }
     if (above(rows[middle_row], rows[back_row])) bad |= 6U;
     if (above(rows[front_row], rows[middle_row])) bad |= 3U;

@@ -30,6 +30,9 @@ struct RulesTable {
     Int strict_order;       // 1: equal rows foul
     Int wheel_second;       // 1: A2345 is the second highest straight
     Int middle_low;         // 1: deuce-to-seven middle
+    Int low_any;            // 1: any such middle is legal, not only a ten-low
+    Int suit_ties;          // 1: suits decide equal rows of two boards
+    std::array<Int, 4> suit_height;  // of clubs, diamonds, hearts, spades: 0 the lowest
     Int joker_value;        // JokerValue
     Int joker_off_board;    // 1: a joker stands for no card of its own board
     Int five_of_a_kind;     // 1: jokers may make it
@@ -59,6 +62,7 @@ struct RulesTable {
     Int royalty_row_winner;
     Int deuce_of_spades;
     Int one_per_board;
+    Int broken_up;           // 1: quads and straight flushes that no row plays earn their back royalty
     Int declare_must;
 
     // naturals, in table order
@@ -66,6 +70,7 @@ struct RulesTable {
     std::array<Int, max_naturals> natural_kind;  // NaturalKind of naturals.hpp
     std::array<Int, max_naturals> natural_units;
     Int natural_difference;  // 1: the higher natural wins the difference only
+    Int natural_auto;        // 1: rows that are all flushes or all straights claim the natural of their cards
 
     Int surrender_points;    // 0: not allowed
 
@@ -95,6 +100,9 @@ inline constexpr std::array rules_fields = {
     TRIPTYCH_FIELD(strict_order),
     TRIPTYCH_FIELD(wheel_second),
     TRIPTYCH_FIELD(middle_low),
+    TRIPTYCH_FIELD(low_any),
+    TRIPTYCH_FIELD(suit_ties),
+    TRIPTYCH_FIELD(suit_height),
     TRIPTYCH_FIELD(joker_value),
     TRIPTYCH_FIELD(joker_off_board),
     TRIPTYCH_FIELD(five_of_a_kind),
@@ -118,11 +126,13 @@ inline constexpr std::array rules_fields = {
     TRIPTYCH_FIELD(royalty_row_winner),
     TRIPTYCH_FIELD(deuce_of_spades),
     TRIPTYCH_FIELD(one_per_board),
+    TRIPTYCH_FIELD(broken_up),
     TRIPTYCH_FIELD(declare_must),
     TRIPTYCH_FIELD(natural_count),
     TRIPTYCH_FIELD(natural_kind),
     TRIPTYCH_FIELD(natural_units),
     TRIPTYCH_FIELD(natural_difference),
+    TRIPTYCH_FIELD(natural_auto),
     TRIPTYCH_FIELD(surrender_points),
     TRIPTYCH_FIELD(land_pair),
     TRIPTYCH_FIELD(land_trips),

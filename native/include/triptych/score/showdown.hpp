@@ -6,9 +6,11 @@
 #include <cstdint>
 
 #include "triptych/score/board.hpp"
+#include "triptych/score/broken.hpp"
 #include "triptych/score/jokers.hpp"
 #include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
+#include "triptych/score/suit_ties.hpp"
 
 namespace triptych {
 
@@ -33,7 +35,9 @@ struct Hand {
 static_assert(sizeof(Hand) == 18, "Python packs hands byte by byte");
 
 struct HandScore {
+    HandKind kind = HandKind::board;  // natural also for a board that shows one
     RowValues rows{};
+    RowValues compared{};             // what decides the rows between two boards
     unsigned offending = 0;
     RowPoints royalties{};
     HeldNatural natural{};
@@ -59,14 +63,17 @@ struct DealScore {
 namespace detail {
 
 inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
+    const Card* cards = hand.cards.data();
     HandScore score;
-    if (hand.kind == HandKind::natural) score.natural = best_natural(rules, hand.cards.data());
-    if (hand.kind != HandKind::board && hand.kind != HandKind::dead) return score;
-    score.rows = board_values(rules, hand.cards.data());
+    score.kind = hand.kind == HandKind::board && shows_natural(rules, cards) ? HandKind::natural : hand.kind;
+    if (score.kind == HandKind::natural) score.natural = best_natural(rules, cards);
+    if (score.kind != HandKind::board && score.kind != HandKind::dead) return score;
+    score.rows = board_values(rules, cards);
+    score.compared = compared_rows(rules, score.rows, cards);
     score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
     if (score.offending == 0) score.next_land = next_fantasyland(rules, score.rows, hand.land_cards, hand.land_in_row);
     if (score.offending == 0 || rules.foul_rows != 0) {
-        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared);
+        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared, broken_up_royalty(rules, cards));
     }
     return score;
 }
@@ -93,7 +100,7 @@ public:
 
 private:
     bool is_board(std::size_t i) const {
-        return hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead;
+        return out_.hands[i].kind == HandKind::board || out_.hands[i].kind == HandKind::dead;
     }
     // The banker is the button, who comes last.
     bool opponents(std::size_t a, std::size_t b) const {
@@ -106,7 +113,7 @@ private:
 
     RowPoints results(std::size_t a, std::size_t b) const {
         const bool by_row = rules_.foul_rows != 0;
-        return row_results(out_.hands[a].rows, out_.hands[b].rows, by_row ? out_.hands[a].offending : 0,
+        return row_results(out_.hands[a].compared, out_.hands[b].compared, by_row ? out_.hands[a].offending : 0,
                            by_row ? out_.hands[b].offending : 0);
     }
 
@@ -125,9 +132,9 @@ private:
     void score_pair(std::size_t a, std::size_t b, PairScore& pair) const {
         const HandScore& first = out_.hands[a];
         const HandScore& second = out_.hands[b];
-        if (hands_[a].kind == HandKind::natural || hands_[b].kind == HandKind::natural) {
+        if (first.kind == HandKind::natural || second.kind == HandKind::natural) {
             pair.other = natural_points(rules_, first.natural, second.natural);
-        } else if (hands_[a].kind == HandKind::surrender || hands_[b].kind == HandKind::surrender) {
+        } else if (first.kind == HandKind::surrender || second.kind == HandKind::surrender) {
             if (plays_legal(b)) pair.other -= rules_.surrender_points;
             if (plays_legal(a)) pair.other += rules_.surrender_points;
         } else if (dead(a) || dead(b)) {
@@ -187,10 +194,10 @@ private:
             bool tied = false;
             for (std::size_t i = 0; i < count_; ++i) {
                 if (!is_board(i) || dead(i) || (out_.hands[i].offending >> row & 1U) != 0) continue;
-                if (best == max_hands || out_.hands[i].rows[row] > out_.hands[best].rows[row]) {
+                if (best == max_hands || out_.hands[i].compared[row] > out_.hands[best].compared[row]) {
                     best = i;
                     tied = false;
-                } else if (out_.hands[i].rows[row] == out_.hands[best].rows[row]) {
+                } else if (out_.hands[i].compared[row] == out_.hands[best].compared[row]) {
                     tied = true;
                 }
             }

@@ -16,7 +16,6 @@ from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.greedy import greedy, row_texts
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.deal.actions import Place
-from triptych.notation.position import position_of
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import SUFFIX, load, packaged
@@ -77,7 +76,7 @@ class LearnedBot:
         effort = self._effort
         if not effort.rollouts and not effort.blur:
             return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
-        decision = Decision.of(rules, position_of(view), task.hand)
+        decision = Decision.seen(rules, view, task)
         search = decision.analysis(learner, head.land_value)
         if effort.rollouts:
             rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)

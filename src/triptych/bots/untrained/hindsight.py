@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
-from triptych.bots.untrained.lookahead import cards_shown
+from triptych.bots.untrained.lookahead import cards_shown, sample_seed
 from triptych.bots.untrained.steady import SteadyBot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.bots.position import Position
     from triptych.rules.model import Street
+    from triptych.solve.analysis.decision import Decision
 
 _EFFORT_PER_MS = 60
 
@@ -42,29 +42,29 @@ def hindsight_all_bot(_: int = 0) -> SteadyBot:
     return SteadyBot(name="hindsight_all", look=_all)
 
 
-def _few(aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
+def _few(aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
     return _sampled(aim, here, cards_shown(here.slots, left), foul, min(_effort(here), budget_ms * _EFFORT_PER_MS))
 
 
-def _all(aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
+def _all(aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int) -> tuple[int, ...]:
     effort = min(int(_SHARE_OF_ALL * _effort(here)), budget_ms * _EFFORT_PER_MS)
     return _sampled(aim, here, sum(street.dealt for street in left), foul, effort)
 
 
-def _effort(here: Position) -> int:
+def _effort(here: Decision) -> int:
     return _MOST_EFFORT - _EFFORT_PER_SLOT * here.slots
 
 
-def _sampled(aim: _kernel.Goal, here: Position, shown: int, foul: float, effort: int) -> tuple[int, ...]:
+def _sampled(aim: _kernel.Goal, here: Decision, shown: int, foul: float, effort: int) -> tuple[int, ...]:
     found = _kernel.sampled_placements(
         aim,
-        here.row_bytes,
+        here.rows,
         bytes(here.cards),
         here.place,
-        bytes(here.unseen),
+        bytes(here.unseen_cards),
         foul,
         shown,
         effort,
-        here.seed,
+        sample_seed(here),
     )
     return found[0][0]

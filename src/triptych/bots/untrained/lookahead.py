@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from triptych import _kernel
+from triptych.solve.analysis.decision import BOARD_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rules.model import Street
+    from triptych.solve.analysis.decision import Decision
 
-BOARD_CARDS = 13
 _EXACT_SLOTS = 2
 
 
@@ -47,3 +49,8 @@ def cards_shown(slots: int, left: Sequence[Street]) -> int:
     """
     dealt = sum(street.dealt for street in left)
     return dealt if len(left) == 1 else min(dealt, slots + 1)
+
+
+def sample_seed(here: Decision) -> int:
+    """Return the seed of a decision's samples: the answer follows from what the hand sees, and can be repeated."""
+    return crc32(bytes(here.cards) + bytes(here.unseen_cards))

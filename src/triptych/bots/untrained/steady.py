@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.bots.closed import ClosedBot
-from triptych.bots.position import Position, position
-from triptych.bots.untrained.lookahead import best_placement
+from triptych.bots.untrained.lookahead import best_placement, sample_seed
 from triptych.bots.untrained.typical import ROW_SIZES, Field, field_of, goal
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.rules.model import Street, is_closed, streets
+from triptych.rules.model import Street, is_closed
+from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
 _EFFORT_PER_MS = 40
 _MOST_EFFORT = 6000
 
-Look = Callable[[_kernel.Goal, Position, Sequence[Street], float, int], tuple[int, ...]]
-"""What chooses before the last street: the row of each card (3 = discard), for a goal, a position, the streets after
+Look = Callable[[_kernel.Goal, Decision, Sequence[Street], float, int], tuple[int, ...]]
+"""What chooses before the last street: the row of each card (3 = discard), for a goal, a decision, the streets after
 it, the points of a foul and a budget in milliseconds."""
 
 
 def _exact_or_sampled(
-    aim: _kernel.Goal, here: Position, left: Sequence[Street], foul: float, budget_ms: int
+    aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int
 ) -> tuple[int, ...]:
     return best_placement(
         aim,
-        here.row_bytes,
+        here.rows,
         bytes(here.cards),
         here.place,
-        bytes(here.unseen),
+        bytes(here.unseen_cards),
         left,
         foul,
         effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
-        seed=here.seed,
+        seed=sample_seed(here),
     )
 
 
@@ -65,38 +65,40 @@ class SteadyBot:
         if is_closed(rules):
             return self._closed.choose(rules, view, task, budget_ms)
         field = field_of(rules)
-        here = position(rules, view, task)
+        here = Decision.seen(rules, view, task)
         aim = _aim(rules, field, here)
-        layout = self._last(aim, here) if here.later == 0 else None
-        return Place(task.hand, layout or self._ahead(rules, aim, field, here, task.street, budget_ms))
+        left = here.left(rules)
+        layout = None if left else self._last(aim, here)
+        return Place(task.hand, layout or self._ahead(aim, field, here, left, budget_ms))
 
-    def _last(self, aim: _kernel.Goal, here: Position) -> Layout | None:
+    def _last(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
         """Return the best way to finish the board; `None` when every way fouls."""
-        legal, _, rows, *_ = _kernel.complete(aim, here.row_bytes, bytes(here.cards))
+        legal, _, rows, *_ = _kernel.complete(aim, here.rows, bytes(here.cards))
         return _layout(rows) if legal else None
 
     def _ahead(
-        self, rules: Ruleset, aim: _kernel.Goal, field: Field, here: Position, street: int, budget_ms: int
+        self, aim: _kernel.Goal, field: Field, here: Decision, left: Sequence[Street], budget_ms: int
     ) -> Layout:
         if here.slots == 0:
             return _any_layout(here)
-        foul = field.foul * max(1, here.unknown + len(here.opponents))
-        best = self._look(aim, here, streets(rules)[street:], foul, budget_ms)
+        foul = field.foul * max(1, len(here.hands) - 1)
+        best = self._look(aim, here, left, foul, budget_ms)
         return _layout(
             [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
         )
 
 
-def _aim(rules: Ruleset, field: Field, here: Position) -> _kernel.Goal:
+def _aim(rules: Ruleset, field: Field, here: Decision) -> _kernel.Goal:
     """Return what this board is worth: against the open boards as they are, against the others as the field is."""
-    players = 1 + here.unknown + len(here.opponents)
-    aim = goal(rules, field, here.fantasyland, here.in_row, here.unknown, players)
-    for board in here.opponents:
-        aim.add_opponent(bytes(board))
+    boards = here.opponents
+    players = len(here.hands)
+    aim = goal(rules, field, here.fantasyland, here.in_row, players - 1 - len(boards), players)
+    for board in boards:
+        aim.add_opponent(board)
     return aim
 
 
-def _any_layout(here: Position) -> Layout:
+def _any_layout(here: Decision) -> Layout:
     """Return a layout for a board that fouls anyhow."""
     cards = iter(here.cards)
     free = [size - len(row) for size, row in zip(ROW_SIZES, here.rows, strict=True)]

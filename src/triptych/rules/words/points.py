@@ -84,6 +84,7 @@ def royalties(rules: Ruleset) -> Iterator[str]:
         return
     yield f"Strong rows bring royalties, after the table {table.name}."
     yield from rows
+    yield from _five_of_a_kind(rules)
     if rules.royalties.rule == "difference":
         yield "Both players are paid their royalties whoever wins the row: the difference changes hands."
     else:
@@ -92,6 +93,11 @@ def royalties(rules: Ruleset) -> Iterator[str]:
         yield "The row that holds the deuce of spades doubles both players' royalties of that row."
     if rules.royalties.one_per_board:
         yield "Only the dearest royalty of a board counts."
+    if is_closed(rules) and rules.royalties.broken_up == "paid":
+        yield (
+            "Four of a kind or a straight flush that were dealt and broken up still earn their royalty of the back, "
+            "once a board, the dearest of them; it is paid as the back's own royalty is."
+        )
     if is_closed(rules) and rules.royalties.declare == "must":
         yield "A royalty counts only when it is announced before the boards are shown."
 
@@ -112,6 +118,24 @@ def _five(row: FiveRoyalties) -> list[str]:
     return [f"{name} {points}" for key, name in _FIVES.items() if (points := getattr(row, key))]
 
 
+def _five_of_a_kind(rules: Ruleset) -> Iterator[str]:
+    """Yield what five of a kind earns, where jokers can make it."""
+    table = rules.royalties.table
+    if not (rules.deal.jokers and rules.rows.five_of_a_kind):
+        return
+    rows = (
+        {"back": table.back}
+        if rules.rows.middle == "deuce_to_seven"
+        else {"back": table.back, "middle": table.middle}
+    )
+    if all(row.five_of_a_kind == "as_royal" for row in rows.values()):
+        yield "Five of a kind earns as much as a royal flush."
+        return
+    for name, row in rows.items():
+        price = row.royal_flush if row.five_of_a_kind == "as_royal" else row.five_of_a_kind
+        yield f"Five of a kind in the {name}: {price}."
+
+
 def _line(row: str, parts: list[str]) -> str:
     return f"{row}: {', '.join(parts)}." if parts else ""
 
@@ -128,9 +152,16 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     if not prices:
         yield "There are no naturals."
         return
-    yield "Who is dealt a natural is paid at once by each opponent and sets nothing."
+    yield "Who is dealt a natural is paid at once by each opponent, before anything else is paid, and sets nothing."
+    yield "Several naturals are paid in position order, so that a short stack pays a natural first."
+    yield "A natural is kept when its holder's time runs out."
     for kind, price in prices:
         yield f"{known[kind].removesuffix('.')}: {number(price, 'unit')}."
+    if {"three_flushes", "three_straights", "three_straight_flushes"} & {kind for kind, _ in prices}:
+        if held.claim == "auto":
+            yield "Three flushes or three straights set as rows need not be claimed: the natural is seen and paid."
+        else:
+            yield "Three flushes or three straights set as rows are rows only, unless claimed as the natural."
     if held.table.rule == "higher":
         yield "Of two naturals the one with more units is paid, among equals the one named first."
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.rules.model import max_fantasyland
+from triptych.rules.model import is_tournament, max_fantasyland, purse
 from triptych.rules.words.pieces import listed, number
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def match(rules: Ruleset) -> Iterator[str]:
         "deals": f"A match is {number(int(count or 0), 'deal')}.",
         "points": f"A match goes to the first player with {number(int(count or 0), 'point')}.",
     }[kind]
-    yield f"Buy in with {rules.seats.buy_in_min} to {rules.seats.buy_in_max} points; add to them between deals."
+    yield from _prize(rules)
+    yield from _purse(rules)
     unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
     yield f"A point costs {rules.stake.point:g}{unit}."
     yield from _settlement(rules)
@@ -34,11 +35,32 @@ def match(rules: Ruleset) -> Iterator[str]:
         yield from _levels(rules)
 
 
-def _settlement(rules: Ruleset) -> Iterator[str]:
-    settlement = rules.settlement
-    if settlement.credit:
-        yield "Points are kept on the book: they may run below zero, and the evening is settled at the end."
+def _prize(rules: Ruleset) -> Iterator[str]:
+    prize = rules.match.prize
+    if prize and rules.match.kind.startswith("points"):
+        each = f"as many points as they are short of {rules.match.kind.partition(':')[2]}"
+        yield f"The winner of a match gets {each if prize == 'short' else number(prize, 'point')} from each opponent."
+
+
+def _purse(rules: Ruleset) -> Iterator[str]:
+    low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
+    if purse(rules) == "count":
+        yield "The table keeps a count: nobody buys in, and no points change hands."
+    elif purse(rules) == "book":
+        yield "Nobody buys in."
+    elif is_tournament(rules):
+        yield f"Everybody buys in once, with {number(high, 'point')}, and adds nothing; who has none left is out."
+        yield "Who are out in one deal are placed by what they had at its start, after the pending fantasylands."
     else:
+        yield f"Buy in with {low} to {high} points; add to them between deals, but not before a fantasyland."
+        yield f"Who has none left comes back with at least {low} when the match is over."
+
+
+def _settlement(rules: Ruleset) -> Iterator[str]:
+    settlement, plays_with = rules.settlement, purse(rules)
+    if plays_with == "book":
+        yield "Points are kept on the book: they may run below zero, and the evening is settled at the end."
+    elif plays_with == "stacks":
         yield {
             "none": "There is no bound to what can be won.",
             "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
@@ -72,6 +94,9 @@ def clock(rules: Ruleset) -> Iterator[str]:
         yield f"Setting thirteen or more cards at once has {number(time.setting, 'second')}."
         bank = number(time.bank, "second")
         yield f"After that runs a time bank of {bank}; {time.bank_refill} come back each deal."
+        kind, _, count = time.bank_reset.partition(":")
+        if kind != "off":
+            yield f"It is full again every {number(int(count), kind.removesuffix('s'))}."
         yield f"At a new table the time bank is {'full again' if time.new_table == 'reset' else 'as it was'}."
     yield {
         "received_back_first": "When time is out, cards are placed in the order received: back, middle, front.",

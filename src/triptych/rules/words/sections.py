@@ -9,7 +9,7 @@ from msgspec import Struct
 from triptych.rules.model import is_closed
 from triptych.rules.options import OPTIONS, Choice, Option
 from triptych.rules.words.fantasyland import fantasyland
-from triptych.rules.words.pieces import number
+from triptych.rules.words.pieces import listed, number
 from triptych.rules.words.points import naturals, points, royalties, surrender
 from triptych.rules.words.room import clock, match
 
@@ -72,19 +72,34 @@ def _rows(rules: Ruleset) -> Iterator[str]:
     rows = rules.rows
     low = rows.middle == "deuce_to_seven"
     if low:
-        yield (
-            "The middle is played deuce-to-seven low: ten-low or better without pair, straight or flush, "
-            "the ace is high, and the lower wins."
-        )
+        limit = {
+            "ten": "ten-low or better without pair, straight or flush",
+            "none": "any middle is legal, and pairs, straights and flushes only make it a worse low",
+        }[rows.low_limit]
+        yield f"The middle is played deuce-to-seven low: {limit}, the ace is high, and the lower wins."
         yield f"The back must {_order(rows.order)} the front; the front may be better than the middle."
     else:
         yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
     yield "The front knows pairs and trips only, no straights and no flushes."
     place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
     yield f"The straight A-2-3-4-5 ranks {place}."
-    yield "Suits never break a tie."
+    yield from _ties(rules)
     if rules.deal.jokers:
         yield from _jokers(rules)
+
+
+_SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def _ties(rules: Ruleset) -> Iterator[str]:
+    if rules.rows.tie_break == "none":
+        yield "Suits never break a tie."
+        return
+    suits = listed([_SUITS[suit] for suit in rules.rows.suits])
+    yield f"Equal rows of two boards are decided by the suit of their highest card, from low to high {suits}."
+    if rules.rows.middle == "deuce_to_seven":
+        yield "In the middle the lower suit wins."
+    yield "Whether a board is in order, and which of two naturals is higher, never depends on suits."
 
 
 def _order(order: str) -> str:

@@ -84,7 +84,8 @@ def _totals(request: Request, points: dict[tuple[int, int], Amount], score: Deal
         if owners[a] != owners[b]:
             totals[owners[a]] += staked
             totals[owners[b]] -= staked
-            dues.append(Due(owners[a], owners[b], staked))
+            natural = score is not None and bool(score.hands[a].natural or score.hands[b].natural)
+            dues.append(Due(owners[a], owners[b], staked, natural))
     body: Json = {
         "pairs": {f"{names[a]}-{names[b]}": _plain(amount) for (a, b), amount in points.items()},
         "totals": _by_owner(request, totals),

@@ -92,7 +92,11 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
 def _rules(document: Json) -> Ruleset:
     if document.get("rules") is None:
         raise RequestError("line.missing", 'name the rules, such as {"preset": "pineapple"}', "$.rules")
-    return read_rules(document["rules"])
+    rules = read_rules(document["rules"])
+    if rules.rows.tie_break == "suits" and rules.deal.jokers:
+        message = "a joker has no suit, so suits cannot break ties; use none"
+        raise RequestError("rules.tie_break", message, "$.rules.rows.tie_break")
+    return rules
 
 
 def _verify_names(names: Sequence[str], path: str) -> None:

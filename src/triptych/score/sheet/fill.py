@@ -56,7 +56,7 @@ def explain(
         pair for pair in score.pairs if play_each_other(rules, parties[pair.a].seat, parties[pair.b].seat, banker)
     ]
     staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
-    settled, after = _settlement(rules, pairs, parties, staked, stacks, point)
+    settled, after = _settlement(rules, parties, _dues(score, parties, pairs, staked), stacks, point)
     names = [party.player for party in parties]
     words = PairWords(rules, hands, score, names)
     return ScoreSheet(
@@ -75,24 +75,33 @@ def _stake(stakes: Mapping[tuple[int, int], int], a: int, b: int) -> int:
 
 
 def _settlement(
-    rules: Ruleset,
-    pairs: Sequence[PairScore],
-    parties: Sequence[Party],
-    stakes: Sequence[int],
-    stacks: Mapping[int, int] | None,
-    point: int,
+    rules: Ruleset, parties: Sequence[Party], dues: Sequence[Due], stacks: Mapping[int, int] | None, point: int
 ) -> tuple[Settled, dict[int, int]]:
     """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
-    seats = list(dict.fromkeys(party.seat for party in parties))
-    dues = [
-        Due(seats.index(parties[pair.a].seat), seats.index(parties[pair.b].seat), pair.points * stake)
-        for pair, stake in zip(pairs, stakes, strict=True)
-    ]
-    settled = settle(
-        dues, [None if stacks is None else stacks[seat] for seat in seats], rules.settlement, point=point
-    )
+    seats = _seats(parties)
+    kept = [None if stacks is None else stacks[seat] for seat in seats]
+    settled = settle(dues, kept, rules.settlement, point=point)
     after = {seat: int(stack) for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
     return settled, after
+
+
+def _dues(
+    score: DealScore, parties: Sequence[Party], pairs: Sequence[PairScore], stakes: Sequence[int]
+) -> tuple[Due, ...]:
+    seats = _seats(parties)
+    return tuple(
+        Due(
+            seats.index(parties[pair.a].seat),
+            seats.index(parties[pair.b].seat),
+            pair.points * stake,
+            score.for_natural(pair),
+        )
+        for pair, stake in zip(pairs, stakes, strict=True)
+    )
+
+
+def _seats(parties: Sequence[Party]) -> list[int]:
+    return list(dict.fromkeys(party.seat for party in parties))
 
 
 def _stacks(
@@ -128,7 +137,7 @@ def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party:
 def _rows(
     rules: Ruleset, hand: ScoredHand, result: HandScore
 ) -> tuple[SheetRow | None, SheetRow | None, SheetRow | None]:
-    if hand.kind != "board":
+    if hand.kind != "board" or result.natural:
         return None, None, None
     front, middle, back = (
         SheetRow(tuple(map(card_text, hand.cards[_ROW_CARDS[row]])), value_name(rules, row, value), royalty)

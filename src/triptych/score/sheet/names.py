@@ -58,7 +58,11 @@ def value_name(rules: Ruleset, row: RowName, value: int) -> str:
     """Return the words for a full row's value as the scorer compares it; a low order in a deuce-to-seven middle."""
     if row == "middle" and rules.rows.middle == "deuce_to_seven":
         plain = _kernel.from_low_order(value)
-        return low_name(plain) if _kernel.is_low(value) else f"No low: {_in_sentence(rank_name(plain))}"
+        if _kernel.is_low(value):
+            return low_name(plain)
+        if rules.rows.low_limit == "ten":
+            return f"No low: {_in_sentence(rank_name(plain))}"
+        return low_name(plain) if plain < PAIR else f"{rank_name(plain)}, as a low"
     return rank_name(value)
 
 

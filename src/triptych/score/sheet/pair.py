@@ -148,8 +148,15 @@ class PairWords:
             return Cell(points, f"{self._names[loser]}'s row breaks the order and loses")
         other = self._row_name(loser, row)
         if name == other:
-            return Cell(points, f"Both have {name}; {self._names[winner]}'s side cards are higher")
+            return Cell(points, f"Both have {name}; {self._names[winner]}'s {self._closer(pair, row)}")
         return Cell(points, f"{self._names[winner]}'s {name} beats {other}")
+
+    def _closer(self, pair: PairScore, row: int) -> str:
+        """Return what decides two rows of one name."""
+        low = row == 1 and self._rules.rows.middle == "deuce_to_seven"
+        if self._score.hands[pair.a].values[row] == self._score.hands[pair.b].values[row]:
+            return "lower suit wins" if low else "higher suit wins"
+        return "side cards are lower" if low else "side cards are higher"
 
     def _row_name(self, hand: int, row: int) -> str:
         name = value_name(self._rules, ROWS[row], self._score.hands[hand].values[row])
@@ -190,7 +197,7 @@ class PairWords:
 
     def _compared(self, pair: PairScore) -> bool:
         boards = all(self._hands[hand].kind == "board" for hand in (pair.a, pair.b))
-        return boards and not (self._dead(pair.a) or self._dead(pair.b))
+        return boards and not self._score.for_natural(pair) and not (self._dead(pair.a) or self._dead(pair.b))
 
     def _dead(self, hand: int) -> bool:
         return self._score.hands[hand].status == "foul" and self._rules.foul.scope == "board"

@@ -185,6 +185,9 @@ def asked(
     head, learner = found
     _verify_hands(resolved, seen, me)
     decision = Decision.of(resolved, seen, me)
+    if decision.fantasyland:
+        message = "a fantasyland is not searched but solved: triptych solve fantasyland"
+        raise SolveError("position.street", message, f"$.hands[{me}]")
     try:
         return decision, decision.analysis(learner, head.land_value, shared=shared), seen
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""One hand's street as the kernel's search wants it: what lies open to the hand, and nothing else."""
+"""One hand's decision: what lies open to the hand, and nothing else. Bots and solvers read it once, here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from zlib import crc32
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.cards import HIDDEN, Card
+from triptych.cards import HIDDEN, Card, deck
+from triptych.notation.position import position_of
 from triptych.rules.model import STREETS, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
@@ -19,26 +20,36 @@ from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.notation.position import Position
-    from triptych.rules.model import Ruleset
+    from triptych.deal.views import DealView, Task
+    from triptych.notation.position import Position, PositionHand
+    from triptych.rules.model import Ruleset, Street
+
+BOARD_CARDS = 13
 
 
 class Decision(Struct, frozen=True):
-    """A street to be placed.
+    """A street, or a whole fantasyland, to be placed in an open game.
 
-    `street` counts from 0. `unseen`: a bit for each card that the hand does not see.
-    `hands` in deal order: confirmed front, middle and back, streets done, fantasyland cards and how-manieth in a row.
+    `street` counts from 0; `place`: how many of the `cards` go into rows. `unseen`: a bit for each card that the hand
+    does not see. `hands` in deal order: confirmed front, middle and back, streets done, the cards of its fantasyland
+    and how many fantasylands in a row this one makes.
     """
 
     street: int
     me: int
     cards: tuple[Card, ...]
+    place: int
     unseen: int
     hands: tuple[tuple[bytes, bytes, bytes, int, int, int], ...]
 
     @classmethod
-    def of(cls, rules: Ruleset, position: Position, me: int) -> Decision:
-        """Return the decision of hand `me`, from what lies open to it.
+    def seen(cls, rules: Ruleset, view: DealView, task: Task) -> Decision:
+        """Return the decision that a task asks for, from the view alone."""
+        return cls.of(rules, position_of(view), task.hand, view.boards[task.hand].in_row)
+
+    @classmethod
+    def of(cls, rules: Ruleset, position: Position, me: int, in_row: int = 1) -> Decision:
+        """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
 
         Raises SolveError (`position.street`) when its cards fit no street of these rules.
         """
@@ -50,22 +61,58 @@ class Decision(Struct, frozen=True):
             unseen &= front[1] & middle[1] & back[1]
             for text in hand.drawn + hand.discards:
                 unseen &= OTHERS[text]
-        cards = tuple([NUMBER[text] for text in position.hands[me].drawn if text != HIDDEN])
         steps = _steps(rules.deal.game)
-        lying = [len(front) + len(middle) + len(back) for front, middle, back in rows]
+        lying = [sum(map(len, own)) for own in rows]
         before = [bisect_right(steps, placed) - 1 for placed in lying]
-        street = before[me]
-        step = streets(rules)[street] if street + 1 < len(steps) else None
-        if step is None or len(cards) != step.dealt or lying[me] != steps[street]:
+        cards = tuple([NUMBER[text] for text in position.hands[me].drawn if text != HIDDEN])
+        place = _place(rules, position.hands[me], lying[me], before[me], len(cards))
+        if not place:
             message = f"{lying[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
+        lands = [1 if hand.fantasyland else 0 for hand in position.hands]
+        lands[me] *= in_row
         hands = tuple(
             [
-                (*own, done, hand.fantasyland, int(hand.fantasyland > 0))
-                for own, done, hand in zip(rows, before, position.hands, strict=True)
+                (*own, done, hand.fantasyland, land)
+                for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
             ]
         )
-        return cls(street, me, cards, unseen, hands)
+        return cls(before[me], me, cards, place, unseen, hands)
+
+    @property
+    def rows(self) -> tuple[bytes, bytes, bytes]:
+        """The hand's own confirmed rows: front, middle, back."""
+        return self.hands[self.me][:3]
+
+    @property
+    def fantasyland(self) -> int:
+        """How many cards the hand's own fantasyland has, 0 outside one."""
+        return self.hands[self.me][4]
+
+    @property
+    def in_row(self) -> int:
+        """How many fantasylands in a row the hand's own makes, 0 outside one."""
+        return self.hands[self.me][5]
+
+    @property
+    def slots(self) -> int:
+        """How many slots stay free when these cards are placed."""
+        return BOARD_CARDS - sum(map(len, self.rows)) - self.place
+
+    @property
+    def unseen_cards(self) -> tuple[Card, ...]:
+        """The cards that the hand does not see, in deck order."""
+        return tuple([card for card in deck(2) if self.unseen >> card & 1])
+
+    @property
+    def opponents(self) -> tuple[bytes, ...]:
+        """The other hands' boards that are whole and lie open, front first."""
+        boards = (b"".join(hand[:3]) for index, hand in enumerate(self.hands) if index != self.me)
+        return tuple([board for board in boards if len(board) == BOARD_CARDS])
+
+    def left(self, rules: Ruleset) -> tuple[Street, ...]:
+        """Return the streets that the hand will still be dealt."""
+        return () if self.fantasyland else streets(rules)[self.street + 1 :]
 
     @property
     def seed(self) -> int:
@@ -75,18 +122,17 @@ class Decision(Struct, frozen=True):
     @property
     def settled(self) -> bool:
         """Tell whether nothing is left to chance: the last street, and every other board is complete."""
-        others = (hand for index, hand in enumerate(self.hands) if index != self.me)
-        return all(sum(map(len, hand[:3])) == 13 for hand in others) and self._last
+        return len(self.opponents) == len(self.hands) - 1 and self._last
 
     @property
     def _last(self) -> bool:
         own = self.hands[self.me]
-        return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= 13
+        return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= BOARD_CARDS
 
     def analysis(
         self, learner: _kernel.Learner, land_value: Sequence[float], *, shared: bool = False
     ) -> _kernel.Analysis:
-        """Return the kernel's search for this decision, not run yet; a `shared` one plays in two threads.
+        """Return the kernel's search for a street, not run yet; a `shared` one plays in two threads.
 
         Raises ValueError for too few unseen cards.
         """
@@ -100,3 +146,13 @@ class Decision(Struct, frozen=True):
 def _steps(game: str) -> tuple[int, ...]:
     """Return how many cards lie on a board before each street, and at the end."""
     return (0, *accumulate(step.placed for step in STREETS[game]))
+
+
+def _place(rules: Ruleset, hand: PositionHand, lying: int, street: int, drawn: int) -> int:
+    """Return how many cards of its street a hand places, all 13 of its fantasyland; 0 when its cards are neither."""
+    if hand.fantasyland and drawn == hand.fantasyland and not lying:
+        return BOARD_CARDS
+    steps = _steps(rules.deal.game)
+    if street + 1 == len(steps) or lying != steps[street] or drawn != streets(rules)[street].dealt:
+        return 0
+    return streets(rules)[street].placed

@@ -136,6 +136,8 @@ def _come(rules: Ruleset, placed: int) -> int:
     """Return how many cards are dealt after a street that leaves so many on the board. Raises SolveError."""
     if is_closed(rules):
         raise SolveError("street.closed", "a closed game has no streets", "$.rules")
+    if rules.rows.middle == "deuce_to_seven" and rules.rows.low_limit == "none":
+        raise SolveError("rules.low_limit", "any low is legal under these rules", "$.rules.rows.low_limit")
     on_board = 0
     for number, step in enumerate(streets(rules)):
         on_board += step.placed

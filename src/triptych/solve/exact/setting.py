@@ -10,6 +10,7 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.cards import Card, card_text, is_joker, rank_of
 from triptych.rules.compile import compile_rules
+from triptych.rules.model import is_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.stakes import Stakes, set_stakes, verify_stakes
 
@@ -108,7 +109,8 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
 
 
 def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
-    """Return the aim as the kernel takes it."""
+    """Return the aim as the kernel takes it. Raises SolveError for rules of closed games that it does not count."""
+    _verify_rules(rules)
     values = (0.0,) + (aim.land_value,) * (LAND_SIZES - 1)
     goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
     for rows in aim.against:
@@ -116,6 +118,15 @@ def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
     if aim.stakes:
         set_stakes(goal, rules, aim.stakes, aim.against)
     return goal
+
+
+def _verify_rules(rules: Ruleset) -> None:
+    if rules.rows.tie_break == "suits":
+        message = "suits break ties under these rules; solve a closed game's thirteen cards as such"
+        raise SolveError("rules.suits", message, "$.rules.rows.tie_break")
+    if rules.royalties.broken_up == "paid" and is_closed(rules):
+        message = "what was broken up earns under these rules; solve a closed game's thirteen cards as such"
+        raise SolveError("rules.broken_up", message, "$.rules.royalties.broken_up")
 
 
 def best_setting(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:

@@ -1,0 +1,71 @@
+// Quads and straight flushes that were dealt and broken up (RULEBOOK 4, `royalties.broken_up`; seeds 003 L60, 004 L100).
+//
+// They earn their back royalty, once a board: of several the dearest. Quads are broken up when no row holds all four; a
+// straight flush when no row is one that shares a card with it, so that a longer run played as one is whole.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "triptych/score/board.hpp"
+
+namespace triptych {
+
+namespace detail {
+
+// The five cards of a straight in one suit, by the rank of its top card from the five (A2345) to the ace.
+constexpr CardSet straight_flush_cards(int suit, int top) {
+    CardSet set = 0;
+    for (int i = 0; i < 5; ++i) set |= CardSet{1} << ((top - i + ranks) % ranks * suits + suit);
+    return set;
+}
+
+inline constexpr int lowest_top = 3;
+
+constexpr bool all_in(CardSet some, CardSet set) { return (some & ~set) == 0; }
+
+}  // namespace detail
+
+// Whether thirteen cards hold quads or a straight flush.
+inline bool holds_quads_or_straight_flush(CardSet cards) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (suits_of_rank(cards, rank) == 15U) return true;
+    }
+    for (int suit = 0; suit < suits; ++suit) {
+        for (int top = detail::lowest_top; top < ranks; ++top) {
+            if (detail::all_in(detail::straight_flush_cards(suit, top), cards)) return true;
+        }
+    }
+    return false;
+}
+
+// What the dearest of those that no row plays earns; 0 = none.
+inline int broken_up_royalty(const RulesTable& rules, const Card* board) {
+    if (rules.broken_up == 0) return 0;
+    std::array<CardSet, row_count> rows{};
+    CardSet played = 0;  // cards of rows that are straight flushes
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const Card* cards = board + row_start[row];
+        for (std::size_t i = 0; i < row_size[row]; ++i) rows[row] |= bit(cards[i]);
+        const bool whole = row != front_row && std::none_of(cards, cards + row_size[row], is_joker);
+        if (whole && category(rank5(cards)) == straight_flush) played |= rows[row];
+    }
+    const CardSet own = rows[front_row] | rows[middle_row] | rows[back_row];
+    int points = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const CardSet four = CardSet{15} << (rank * suits);
+        const bool in_a_row = detail::all_in(four, rows[middle_row]) || detail::all_in(four, rows[back_row]);
+        if (detail::all_in(four, own) && !in_a_row) points = std::max(points, rules.royalty_back[quads]);
+    }
+    for (int suit = 0; suit < suits; ++suit) {
+        for (int top = detail::lowest_top; top < ranks; ++top) {
+            const CardSet five = detail::straight_flush_cards(suit, top);
+            if (!detail::all_in(five, own) || (five & played) != 0) continue;
+            points = std::max(points, rules.royalty_back[top == ranks - 1 ? 10 : straight_flush]);
+        }
+    }
+    return points;
+}
+
+}  // namespace triptych

@@ -1,0 +1,60 @@
+"""A table's page before a view that a test has made, without playing up to it: no server has a part in it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from tests.room.evening import SEATS, Evening
+from triptych.deal.engine import acting
+from triptych.server.wire.messages import Hello, Update
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+    from triptych.room.views import TableView
+
+PLAYER = SEATS[0]
+
+
+def my_turn(preset: str, people: int, *, street: int = 1, fantasyland: int = 0) -> TableView:
+    """Return what the first seat sees when it is to place: a street, or a fantasyland of so many cards."""
+    evening = Evening(preset, people=people, seed=3)
+    if fantasyland:
+        state = evening.state()
+        mine = replace(state.seats[0], fantasyland=fantasyland)
+        evening._state = replace(state, seats=(mine, *state.seats[1:]))
+    evening.begin()
+    while True:
+        deal = evening.state().deal
+        assert deal is not None
+        mine_now = [hand for hand in acting(deal) if evening.owner(hand).player == PLAYER]
+        if mine_now and (fantasyland or deal.hands[mine_now[0]].street == street - 1):
+            return evening.see(PLAYER)
+        evening.act()
+
+
+def show(page: Page, view: TableView) -> None:
+    """Open a table's page; it is told this view and nothing else."""
+
+    def serve(line: WebSocketRoute) -> None:
+        def hear(message: str | bytes) -> None:
+            asked = msgspec.json.decode(message)
+            if asked["t"] == "watch":
+                seen = msgspec.Raw(msgspec.json.encode(view))
+                update = Update(asked["table"], view.v, evening_time(view), (), seen)
+                line.send(msgspec.json.encode(update).decode())
+
+        line.on_message(hear)
+        line.send(msgspec.json.encode(Hello(PLAYER, PLAYER.title(), evening_time(view))).decode())
+
+    page.route_web_socket(re.compile("/ws$"), serve)
+    page.goto(f"/t/{view.table}")
+
+
+def evening_time(view: TableView) -> int:
+    """Return the time at which the view was made, as its clocks have it."""
+    return view.clocks[0].started if view.clocks else 0

@@ -1,0 +1,83 @@
+"""My own cards are large enough on every screen, and tray and Ready in reach (issue 11, 1.1; MEASURES 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.scenes import my_turn, show
+from tests.browser.servers import Server, serve
+
+# A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.
+SIZES = [(390, 664), (375, 553), (360, 640), (390, 844), (820, 1180), (844, 390), (1440, 900)]
+IN_PLAY = 40  # px
+IN_FANTASYLAND = 32
+STREETS = [("pineapple", 2), ("pineapple", 3), ("ofc_american", 2), ("ofc_american", 4), ("turbo", 4)]
+
+
+MEASURE = """() => {
+  const boxes = (places) => [...document.querySelectorAll(places)].map((one) => one.getBoundingClientRect());
+  const slots = boxes("[data-testid=my-board] [data-slot]");
+  const [ready] = boxes("[data-testid=ready]");
+  const tray = boxes("[data-testid=draws] [data-card]");
+  const touched = (box) => document.elementFromPoint(box.left + Math.min(12, box.width / 4), box.top + 12);
+  return {
+    narrowest: Math.min(...slots.map((box) => box.width)),
+    flattest: Math.min(...slots.map((box) => box.height / box.width)),
+    ready: Math.max(ready.bottom - innerHeight, ready.right - innerWidth, -ready.left),
+    tray: Math.max(...tray.map((box) => Math.max(box.right - innerWidth, -box.left, box.bottom - innerHeight))),
+    missed: tray.filter((box) => !touched(box)?.closest("[data-card]")).length,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+def measured(page: Page) -> dict[str, float]:
+    """Measure the own board's slots and what of Ready and tray is out of the window (above 0), in px.
+
+    `missed`: cards of the tray that a finger in their corner would not touch.
+    """
+    found: dict[str, float] = page.evaluate(MEASURE)
+    return found
+
+
+def check(page: Page, least: float) -> None:
+    found = measured(page)
+    assert found["narrowest"] >= least, found
+    assert found["flattest"] >= 1.35, found
+    assert found["ready"] <= 0, found
+    assert found["tray"] <= 0, found
+    assert found["missed"] == 0, found
+    assert found["sideways"] <= 0, found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("sizes")) as running:
+        yield running
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_own_cards_in_play(browser: Browser, server: Server, width: int, height: int) -> None:
+    for preset, people in STREETS:
+        for street in (1, 3):
+            context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+            page = context.new_page()
+            show(page, my_turn(preset, people, street=street))
+            page.get_by_test_id("ready").wait_for()
+            check(page, IN_PLAY)
+            context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, height: int) -> None:
+    for cards in (13, 14, 15, 16, 17):
+        context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+        page = context.new_page()
+        show(page, my_turn("pineapple", 3, fantasyland=cards))
+        page.get_by_test_id("ready").wait_for()
+        check(page, IN_FANTASYLAND)
+        context.close()
