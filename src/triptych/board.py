@@ -14,6 +14,8 @@ from triptych.secret import Discreet
 RowName = Literal["front", "middle", "back"]
 ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
 CAPACITY: Final[dict[RowName, int]] = {"front": 3, "middle": 5, "back": 5}
+ROW_SIZES: Final = tuple(CAPACITY.values())
+BOARD_CARDS: Final = sum(ROW_SIZES)
 
 
 class BoardError(TriptychError):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.board import ROWS
+from triptych.board import BOARD_CARDS, ROW_SIZES, ROWS
 from triptych.cards import is_joker
 from triptych.rules.compile import compile_rules
 from triptych.score.sheet.names import partial_name, value_name
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
-
-_SIZES: Final = (3, 5, 5)
-_BOARD: Final = 13
 
 
 class RowStatus(Struct, frozen=True, gc=False):
@@ -56,7 +53,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     table = compile_rules(rules)
     rows = (front, middle, back)
     *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back))
-    if sum(len(row) for row in rows) == _BOARD:
+    if sum(len(row) for row in rows) == BOARD_CARDS:
         values = _kernel.row_values(table, bytes((*front, *middle, *back)))
         bounds = [(value, value) for value in values]
         condemned = _kernel.offending_rows(table, *values)
@@ -71,7 +68,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
             warning,
         )
         for name, row, size, value, royalty, warning in zip(
-            ROWS, rows, _SIZES, values, royalties, warnings, strict=True
+            ROWS, rows, ROW_SIZES, values, royalties, warnings, strict=True
         )
     ]
     return BoardStatus(made[0], made[1], made[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))
@@ -79,7 +76,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
 
 def _is_full(row: Sequence[Card], size: int, rows: Sequence[Sequence[Card]]) -> bool:
     """Tell whether a row's value is settled: full, and without a joker unless the whole board is there."""
-    whole = sum(len(each) for each in rows) == _BOARD
+    whole = sum(len(each) for each in rows) == BOARD_CARDS
     return len(row) == size and (whole or not any(is_joker(card) for card in row))
 
 

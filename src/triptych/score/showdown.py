@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS
 from triptych.cards import is_joker
 from triptych.errors import TriptychError
 from triptych.rules.compile import compile_rules, natural_entries
@@ -29,7 +30,6 @@ _KINDS: Final = {"board": 0, "surrender": 1, "natural": 2, "dead": 3}
 _HAND_NUMBERS: Final = 11
 _PAIR_NUMBERS: Final = 7
 _NO_CARDS: Final = (0,) * 13
-_CARDS: Final = 13
 _HANDS: Final = range(2, 5)
 
 
@@ -150,12 +150,12 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
             if rules.surrender.points == 0:
                 raise ScoreError("score.surrender", "these rules do not allow to surrender", index)
             continue
-        if len(hand.cards) != _CARDS:
+        if len(hand.cards) != BOARD_CARDS:
             raise ScoreError("score.cards", f"a hand has 13 cards, not {len(hand.cards)}", index)
         if not all(0 <= card < jokers for card in hand.cards):
             raise ScoreError("score.cards", "these rules are played without this joker", index)
         seen.update(hand.cards)
-    if len(seen) != _CARDS * sum(hand.kind != "surrender" for hand in hands):
+    if len(seen) != BOARD_CARDS * sum(hand.kind != "surrender" for hand in hands):
         raise ScoreError("score.cards", "a card is in two places", 0)
 
 

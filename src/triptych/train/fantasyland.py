@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
 from triptych.score.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rules.model import Ruleset
-
-_BOARD = 13
 
 
 def fit(
@@ -35,7 +34,7 @@ def fit(
         total = 0.0
         for _ in range(deals):
             learner.play(1, learning=False, rate=0, decay=0, noise=0)
-            total += _points(rules, learner.last_boards()[:_BOARD], size, guess, random)
+            total += _points(rules, learner.last_boards()[:BOARD_CARDS], size, guess, random)
         found[size] = total / deals
     return tuple(found)
 

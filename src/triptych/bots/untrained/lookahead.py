@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych import _kernel
-from triptych.solve.analysis.decision import BOARD_CARDS
+from triptych.board import BOARD_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,10 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
-from triptych.board import ROWS, Layout
+from triptych.board import ROW_SIZES, ROWS, Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.untrained.lookahead import best_placement, sample_seed
-from triptych.bots.untrained.typical import ROW_SIZES, Field, field_of, goal
+from triptych.bots.untrained.typical import Field, field_of, goal
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
 from triptych.rules.model import Street, is_closed

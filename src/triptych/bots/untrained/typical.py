@@ -22,7 +22,6 @@ from triptych.solve.value.points import row_points
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-ROW_SIZES = (3, 5, 5)
 FRONT_CLASSES = 27
 FIVE_CLASSES = 11
 LAND_SIZES = 18

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.board import ROWS
+from triptych.board import BOARD_CARDS, CAPACITY, ROWS
 from triptych.cards import CardError, card_text, parse_cards
 from triptych.jsonlines import verify_keys, verify_list, verify_table
 from triptych.score.errors import RequestError, verify_count
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 _KEYS: Final = frozenset({*ROWS, "surrender", "natural", "fantasyland", "declared"})
 _LAND_KEYS: Final = frozenset({"cards", "in_row"})
-_SIZES: Final = {"front": 3, "middle": 5, "back": 5}
-_NATURAL_SIZE: Final = 13
 _LAND_CARDS: Final = range(13, 53)
 _LAND_IN_ROW: Final = range(1, 256)
 
@@ -40,7 +38,7 @@ def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredH
     for row in ROWS:
         if row not in player:
             raise RequestError("line.missing", f"the {row} is missing", f"{path}.{row}")
-        cards += _cards(rules, player[row], _SIZES[row], f"{path}.{row}", seen)
+        cards += _cards(rules, player[row], CAPACITY[row], f"{path}.{row}", seen)
     land, in_row = _land(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
     return ScoredHand(tuple(cards), "board", land, in_row, None, _declared(rules, player, path))
 
@@ -58,7 +56,7 @@ def _without_rows(rules: Ruleset, player: Json, path: str, seen: set[Card]) -> S
             message = f"a hand is a {kind} or sets its rows; leave {key!r} or {kind!r} out"
             raise RequestError("player.fields", message, f"{path}.{key}")
     if not surrender:
-        return ScoredHand(_cards(rules, player["natural"], _NATURAL_SIZE, f"{path}.natural", seen), "natural")
+        return ScoredHand(_cards(rules, player["natural"], BOARD_CARDS, f"{path}.natural", seen), "natural")
     if rules.surrender.points == 0:
         raise RequestError("player.surrender", "these rules do not allow to surrender", f"{path}.surrender")
     return ScoredHand(kind="surrender")

@@ -11,6 +11,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS
 from triptych.cards import HIDDEN, Card, deck
 from triptych.notation.position import position_of
 from triptych.rules.model import STREETS, streets
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from triptych.deal.views import DealView, Task
     from triptych.notation.position import Position, PositionHand
     from triptych.rules.model import Ruleset, Street
-
-BOARD_CARDS = 13
 
 
 class Decision(Struct, frozen=True):

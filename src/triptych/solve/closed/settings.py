@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS
 from triptych.cards import Card, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
@@ -15,12 +16,11 @@ from triptych.rules.model import Ruleset, is_closed
 from triptych.score.showdown import held_natural
 from triptych.solve.closed.field import FieldHead, field_for
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, ROW_SIZES, Rows, verify_cards
+from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, Rows, verify_cards, verify_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-BOARD_CARDS: Final = 13
 ALL_SETTINGS: Final = 72_072
 MOST_SAMPLES: Final = 100_000
 
@@ -184,11 +184,7 @@ def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Seq
             raise SolveError("against.count", message, path)
         seen = set(cards)
         for index, rows in enumerate(boards):
-            for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
-                if len(row) != size:
-                    message = f"the {name} has {size} cards, not {len(row)}"
-                    raise SolveError("row.size", message, f"{path}[{index}].{name}")
-                verify_cards(rules, row, f"{path}[{index}].{name}", seen)
+            verify_rows(rules, rows, f"{path}[{index}]", seen)
 
 
 def _packed(owner: int, rows: Rows) -> bytes:

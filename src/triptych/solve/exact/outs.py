@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS, ROW_SIZES
 from triptych.cards import Card, deck, is_joker, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import ROW_SIZES, Rows, verify_cards, verify_seed
+from triptych.solve.exact.setting import Rows, verify_cards, verify_rows, verify_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -102,10 +103,7 @@ def outs_so_far(
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen: set[Card] = set()
-    for name, size, row in zip(_NAMES, ROW_SIZES, rows, strict=True):
-        if len(row) > size:
-            raise SolveError("row.size", f"the {name} has at most {size} cards, not {len(row)}", f"$.{name}")
-        verify_cards(resolved, row, f"$.{name}", seen)
+    verify_rows(resolved, rows, "$", seen, whole=False)
     verify_cards(resolved, dead, "$.dead", seen)
     verify_seed(seed)
     come = _come(resolved, sum(map(len, rows)))
@@ -141,7 +139,7 @@ def _come(rules: Ruleset, placed: int) -> int:
     on_board = 0
     for number, step in enumerate(streets(rules)):
         on_board += step.placed
-        if on_board == placed and placed < sum(ROW_SIZES):
+        if on_board == placed and placed < BOARD_CARDS:
             return sum(later.dealt for later in streets(rules)[number + 1 :])
     raise SolveError("cards.count", f"no street ends with {placed} cards on the board", "$")
 

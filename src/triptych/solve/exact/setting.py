@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import ROW_SIZES, ROWS
 from triptych.cards import Card, card_text, is_joker, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.rules.model import is_closed
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 
-ROW_SIZES = (3, 5, 5)
 EMPTY: Rows = ((), (), ())
 LAND_SIZES = 18
 MOST_AGAINST = 3
@@ -75,6 +75,15 @@ def verify_cards(rules: Ruleset, cards: Sequence[Card], path: str, seen: set[Car
         seen.add(card)
 
 
+def verify_rows(rules: Ruleset, rows: Rows, path: str, seen: set[Card], *, whole: bool = True) -> None:
+    """Raise SolveError when a board is impossible beside the cards in `seen`, or not whole; add its cards to them."""
+    for name, size, row in zip(ROWS, ROW_SIZES, rows, strict=True):
+        if len(row) > size or (whole and len(row) < size):
+            least = "" if whole else "at most "
+            raise SolveError("row.size", f"the {name} has {least}{size} cards, not {len(row)}", f"{path}.{name}")
+        verify_cards(rules, row, f"{path}.{name}", seen)
+
+
 def verify_number(value: float, path: str) -> None:
     """Raise SolveError (`value.range`) unless a number of points is finite and not absurd."""
     if not math.isfinite(value) or abs(value) > LARGEST_VALUE:
@@ -99,11 +108,7 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
         raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
     verify_number(aim.land_value, value_path)
     for number, rows in enumerate(aim.against):
-        for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
-            path = f"$.against[{number}].{name}"
-            if len(row) != size:
-                raise SolveError("row.size", f"the {name} has {size} cards, not {len(row)}", path)
-            verify_cards(rules, row, path, seen)
+        verify_rows(rules, rows, f"$.against[{number}]", seen)
     if aim.stakes:
         verify_stakes(aim.stakes, len(aim.against))
 

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
-    ROW_SIZES,
     Aim,
     Rows,
     kernel_goal,
     verify_aim,
     verify_cards,
     verify_number,
+    verify_rows,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-BOARD_CARDS = 13
 MOST_SLOTS = 2
 
 
@@ -93,10 +93,7 @@ def _verify(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) 
     """Return the street, from 0, that the numbers of cards belong to. Raises SolveError."""
     if is_closed(rules):
         raise SolveError("street.closed", "a closed game has no streets; ask for a setting", "$.rules")
-    for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
-        if len(row) > size:
-            raise SolveError("row.size", f"the {name} has at most {size} cards, not {len(row)}", f"$.{name}")
-        verify_cards(rules, row, f"$.{name}", seen)
+    verify_rows(rules, rows, "$", seen, whole=False)
     verify_cards(rules, cards, "$.cards", seen)
     on_board = 0
     for number, step in enumerate(streets(rules)):

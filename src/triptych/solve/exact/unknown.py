@@ -15,7 +15,6 @@ from triptych.solve.exact.setting import (
     EMPTY,
     LARGEST_VALUE,
     MOST_AGAINST,
-    ROW_SIZES,
     Aim,
     Rows,
     Setting,
@@ -23,7 +22,7 @@ from triptych.solve.exact.setting import (
     fouled,
     in_order,
     kernel_goal,
-    verify_cards,
+    verify_rows,
 )
 
 if TYPE_CHECKING:
@@ -56,11 +55,7 @@ def verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Samp
             raise SolveError("value.range", f"expected a number from 0 to {LARGEST_VALUE}", f"{path}.weight")
         seen = set(cards)
         for index, rows in enumerate(sample.boards):
-            for name, size, row in zip(("front", "middle", "back"), ROW_SIZES, rows, strict=True):
-                if len(row) != size:
-                    message = f"the {name} has {size} cards, not {len(row)}"
-                    raise SolveError("row.size", message, f"{path}.boards[{index}].{name}")
-                verify_cards(rules, row, f"{path}.boards[{index}].{name}", seen)
+            verify_rows(rules, rows, f"{path}.boards[{index}]", seen)
     if not any(sample.weight for sample in samples):
         raise SolveError("value.range", "some sample needs a weight above 0", "$.distribution")
 
