@@ -1,6 +1,6 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, facts, client.
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, facts, client.
 """
 
 import subprocess
@@ -38,6 +38,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "layers": lambda: _run("lint-imports", "--no-logo"),
     "wire": lambda: _run("python", "-m", "scripts.wire_types", "--check"),
     "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
+    "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
     "facts": _facts,
     "client": _client,
 }

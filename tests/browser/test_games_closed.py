@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 4: surrender 3; a natural is paid before surrender and plays no rows. Seed 003 L41 (dragon 13)."""
+    """Surrender 3; a natural is paid before surrender and plays no rows. Seeds 003 L41.1-2, 004 L91.1-2."""
     dragon = "AsKhQdJcTs9h8d7c6s5h4d3c2s"
     server.stack("AdAcKdQs9s8c6h5d3s2c4h7hJh" + dragon + "AhKsQhJsThTd9d9c8s7s6c5s3h" + "KcQcJdTc2h8h7d6d5c4s4c3d2d")
     begin(ann, bob, "closed_1_6", bots=2)
@@ -46,7 +46,7 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
 
 
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 4, `royalties.declare = must`: what is not named is not paid. Seed 003 L36."""
+    """RULEBOOK 4, `royalties.declare = must`: what is not named is not paid. Seeds 003 L36, 004 L86."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
     begin(
         ann,
@@ -79,7 +79,7 @@ def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Per
 
 
 def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 2: each plays both of the other's hands; no exchange between the two. Seed 004 L148."""
+    """RULEBOOK 2: each plays both of the other's hands; no exchange between the two. Seeds 003 L103.2, 004 L148.2."""
     first = "9s8c7hKdQsJh6h5dAdAc4h3s2c"
     server.stack(first + "KhKcQhQcJdJs9h9d8h8d7d7c6d" + "AsAh2d2h3d3h4d4s5s5h6s6cTc" + "TdThTs7s8sQd9cJcKs2s3c4c5c")
     begin(ann, bob, "criss_cross")

@@ -81,7 +81,7 @@ def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
 
 
 def test_turbo_and_two_fantasylands_at_once(server: Server, browser: Browser, ann: Person, bob: Person) -> None:
-    """RULEBOOK 2, 5: 5 + 4 + 4; all but one in fantasyland: that one sets first and face down. Seed 002 L37."""
+    """5 + 4 + 4; all but one in fantasyland: that one sets first and face down. Seed 002 L37.7, L39.1-3."""
     server.stack(
         _dealt("QsQhAsAhKd Kc7hAd5c 7d2c2d9s", "QdQcJsJh8s Jd8h3c6c 3dTh6d9h", "4s5d6h7sTc 4h5hTd9c 2h3s8cKh"),
         "3c4c5s8s9s" + "TsJs7c6h" + "TcJd3d4d" + "9h9c2sKsKh5c5d3hAsAhAdJcTd" + "8h8c2hQsQh6c6d4hKcKd7s7h2d",

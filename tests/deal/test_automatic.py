@@ -27,7 +27,7 @@ PRESETS = ("pineapple", "pineapple_joker", "pineapple_27", "ofc_american", "clos
 
 
 def test_received_back_first() -> None:
-    """Seed 002 L31: in the order received, first on the bottom line, then middle and top; the third is discarded."""
+    """Seed 002 L31.4-5: as received, first into the back, then middle and front; the third is discarded."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     assert automatic(state, 0) == place(0, "//AhKdQc7s2c")
     state = played(state, place(0, "AhKd//Qc7s2c"), place(1, "/3c4c5c6c8d/"))

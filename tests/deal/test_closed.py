@@ -25,7 +25,7 @@ def three_hands(**changes: object) -> DealState:
 
 
 def test_a_natural_is_offered_to_its_holder_only() -> None:
-    """Seed 003 L41: a natural is rewarded at once and its holder sets nothing."""
+    """Seeds 003 L41, 004 L91: only who holds a natural may claim it."""
     state = three_hands()
     (task,) = view(state, 0).tasks
     assert task.natural == "Six pairs"
@@ -46,7 +46,7 @@ def test_a_claimed_natural_looks_like_a_set_hand_until_all_are_set() -> None:
 
 
 def test_naturals_are_shown_before_anyone_surrenders() -> None:
-    """RULEBOOK 4: paid by each opponent, before surrender."""
+    """RULEBOOK 4: paid by each opponent, before surrender. Seeds 003 L41.1-2, 004 L91.1-2: nothing is set."""
     state = played(three_hands(), ClaimNatural(0))
     assert phase(state) == "announcing"
     board = view(state, None).boards[0]
@@ -56,7 +56,10 @@ def test_naturals_are_shown_before_anyone_surrenders() -> None:
 
 
 def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
-    """RULEBOOK 2: clockwise from the button's left; 4: surrender pays 3 to who plays and is legal."""
+    """RULEBOOK 2: clockwise from the button's left; 4: surrender pays 3 to who plays and is legal.
+
+    Seeds 003 L12.6, L82.1, 004 L62.6, L126.1.
+    """
     state = played(three_hands(), ClaimNatural(0), Announce(1, play=False))
     assert acting(state) == (2,)
     state = played(state, Announce(2, play=True))
@@ -69,7 +72,7 @@ def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
 
 
 def test_without_surrender_the_showdown_comes_at_once() -> None:
-    """RULEBOOK 4: `surrender.points = 0` is off."""
+    """RULEBOOK 4: `surrender.points = 0` is off. Seeds 003 L82.3, 004 L126.3."""
     state = played(three_hands(surrender__points=0), ClaimNatural(0))
     assert finished(state)
 
@@ -82,7 +85,7 @@ def test_nobody_is_asked_to_surrender_to_naturals_alone() -> None:
 
 
 def test_an_undeclared_royalty_is_lost() -> None:
-    """RULEBOOK 4: `royalties.declare = must`; seed 003 L36: declared before the hands are revealed."""
+    """`royalties.declare = must`: before the boards are shown. Seeds 003 L12.7, L36, 004 L62.7, L86."""
     quads = "AhAdAcAs2d4c4h7s9dKc8h7dQc"
     rules = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     paid = []

@@ -34,7 +34,10 @@ def dealt(events: list[DealEvent]) -> list[tuple[int, int, int, bool]]:
 
 
 def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None:
-    """Seed 002 L21: five open cards; L29: then three face down, to one player after the other."""
+    """Five open cards, then three face down, to one player after the other.
+
+    Seeds 000 L3.2-3, L101.2, L127.3, L163, L196.1, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
+    """
     rules = resolve("pineapple")
     events = told(rules, seats_for(rules, 3), 7)
     first = [(hand, 1, 5, True) for hand in range(3)]
@@ -44,7 +47,10 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
 
 
 def test_classic_lies_open_card_by_card() -> None:
-    """Seed 000 L321: cards are issued and laid out face up; five, then eight single ones."""
+    """Five cards and then eight single ones, all dealt face up; four players have thirteen each.
+
+    Seeds 000 L9.2, L203.2, L204, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
+    """
     rules = resolve("ofc_american")
     events = told(rules, seats_for(rules, 4), 7)
     first = [(hand, 1, 5, True) for hand in range(4)]
@@ -52,7 +58,7 @@ def test_classic_lies_open_card_by_card() -> None:
 
 
 def test_turbo_goes_five_four_four() -> None:
-    """Seed 000: the game takes place in three moves, 5 + 4 + 4."""
+    """Seed 000 L107: three streets of 5, 4 and 4."""
     rules = resolve("turbo")
     events = told(rules, seats_for(rules, 2), 7)
     assert dealt(events) == [(hand, street, 5 if street == 1 else 4, True) for street in (1, 2, 3) for hand in (0, 1)]
@@ -75,7 +81,7 @@ def test_only_the_hand_in_turn_holds_cards() -> None:
 
 
 def test_fantasyland_after_others_is_dealt_last() -> None:
-    """Seed 002 L37: the opponents lay out openly first, then the player receives all cards at once."""
+    """Seed 002 L37.2-3, L37.5: the opponents lay out openly first, then the player has all cards at once."""
     rules = resolve("pineapple")
     events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2)), 5)
     open_streets = [(hand, 1, 5, True) for hand in (1, 2)]
@@ -85,7 +91,7 @@ def test_fantasyland_after_others_is_dealt_last() -> None:
 
 
 def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
-    """Seed 002 L37: all except for one collected fantasyland; then two fantasylands set at once."""
+    """Seed 002 L37.6-7, L39.1-3: all but one in fantasyland; that one plays by streets, then the others at once."""
     rules = resolve("pineapple")
     events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2, 14, 1)), 5)
     own = [(1, 1, 5, False)] + [(1, street, 3, False) for street in range(2, 6)]
@@ -94,16 +100,20 @@ def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
 
 
 def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
-    """Seed 001 L39: 13 cards closely at the beginning; the opponents play in classic mode."""
+    """Thirteen cards, face down, when the deal begins; the opponents play as always, and the set hand is one action.
+
+    Seeds 000 L78.2-3, L184.2, L287.1-2; 001 L39.1, L39.3-5.
+    """
     rules = resolve("ofc_american")
     hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
     events = told(rules, hands, 5)
     assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, True), (2, 1, 5, True)]
     assert acting(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
+    assert [event.event.hand for event in events if isinstance(event.event, PlacedFaceDown)] == [1]
 
 
 def test_all_in_fantasyland_set_at_once() -> None:
-    """RULEBOOK 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck."""
+    """RULEBOOK 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck. Seed 002 L37.6."""
     rules = resolve("pineapple_progressive")
     hands = tuple(HandStart(seat, 17, 1) for seat in range(3))
     state = begun(rules, hands, shuffled(rules, 1))
@@ -112,7 +122,7 @@ def test_all_in_fantasyland_set_at_once() -> None:
 
 
 def test_closed_hands_are_set_at_once_and_shown_together() -> None:
-    """RULEBOOK 2: nothing is seen until the showdown."""
+    """Seeds 000 L327.1-2, 003 L12.1, L12.5, 004 L62.1, L62.5: thirteen each, face down until all have set."""
     rules = resolve("closed_basic")
     events = told(rules, seats_for(rules, 4), 3)
     assert dealt(events) == [(hand, 1, 13, False) for hand in range(4)]
@@ -122,7 +132,7 @@ def test_closed_hands_are_set_at_once_and_shown_together() -> None:
 
 
 def test_criss_cross_gives_each_player_two_hands() -> None:
-    """Seed 003 L103: two hands of 13 each, played against both of the other's and not against one's own."""
+    """Seeds 003 L103.1-2, 004 L148.1-2: two hands of 13 each, against both of the other's and not one's own."""
     rules = resolve("criss_cross")
     hands = seats_for(rules, 2)
     state = begun(rules, hands, shuffled(rules, 4))
@@ -143,7 +153,7 @@ def test_the_deck_is_sealed_and_a_crash_brings_back_the_same_cards() -> None:
 
 
 def test_entering_fantasyland() -> None:
-    """RULEBOOK 5: QQ in front of a legal board brings 14 cards; the other's foul brings none."""
+    """Seeds 001 L37.3, 002 L35.1-2, L41.1: queens in front of a legal board bring 14 cards, a foul none."""
     rules = resolve("pineapple")
     streets = [
         "QhQd7c9d9s",
@@ -177,7 +187,7 @@ def test_entering_fantasyland() -> None:
 
 
 def test_staying_in_fantasyland_counts_on() -> None:
-    """RULEBOOK 5, `unlimited`: quads in the back repeat with 14 cards, the second in a row."""
+    """Seed 002 L37.4, L41.2: of 14 cards 13 are placed; quads in the back repeat, the second in a row."""
     rules = resolve("pineapple")
     hands = (HandStart(3, 14, 1), HandStart(5, 14, 1))
     state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
@@ -213,7 +223,7 @@ def test_nothing_changes_when_an_action_is_refused() -> None:
 
 @pytest.mark.parametrize(("in_row", "following"), [(1, {0: (14, 2)}), (2, {})])
 def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int, int]]) -> None:
-    """Seed 000: no more than one repetition of fantasyland in a row is allowed (`classic_once`)."""
+    """Seed 000 L90, L103, L370.2, L380: of 14 cards 13 are placed; one repeat in a row (`classic_once`)."""
     rules = resolve("pineapple_russian")
     hands = (HandStart(0, 14, in_row), HandStart(1, 14, in_row))
     state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))

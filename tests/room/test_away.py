@@ -40,7 +40,7 @@ def play_for(evening: Evening, *seats: int) -> None:
 
 
 def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> None:
-    """Seed 000 L94: all moves in the current hand are made automatically; the others wait 150 s, not 150 + 8 x 30."""
+    """Seed 000 L94.1, L95.3: all moves of the deal are made at once; the others wait 150 s, not 150 + 8 x 30."""
     evening = Evening("ofc_russian", boards=[DULL])
     play_for(evening, 0)
     assert evening.waited(1) == 150
@@ -50,7 +50,7 @@ def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> Non
 
 
 def test_a_russian_fantasyland_of_the_others_is_played_without_waiting_again() -> None:
-    """Seed 000 L95: the game goes on until all fantasylands have been played."""
+    """Seed 000 L95.1-2: the game goes on until all fantasylands have been played."""
     evening = Evening("ofc_russian", boards=[{0: LAND, 1: PLAIN}, DULL])
     play_for(evening, 0)
     assert evening.state().match is not None
@@ -61,7 +61,7 @@ def test_a_russian_fantasyland_of_the_others_is_played_without_waiting_again() -
 
 
 def test_a_player_who_is_gone_costs_one_clock_and_one_bank_over_two_fantasylands() -> None:
-    """Seed 002 L31: their current hand is laid automatically, fantasy is a continuation of it."""
+    """Seed 002 L31.7, L31.9: the deal is laid out for them, and a fantasyland belongs to it."""
     evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
     evening.begin()
     evening.ask("bob", c.Disconnected())

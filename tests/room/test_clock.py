@@ -1,4 +1,4 @@
-"""The clock, the time bank and what happens when both have run out. Rule: RULEBOOK 6; seed 002 L31, L33."""
+"""The clock, the time bank and what happens when both have run out. Rule: RULEBOOK 6; seed 002 L31."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def bank(evening: Evening, seat: int) -> float:
 
 
 def test_each_street_has_its_time_and_then_the_bank() -> None:
+    """Seed 002 L31.1-2."""
     evening = Evening(CLOCK)
     evening.begin()
     clock = evening.see("cid").clocks[0]
@@ -62,7 +63,7 @@ def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
 
 
 def test_out_of_time_the_cards_are_laid_back_first_and_the_deal_goes_on() -> None:
-    """Seed 002 L31: in the order received, first on the bottom line, then on the middle and top."""
+    """Seed 002 L31.3-4: both used up, the cards are laid out: as received, into the back, then middle and front."""
     evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()
     events = evening.wait(90)
@@ -79,7 +80,7 @@ def test_a_second_before_the_end_nothing_happens() -> None:
 
 
 def test_out_of_time_means_sitting_out_after_the_deal() -> None:
-    """Seed 002 L33: the deal is laid automatically and counted, then the player sits out."""
+    """Seed 002 L31.8-9: the player sits out, but only after the fantasyland that an opponent has reached."""
     evening = Evening(CLOCK, people=3, boards=[{0: LOW, 1: PLAIN, 2: LAND}] * 2)
     evening.begin()
     evening.wait(90)
@@ -96,7 +97,7 @@ def test_out_of_time_means_sitting_out_after_the_deal() -> None:
 
 
 def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> None:
-    """RULEBOOK 6 (disconnect): clock then bank run; auto-layout; the deal counts; then sit-out."""
+    """Seed 002 L31.6, L31.8-9: who is gone has the clock and the bank; then the deal is laid out; then sit-out."""
     evening = Evening(CLOCK, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -119,7 +120,7 @@ def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> No
 
 
 def test_out_of_time_ends_the_match_where_the_rules_say_so() -> None:
-    """Seed 000 L95: the game ends after the deal, but not before all fantasylands have been played."""
+    """Seed 000 L95.1-2: the game ends, but not before all fantasylands have been played."""
     rules = CLOCK | {"timeout.after": "end_match", "match.kind": "deals:9"}
     evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
@@ -248,7 +249,7 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
     ("kept", "brought", "expected"), [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", None, 60)]
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
-    """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L33 names both."""
+    """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
     evening = Evening(CLOCK | {"clock.new_table": kept}, people=0)
     evening.ask("bob", c.Sit(1, 100), bank_ms=brought)
     assert bank(evening, 1) == expected

@@ -9,6 +9,7 @@ from triptych.room.table import transfers
 
 
 def test_every_point_has_an_account_it_came_from() -> None:
+    """Seed 000 L176: what is owed is paid, and the next deal begins."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 2)
     evening.ask("bob", c.TopUp(10))
     evening.play()
@@ -31,7 +32,7 @@ def test_every_point_has_an_account_it_came_from() -> None:
 
 
 def test_nobody_loses_more_than_the_opponent_brought() -> None:
-    """Seed 002 L7: a player cannot win or lose more points than their opponent has brought to the table."""
+    """Seed 002 L7.3: nobody wins or loses more than the opponent has brought."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}])
     evening.ask("ann", c.OfferStake(1, 10))
     evening.ask("bob", c.OfferStake(0, 10))
@@ -43,7 +44,7 @@ def test_nobody_loses_more_than_the_opponent_brought() -> None:
 
 
 def test_two_players_agree_on_their_own_stake() -> None:
-    """RULEBOOK 4 (per-pair stakes): A-B 10 a point, the others 1."""
+    """RULEBOOK 4 (per-pair stakes): two play for 5 a point, the others for 1. Seeds 003 L17.6, 004 L67.6."""
     boards = {0: LOW, 1: PLAIN, 2: THIRD}
     evening = Evening(people=3, buy_in=200, boards=[boards, boards])
     evening.ask("cid", c.OfferStake(0, 5))
@@ -72,7 +73,10 @@ def test_a_stake_goes_with_the_player_who_agreed_to_it() -> None:
 
 
 def test_money_is_only_shown() -> None:
-    """RULEBOOK 6 (stake): the price of a point; the stacks stay points."""
+    """RULEBOOK 6 (stake): the price of a point, part of the rules before play; the stacks stay points.
+
+    Seeds 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
+    """
     evening = Evening(
         {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}, buy_in=50, boards=[{0: LAND, 1: FOUL}]
     )
@@ -83,7 +87,7 @@ def test_money_is_only_shown() -> None:
 
 
 def test_pairs_are_paid_in_position_order() -> None:
-    """Seed 002 L53: first and second after the button, first and button, second and button."""
+    """Seed 002 L53.3: first and second after the button, first and button, second and button."""
     evening = Evening(people=3, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])
     evening.play()
     deal = [transfer for transfer in transfers(evening.log) if transfer.reason == "deal"]

@@ -29,7 +29,7 @@ def courses(evening: Evening) -> list[tuple[int, int, tuple[int, ...]]]:
 
 
 def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
-    """Seed 002 L5: the button moves every deal, also when fantasyland is played."""
+    """Seed 002 L5.4-5, L37.1: the button moves every deal, a fantasyland's too, which belongs to the match."""
     evening = Evening(boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
@@ -38,11 +38,11 @@ def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
 
 
 def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
-    """Seed 001 L41 (fantasyland.button = stay)."""
+    """Seeds 000 L78.4, 001 L41.1-2: button and order of acting are those of the deal before."""
     evening = Evening({"preset": "pineapple", "fantasyland.button": "stay"}, boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
-    assert [button for _, button, _ in courses(evening)] == [1, 1, 0]
+    assert [(button, seats) for _, button, seats in courses(evening)] == [(1, (0, 1)), (1, (0, 1)), (0, (1, 0))]
 
 
 def test_a_repeated_fantasyland_prolongs_the_match() -> None:
@@ -58,16 +58,20 @@ def test_a_repeated_fantasyland_prolongs_the_match() -> None:
 
 
 def test_an_orbit_is_the_button_once_round() -> None:
-    """Seed 001 L8: the game lasts until the first round of the button is completed."""
+    """Seeds 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
+
+    Who sits to its left begins, the others follow clockwise: seeds 000 L9.1, L193.1, L203.1, L321.1-2,
+    001 L8.1, 004 L25.
+    """
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 4
     for _ in range(4):
         evening.play()
-    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 0), (1, 1), (2, 2)]
+    assert courses(evening) == [(1, 2, (0, 1, 2)), (1, 0, (1, 2, 0)), (1, 1, (2, 0, 1)), (2, 2, (0, 1, 2))]
 
 
 def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
-    """Seed 001 L41: this way the game is prolonged for one deal."""
+    """Seed 001 L41.3: the game is longer by one deal."""
     rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "stay"}
     evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
     for _ in range(4):
@@ -94,7 +98,10 @@ def test_a_match_of_deals_counts_them_without_their_fantasylands() -> None:
 
 
 def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
-    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal."""
+    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal.
+
+    Points are what is played for, and who has most has won: seeds 000 L167, 001 L10.2.
+    """
     rules = {"preset": "pineapple", "match.kind": "points:20", "fantasyland.kind": "none"}
     evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
     evening.play()
@@ -118,7 +125,7 @@ ELEVEN = {
 
 
 def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
-    """Seed 004 L150: the best row at the table is a point, all three of them with four players 4.
+    """Seeds 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
 
     RULEBOOK 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
     """
@@ -280,7 +287,7 @@ def test_a_match_waits_a_while_for_people_who_are_all_gone() -> None:
 
 
 def test_criss_cross_gives_each_player_two_boards() -> None:
-    """Seed 004 L148: heads-up, two deals of thirteen cards each."""
+    """Seeds 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
     evening = Evening("criss_cross")
     evening.begin()
     assert [hand.seat for hand in evening.hands()] == [0, 1, 0, 1]

@@ -11,7 +11,7 @@ from triptych.room.events import LeaveAsked, PlayerLeft
 
 
 def test_a_deal_begins_after_the_pause_when_two_players_sit() -> None:
-    """Seed 002 L25: the game begins as soon as the required number of players have joined."""
+    """Seeds 001 L6.1, 002 L21.1: the game begins when enough players, two or more, have sat down."""
     evening = Evening(people=1, pause=5)
     assert evening.state().next_at is None
     evening.ask("bob", c.Sit(1, 100))
@@ -124,7 +124,7 @@ def test_sitting_out_keeps_the_seat_and_plays_no_new_match() -> None:
 
 
 def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
-    """Seed 002 L33: fantasyland is a continuation of the deal; only after it comes the sit-out."""
+    """Seed 002 L31.9: fantasyland belongs to the deal; only after it comes the sit-out."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.SitOut())
@@ -139,7 +139,7 @@ def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
 
 
 def test_who_is_bust_tops_up_to_play_on() -> None:
-    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Seed 002 L7: no more than he brought."""
+    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Seed 002 L7.3: no more than he brought."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 4)
     stacks = []
     for _ in range(4):
@@ -204,7 +204,7 @@ def test_a_match_is_over_when_only_one_has_points_left() -> None:
 
 
 def test_a_bust_player_plays_the_pending_fantasyland() -> None:
-    """Seed 002 L33: fantasyland is a continuation of the deal that brought it."""
+    """Seed 002 L31.9: fantasyland belongs to the deal that brought it."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 3)
     evening.ask("bob", c.OfferStake(0, 9))
     evening.ask("ann", c.OfferStake(1, 9))

@@ -28,6 +28,7 @@ def _won(evening: Evening) -> int:
 
 
 def test_levels_by_deals_raise_what_a_point_is_worth() -> None:
+    """Seed 000 L301.1: points are worth chips, settled after each deal."""
     evening = Evening(BY_DEALS, buy_in=200, boards=[DULL] * 5)
     first = _won(evening)
     assert first
@@ -50,6 +51,7 @@ def test_the_view_tells_the_level_and_the_next() -> None:
 
 
 def test_levels_by_minutes_begin_with_the_next_deal_and_stand_still_while_the_server_is_away() -> None:
+    """Seed 000 L301.2: every half an hour a point is worth more."""
     evening = Evening(BY_MINUTES, buy_in=200, boards=[DULL] * 4)
     first = _won(evening)
     begun = evening.state().started

@@ -19,9 +19,10 @@ CHIPS = "$.tournament.chips_per_point"
 FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"seats.min": 3, "seats.max": 2}, "error", "check.seats", "$.seats.min"),
     ("pineapple", {"seats.buy_in_min": 300}, "error", "check.buy_in", "$.seats.buy_in_min"),
-    # Seed 004 L148: criss-cross is played heads up.
+    # Seeds 003 L103, 004 L148: criss-cross is played heads up.
     ("criss_cross", {"seats.max": 4}, "error", "check.criss_cross_seats", "$.seats.max"),
-    # RULEBOOK 2: three fantasylands of 17 fit in 52; four Pineapple players do not. Seed 001 L6.
+    # RULEBOOK 2: three fantasylands of 17 fit in 52; four Pineapple players do not.
+    # Seeds 000 L101.1, L123, L376.3, 001 L6.3.
     ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
@@ -71,7 +72,7 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "$.naturals.table.entries[1].kind",
     ),
     ("closed_1_6", {"deal.jokers": 2}, "warning", "check.naturals_jokers", "$.naturals.table"),
-    # Seed 004 L126, seed 003 L82: more than a 2-1 loss, less than a scoop.
+    # Seeds 003 L82.1, 004 L126.1: more than a 2-1 loss, less than a scoop.
     ("closed_1_6", {"surrender.points": 1}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_1_6", {"surrender.points": 6}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_2_4", {"surrender.points": 2}, "warning", "check.surrender_bounds", "$.surrender.points"),
@@ -104,7 +105,7 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
     ("closed_basic", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
     ("closed_basic", {"naturals.claim": "must"}, "warning", "check.natural_claim", "$.naturals.claim"),
-    # RULEBOOK 4; seed 003 L85: a home-run scoops all three opponents.
+    # RULEBOOK 4; seed 003 L85.2: a home-run scoops all three opponents.
     ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
     ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),
     ("pineapple", {"scoring.points": [1, 2, 3]}, "warning", "check.custom", "$.scoring.points"),
@@ -197,7 +198,7 @@ def test_errors_come_first() -> None:
     assert [finding.severity for finding in found] == ["error", "warning"]
 
 
-# Seed 004 L71-73, L126; seed 000 L17, L212-214; RULEBOOK 4.
+# Seeds 000 L212-214, 004 L71, L73; RULEBOOK 4.
 @pytest.mark.parametrize(
     ("rows", "low", "scoop"),
     [

@@ -89,7 +89,7 @@ DISPUTES: dict[str, tuple[Reading, Reading]] = {
         ),
     ),
     "quads in the back": (
-        ("seed 000 L38, seed 002 L65: ten", {}, {"royalties.table.back.quads": 10}),
+        ("seed 000 L43, seed 002 L65: ten", {}, {"royalties.table.back.quads": 10}),
         ("seed 000 L26: eight", {"royalties.table": "russian"}, {"royalties.table.back.quads": 8}),
     ),
     "trips in the middle": (

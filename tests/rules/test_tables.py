@@ -13,8 +13,10 @@ NOTHING = (0,) * 13
 FIVES = ("trips", "straight", "flush", "full_house", "quads", "straight_flush", "royal_flush")
 
 # RULEBOOK 4, royalty tables: (back, middle, front pairs, front trips), fives in the order of FIVES.
-# Sources: american seed 002 L61-95; russian seed 000 L26-31; pokerstars seed 000 L221-247; pokerstars_low
-# seed 000 L228-256; closed_units seed 004 L106-115.
+# american: seeds 000 L33, L34.1-2, L40-74, L141.1, L245-247, 002 L62-96;
+# russian: seed 000 L26, L28, L30, L31, L40-74, L355-361;
+# pokerstars: seed 000 L223-228, L237.2, L238-243, L258-270; pokerstars_low: seed 000 L230-235, L249-255;
+# closed_units: seeds 003 L69-70, L73-77, 004 L108-115.
 ROYALTIES = {
     "none": ((0,) * 7, (0,) * 7, NOTHING, NOTHING),
     "american": ((0, 2, 4, 6, 10, 15, 25), (2, 4, 8, 12, 20, 30, 50), ONE_TO_NINE, TEN_TO_22),
@@ -42,12 +44,24 @@ def test_royalty_table(name: str) -> None:
     assert table.front.trips == trips
 
 
+@pytest.mark.parametrize("name", ["american", "russian"])
+def test_royalties_grow_with_the_hand_and_towards_the_front(name: str) -> None:
+    """Seed 001 L25.2-3: the stronger the hand the more; the same hand pays most in front, least in the back."""
+    table = resolve({"royalties.table": name}).royalties.table
+    back, middle = ([getattr(row, five) for five in FIVES] for row in (table.back, table.middle))
+    for points in (back, middle, table.front.pair, table.front.trips):
+        assert list(points) == sorted(points)
+    assert all(more > less for more, less in zip(middle, back, strict=True))
+    assert min(table.front.trips) > table.middle.trips
+
+
 @pytest.mark.parametrize("name", ["american", "russian", "pokerstars", "pokerstars_low"])
 def test_deuce_to_seven_middle_pays_in_the_open_tables(name: str) -> None:
     low = resolve({"royalties.table": name}).royalties.table.low
     assert (low.nine, low.eight, low.seven, low.best) == (1, 2, 4, 8)
 
 
+# closed_units: seed 004 L118, L119, L120, L122. The other two: RULEBOOK 4.
 NATURALS = {
     "none": {},
     "closed_units": {"six_pairs": 3, "three_straights": 3, "three_flushes": 3, "dragon": 13},
@@ -101,7 +115,8 @@ def test_flushes_stand_above_straights_in_thirteen_water() -> None:
     assert kinds.index("three_flushes") < kinds.index("three_straights")
 
 
-# RULEBOOK 5: entry cards of QQ, KK, AA, any trips; repeat by front, middle, back; repeat cards; repeats in a row.
+# RULEBOOK 5; seed 002 L39.5, L43.1-4, L47.1-4.
+# Entry cards of QQ, KK, AA, any trips; repeat by front, middle, back; repeat cards; repeats in a row.
 FANTASYLANDS = {
     "none": ((0, 0, 0, 0), ("never", "never", "never"), 0, "none"),
     "classic": ((13, 13, 13, 13), ("trips", "full_house", "quads"), 13, "none"),

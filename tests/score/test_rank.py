@@ -29,6 +29,7 @@ def fronts() -> np.ndarray:
 
 
 def test_every_five_card_row_has_the_order_of_the_oracle(rows: np.ndarray) -> None:
+    """Hands rank as in other poker (seed 000 L141.2), cards from ace to two (seed 004 L26)."""
     values = _kernel.rank5_batch(rows)
     both = np.unique(np.stack([values.astype(np.int64), all_strengths(rows)]), axis=1)
     assert both.shape[1] == 7462  # classes of five-card poker
@@ -44,6 +45,7 @@ def test_category_counts(rows: np.ndarray) -> None:
 
 
 def test_every_front_has_the_order_of_the_oracle(fronts: np.ndarray) -> None:
+    """High card, pair and trips only: seeds 002 L11.2, 003 L12.4, 004 L62.4."""
     values = _kernel.rank3_batch(fronts).tolist()
     pairs = {(value, strength(tuple(row))) for value, row in zip(values, fronts.tolist(), strict=True)}
     assert [key for _, key in sorted(pairs)] == sorted({key for _, key in pairs})
@@ -61,7 +63,7 @@ def test_single_calls_agree_with_batches_in_any_order(rows: np.ndarray, fronts: 
 
 
 def test_a_wheel_that_ranks_second_stands_between_king_and_ace_high(rows: np.ndarray) -> None:
-    """Seed 004 L149: A2345 above 9TJQK, below TJQKA, in straights and in straight flushes."""
+    """Seeds 003 L104, 004 L149: A2345 above 9TJQK, below TJQKA, in straights and in straight flushes."""
     values = np.unique(_kernel.rank5_batch(rows)).tolist()
     for wheel, category in zip(WHEELS, (4, 8), strict=True):
         king, ace = category << 20 | 12 << 16, category << 20 | 13 << 16

@@ -25,7 +25,7 @@ def test_position_order_decides_who_is_paid() -> None:
 
 
 def test_the_smaller_stack_caps_a_pair_both_ways() -> None:
-    """Case T03; seed 002 L7: no one wins more than the opponent brought, nor more than he brought himself."""
+    """Case T03; seed 002 L7.3: no one wins more than the opponent brought, nor more than he brought himself."""
     assert settle([Due(0, 1, 30)], [2, 100], START).stacks == (4, 98)
     assert settle([Due(0, 1, -30)], [2, 100], START).stacks == (0, 102)
 

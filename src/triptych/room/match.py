@@ -49,7 +49,7 @@ def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
     A pending fantasyland is played by all who played the deal that brought it, also by who sits out or is bust.
-    Rule: seed 002 L33.
+    Rule: seed 002 L31.
     """
     match = state.match
     if match is None:

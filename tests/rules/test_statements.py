@@ -1,0 +1,149 @@
+"""Every statement of the source texts is shown by a test that cites it (issue 10), and the check can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts import seeds_reference, sources
+from scripts.sources import Place, Text
+
+
+def test_every_statement_is_shown_and_the_page_is_fresh() -> None:
+    assert seeds_reference.problems() == []
+
+
+def test_the_five_texts_are_there() -> None:
+    texts = sources.texts()
+    assert [(text.name, text.lines) for text in texts] == [
+        ("000", 383),
+        ("001", 43),
+        ("002", 96),
+        ("003", 110),
+        ("004", 160),
+    ]
+    page = seeds_reference.page()
+    assert all(f"| {one.where} | {one.says}" in page for text in texts for one in text.statements)
+
+
+@pytest.mark.parametrize(
+    ("prose", "places"),
+    [
+        ("Seed 002 L31.4: as received", {Place("002", 31, 31, 4, 4)}),
+        (
+            "seeds 000 L7, L9.2 and L12-14; 003 L60.1-3",
+            {
+                Place("000", 7, 7),
+                Place("000", 9, 9, 2, 2),
+                Place("000", 12, 14),
+                Place("003", 60, 60, 1, 3),
+            },
+        ),
+        ("seed 000 L7,\n    # L8: over two lines", {Place("000", 7, 7), Place("000", 8, 8)}),
+        ("RULEBOOK 4; 1000 L3, seed 2", set()),
+    ],
+)
+def test_citations_in_prose(prose: str, places: set[Place]) -> None:
+    assert sources.cited(prose) == places
+
+
+@pytest.mark.parametrize(
+    ("cite", "statement", "shown"),
+    [
+        ("L17", "17", True),
+        ("L12-20", "17", True),
+        ("L17", "17.1", False),  # a line with several statements: which one?
+        ("L12-20", "17.1", False),
+        ("L17.1-2", "17.1", True),
+        ("L17.2", "17.1", False),
+        ("L17", "17-18", False),  # half of a table
+        ("L17.1", "17", False),
+    ],
+)
+def test_what_a_citation_shows(cite: str, statement: str, shown: bool) -> None:  # noqa: FBT001 - of a table
+    (place,) = sources.cited(f"seed 000 {cite}")
+    (text,) = _texts({statement: "says so"})
+    assert sources.shows(place, text.statements[0].place) == shown
+
+
+TEST_FILE = '''
+"""A module may name seed 000 L1; that shows nothing."""
+
+# Seed 000 L2: above a table.
+CASES = [("seed 000 L3", 1)]
+OTHERS = [*CASES, ("seed 000 L4.2", 2)]
+
+
+def helper():
+    """Seed 000 L5."""
+
+
+@pytest.mark.parametrize("case", OTHERS)  # seed 000 L6
+def test_one(case):
+    """Seed 000 L7."""
+    helper()  # seed 000 L8
+
+
+def test_two():
+    assert CASES
+'''
+
+
+def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "test_it.py").write_text(TEST_FILE)
+    (tmp_path / "cases.jsonl").write_text('{"in": {"id": "A1"}, "source": "seed 001 L4"}\n{"in": {"id": "A2"}}\n')
+    lines = (Place("000", 2, 2), Place("000", 3, 3), Place("000", 6, 6), Place("000", 7, 7), Place("000", 8, 8))
+    assert sources.marks(tmp_path) == {
+        "room/test_it.py::test_one": {*lines, Place("000", 4, 4, 2, 2)},
+        "cases.jsonl A1": {Place("001", 4, 4)},
+    }
+
+
+def test_what_is_wrong_is_found(tmp_path: Path) -> None:
+    """Each thing that the check is there for, one at a time."""
+    cites = {"test_it": sources.cited("seed 000 L1, L2.1-2")}
+    fine: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}
+
+    def found(says: dict[str, object], lines: int = 4) -> list[str]:
+        return list(sources.problems(_texts(says, lines=lines), cites))
+
+    assert found(fine) == []
+    assert found({**fine, "4": "d"}) == [
+        "000 L4: stands in none or in several of says, none and blank",
+        "000 L4: no test cites it: d",
+    ]
+    assert found(fine, 5) == ["000 L5: stands in none or in several of says, none and blank"]
+    assert found({**fine, "2.4": {"says": "d", "open": "why"}}) == ["000 L2: its statements are numbered [1, 2, 4]"]
+    for plays, problem in (
+        ({"rows.odder": "gt"}, "000 L1: $.rows.odder: unknown key"),
+        ({"rows.order": "lt"}, "000 L1: $.rows.order: unknown value"),
+        ({"preset": "no_such_game"}, "000 L1: $.preset: "),
+    ):
+        (problem_found,) = found({**fine, "1": {"says": "a", "plays": plays}})
+        assert problem_found.startswith(problem)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "page.md").write_text("seed 000 L1, L2.1 and L3, L2.3; 001 L1")
+    assert list(sources.false_citations(_texts(fine), tmp_path)) == [
+        "docs/page.md: 000 L2.3 states no rule",
+        "docs/page.md: 000 L3 states no rule",
+        "docs/page.md: 001 L1 states no rule",
+    ]
+
+
+def test_sentences_of_a_text_are_not_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "000.txt"
+    path.write_text("Each player is dealt five cards to begin with.\n\nNo.\n")
+    assert [*sources.differences(_texts({"1": "five for each"}, lines=3, blank="2")[0], path)] == []
+    copied = _texts({"1": "each player is dealt five cards"}, lines=3, blank="2")[0]
+    assert [*sources.differences(copied, path)] == ["000 L1: in the words of the text"]
+    shorter = _texts({"1": "five for each"}, lines=2, silent="", blank="2")[0]
+    assert [*sources.differences(shorter, path)] == ["000: 000.txt has other lines"]
+
+
+def _texts(says: dict[str, object], *, lines: int = 4, silent: str = "3", blank: str = "4") -> tuple[Text, ...]:
+    """Return a text, 000, of some lines."""
+    none = dict.fromkeys(silent.split(), "heading")
+    document = {"file": "000.txt", "sha256": "", "lines": lines, "blank": blank, "says": says, "none": none}
+    return (sources.read("000", document),)
