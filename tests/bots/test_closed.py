@@ -91,7 +91,7 @@ def test_sets_what_the_solver_ranks_first(preset: str) -> None:
 
 
 def test_a_natural_is_taken_where_it_pays_more_than_the_board() -> None:
-    """Six pairs are 3 points; two quads in the same table of naturals win more (seed 004 L116-122)."""
+    """Six pairs are 3 points; two quads in the same table of naturals win more (seed 004 L118)."""
     rules = resolve("closed_1_6")
     assert isinstance(choice(dealt(rules, SIX_PAIRS)), ClaimNatural)
     assert isinstance(choice(dealt(rules, TWO_QUADS)), Place)

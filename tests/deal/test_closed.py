@@ -93,6 +93,7 @@ def test_an_undeclared_royalty_is_lost() -> None:
         state = begun(rules, seats_for(rules, 2), stacked(quads + PLAIN))
         state = played(state, place(0, "8hQcKc/4c4h7s9d7d/AhAdAcAs2d"), place(1, SETTINGS[1]))
         assert phase(state) == "declaring"
+        assert all(board.face_down for board in view(state, None).boards)
         state = played(state, Declare(0, rows), Declare(1, ()))
         paid.append(result(state).hands[0].royalties)
     assert paid == [(0, 0, 4), (0, 0, 0)]

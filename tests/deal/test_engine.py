@@ -49,7 +49,7 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
 def test_classic_lies_open_card_by_card() -> None:
     """Five cards and then eight single ones, all dealt face up; four players have thirteen each.
 
-    Seeds 000 L9.2, L203.2, L204, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
+    Seeds 000 L9.2, L203.2, L204, L307, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
     """
     rules = resolve("ofc_american")
     events = told(rules, seats_for(rules, 4), 7)

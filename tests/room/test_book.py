@@ -19,6 +19,7 @@ DEAL = {0: LAND, 1: FOUL}
 
 
 def test_points_run_below_zero_and_nobody_is_bust() -> None:
+    """Seeds 000 L300, 001 L10.4: points are written down; who owes whom is settled when the evening is over."""
     evening = Evening(BOOK, buy_in=0, boards=[DEAL] * 5)
     for deal in range(1, 6):
         evening.play()

@@ -256,7 +256,7 @@ def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) 
 
 
 def test_the_banks_are_full_again_every_so_many_deals() -> None:
-    """Seed 002 L31: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 more come back."""
+    """Seed 002 L31.11: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 come back."""
     evening = Evening(
         CLOCK | {"clock.bank_reset": "deals:2", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )
@@ -272,7 +272,7 @@ def test_the_banks_are_full_again_every_so_many_deals() -> None:
 
 
 def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
-    """Seed 002 L31. The time that the server is away is no time (DESIGN 5)."""
+    """Seed 002 L31.11. The time that the server is away is no time (DESIGN 5)."""
     evening = Evening(
         CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )

@@ -43,6 +43,7 @@ def test_the_ledger_agrees_with_the_scoring_contract() -> None:
 
 
 def test_a_tenth_stays_a_tenth() -> None:
+    """Seeds 000 L300, 001 L10.4: written down deal by deal, and settled in money at the end."""
     deals = [evening_deal(line(2, rules={"stake.point": 0.1, "stake.unit": "EUR"}), number) for number in range(1, 4)]
     points = deals[0].sheet.pairs[0].points
     (tally,) = tallies(deals)

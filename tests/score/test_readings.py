@@ -100,7 +100,7 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
         ),
         ("seed 001 L32: ten-low or better", LOW, {"preset": "pineapple_27"}, "pairs.A-B", 6 + 7 + 4),
         # Fouls
-        ("seeds 001 L34.2, 002 L17.1, L17.3, L57.1-2: all three rows", FOUL, {}, "pairs.A-B", -6),
+        ("seeds 001 L34.2, 002 L11.1, L17.1, L17.3, L57.1-2: all three", FOUL, {}, "pairs.A-B", -6),
         ("seeds 003 L89.1, 004 L130.1: as a scoop, in 2-4", FOUL, {"scoring.rows": "two_four"}, "pairs.A-B", -4),
         (
             "seed 000 L215: six, whatever a scoop is",
@@ -110,7 +110,13 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
             -6,
         ),
         ("seed 000 L161: only the offending rows", ROWS_DEAD, {"foul.scope": "rows"}, "pairs.A-B", 1 - 2),
-        ("seed 000 L19.1, L151.2, L207.1-2, L222, L237.1, L309, L319.2: dead", ROWS_DEAD, {}, "pairs.A-B", -6),
+        (
+            "seed 000 L19.1, L151.2, L207.1-2, L222, L237.1, L309, L319.2, 002 L15: dead",
+            ROWS_DEAD,
+            {},
+            "pairs.A-B",
+            -6,
+        ),
         # Royalties
         (
             "seeds 000 L19.8, 003 L60.4, 004 L100.4: they cancel",

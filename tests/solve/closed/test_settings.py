@@ -214,7 +214,7 @@ def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
 
 
 def test_a_natural_is_taken_only_where_it_pays() -> None:
-    """Six pairs are 3 from each opponent; the same cards with two quads win more (seed 004 L116-122)."""
+    """Six pairs are 3 from each opponent; the same cards with two quads win more (seed 004 L118)."""
     pairs = parse_cards("2c2d4c4d6c6d8c8dTcTdQcQs3h")
     found = closed(pairs, "closed_1_6", against=[STRONG])
     assert (found.natural_kind, found.natural, found.advice) == ("six_pairs", 3, "natural")
