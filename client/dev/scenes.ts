@@ -11,7 +11,7 @@ function board(hand: number, seat: number, front: RowView, middle: RowView, back
 }
 
 function seat(n: number, name: string, stack: number, more: Partial<SeatView> = {}): SeatView {
-  return { seat: n, player: name === '' ? '' : `p-${name}`, name, bot: false, level: '', stack, in_match: true, sitting_out: false, leaving: false, connected: true, ready: false, fantasyland: 0, bank_ms: 60_000, ...more };
+  return { seat: n, player: name === '' ? '' : `p-${name}`, name, bot: false, level: '', stack, in_match: true, sitting_out: false, leaving: false, connected: true, away: false, ready: false, fantasyland: 0, bank_ms: 60_000, ...more };
 }
 
 const SEATS = [seat(0, 'Nora', 185), seat(1, 'Ann', 184), seat(2, 'Bot · strong', 131, { bot: true, level: 'steady' })];
@@ -42,7 +42,7 @@ const clock = (hand: number, n: number): ClockView => ({ hand, seat: n, started:
 function table(more: Partial<TableView>): TableView {
   return {
     table: 'friday', v: 1, name: 'Friday evening', host: 'p-Nora',
-    rules: { preset: 'pineapple', title: 'Pineapple', summary: '1 per row, 3 for a scoop · American royalties · fantasyland 14', game: 'pineapple', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, stake_point: 1, stake_unit: 'point' },
+    rules: { preset: 'pineapple', title: 'Pineapple', summary: '1 per row, 3 for a scoop · American royalties · fantasyland 14', game: 'pineapple', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, stake_point: 1, stake_unit: 'point', purse: 'stacks' },
     phase: 'playing', seats: SEATS, you: 0, may: ['say', 'leave', 'sit_out'], button: 1,
     match: { number: 4, deal: 1, kind: 'deal_group', text: 'a deal and its fantasylands' },
     deal: null, sheet: SHEET, clocks: [], next_at: null, prompt: '', yours: false, stakes: [], level: null, accounts: [], debts: [],

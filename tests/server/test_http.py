@@ -239,3 +239,27 @@ async def test_an_unchanged_page_is_not_sent_again(server: Room) -> None:
         assert first.headers["cache-control"] == "no-cache"
         again = await http.get("/rules", headers={"If-None-Match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_the_lobby_lists_my_tables_first_and_says_when_it_is_my_turn(server: Room) -> None:
+    """Issue 11, 1.8: in mid-deal the lobby said "Watch" at one's own table."""
+    async with server.person("Ann") as ann, server.person("Bob") as bob, server.guest() as stranger:
+        table = await ann.open_table()
+        for seat, person in enumerate((ann, bob)):
+            await person.watch(table)
+            await person.do(table, {"do": "sit", "seat": seat, "buy_in": 200})
+        other = await bob.open_table()
+        await ann.until(lambda: bool(ann.views[table]["deal"]))
+        turn = {person.name: bool(person.views[table]["deal"]["tasks"]) for person in (ann, bob)}
+        assert sorted(turn.values()) == [False, True]
+        for person in (ann, bob):
+            lines = (await person.http.get("/api/tables")).json()
+            line = next(line for line in lines if line["table"] == table)
+            assert (line["mine"], line["turn"]) == (True, turn[person.name])
+            assert lines[0]["table"] == table or not turn[person.name]
+        lines = (await stranger.get("/api/tables")).json()
+        assert [(line["table"], line["mine"], line["turn"]) for line in lines] == [
+            (other, False, False),
+            (table, False, False),
+        ]
+        assert [line["table"] for line in (await ann.http.get("/api/tables")).json()] == [table, other]

@@ -855,7 +855,11 @@ export interface RulesProblem {
   readonly path: string;
 }
 
-/** One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators. */
+/**
+ * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
+ *
+ * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them.
+ */
 export interface LobbyTable {
   readonly table: string;
   readonly name: string;
@@ -864,6 +868,8 @@ export interface LobbyTable {
   readonly seats: readonly (LobbySeat | null)[];
   readonly phase: string;
   readonly watching: number;
+  readonly mine: boolean;
+  readonly turn: boolean;
 }
 
 /** A taken seat, as the lobby shows it. */

@@ -7,13 +7,15 @@ export type Theme = 'system' | 'dark' | 'light';
 
 interface Stored {
   fourColours: boolean;
+  /** A letter beside each suit, for who cannot rely on colour and small shapes. */
+  letters: boolean;
   motion: boolean;
   theme: Theme;
   sorting: Sorting;
 }
 
 const KEY = 'triptych.prefs';
-const DEFAULTS: Stored = { fourColours: true, motion: true, theme: 'system', sorting: 'rank' };
+const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank' };
 
 const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -23,6 +25,9 @@ still.addEventListener('change', () => (system.still = still.matches));
 export const prefs = {
   get fourColours(): boolean {
     return stored.fourColours;
+  },
+  get letters(): boolean {
+    return stored.letters;
   },
   get theme(): Theme {
     return stored.theme;

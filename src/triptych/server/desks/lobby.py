@@ -9,7 +9,8 @@ from litestar import Response, get, post, put, websocket
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 
-from triptych.room.state import phase
+from triptych.room.clock import awaited
+from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.desks.rules.presets import verified
@@ -81,10 +82,13 @@ async def levels() -> Response[bytes]:
 
 
 @get("/api/tables")
-async def tables(services: Desk) -> Response[bytes]:
-    """Return the open tables, newest first; not those that everybody has left long ago."""
+async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
     recent = services.now() - FORGOTTEN_MS
-    return answer([_lobby_line(live) for live in reversed(services.tables.open_tables()) if _is_alive(live, recent)])
+    player = known_guest(request, services) or ""
+    open_ones = reversed(services.tables.open_tables())
+    lines = [_lobby_line(live, player) for live in open_ones if _is_alive(live, recent)]
+    return answer(sorted(lines, key=lambda line: (not line.turn, not line.mine)))
 
 
 @post("/api/tables")
@@ -166,8 +170,9 @@ def _is_alive(live: LiveTable, recent: int) -> bool:
     return bool(live.state.at > recent or live.audience.players() or any(seat.player for seat in live.state.seats))
 
 
-def _lobby_line(live: LiveTable) -> LobbyTable:
+def _lobby_line(live: LiveTable, player: str) -> LobbyTable:
     state = live.state
+    own = seat_of(state, player)
     seated = {seat.player for seat in state.seats}
     return LobbyTable(
         table=live.id,
@@ -176,7 +181,9 @@ def _lobby_line(live: LiveTable) -> LobbyTable:
         title=state.config.rules.title,
         seats=tuple(LobbySeat(seat.seat, seat.name, seat.bot) if seat.player else None for seat in state.seats),
         phase=phase(state),
-        watching=sum(player not in seated for player in live.audience.players()),
+        watching=sum(one not in seated for one in live.audience.players()),
+        mine=own is not None or (player != "" and state.config.host == player),
+        turn=own is not None and state.deal is not None and not state.settled and own.seat in awaited(state.deal),
     )
 
 

@@ -105,7 +105,10 @@ class LobbySeat(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators."""
+    """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
+
+    `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them.
+    """
 
     table: str
     name: str
@@ -114,6 +117,8 @@ class LobbyTable(Struct, frozen=True):
     seats: tuple[LobbySeat | None, ...]
     phase: str
     watching: int
+    mine: bool
+    turn: bool
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

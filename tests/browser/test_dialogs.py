@@ -1,0 +1,67 @@
+"""What lies over a table: Back closes it, Enter does what it is for (issue 11, 1.12)."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.people import Person
+from tests.browser.scenes import my_turn, show
+from tests.browser.servers import Server
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    context = browser.new_context(
+        base_url=server.url, viewport=ViewportSize(width=390, height=664), has_touch=True, is_mobile=True
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def test_back_closes_what_lies_over_the_table_and_only_then_leaves_it(page: Page) -> None:
+    page.goto("/")
+    show(page, my_turn("pineapple", 3))
+    for _ in range(2):
+        page.get_by_role("button", name="Score", exact=False).first.click()
+        expect(page.locator("dialog")).to_be_visible()
+        page.go_back()
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.get_by_test_id("stage")).to_be_visible()
+    page.get_by_role("button", name="Score", exact=False).first.click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_test_id("my-name")).to_be_visible()
+
+
+def test_enter_sits_down(browser: Browser, server: Server) -> None:
+    """The focus stood on Close, so that Enter cancelled."""
+    context = browser.new_context(base_url=server.url)
+    context.set_default_timeout(PATIENCE)
+    ann = Person(context.new_page(), "Ann")
+    ann.found_table("pineapple")
+    ann.press("sit-0")
+    expect(ann.page.get_by_test_id("confirm-sit")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_test_id("stack-0")).to_be_visible()
+    context.close()
+
+
+def test_a_free_table_says_how_many_friends_may_come(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url)
+    context.set_default_timeout(PATIENCE)
+    ann = Person(context.new_page(), "Ann")
+    ann.found_table("ofc_american")
+    ann.sit(0)
+    ann.add_bot(1, "random")
+    ann.says("lounge", "Room for two more")
+    context.close()
+
+
+def test_the_scorer_opens_at_its_head(page: Page) -> None:
+    page.goto("/score")
+    expect(page.get_by_test_id("hand-0")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
