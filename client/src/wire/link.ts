@@ -2,6 +2,8 @@
 // command that was not answered under the same id.
 
 import { freshId } from './id';
+import type { Command } from './unanswered';
+import { keepUnanswered, leftUnanswered } from './unanswered';
 import type { PlayerRequest, ToClient, ToServer, WireError } from './types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
@@ -38,7 +40,7 @@ export interface LinkEvents {
 export type Answer = { readonly ok: true; readonly v: number } | { readonly ok: false; readonly error: WireError };
 
 interface Unanswered {
-  readonly message: ToServer & { readonly t: 'do' };
+  readonly message: Command;
   readonly settle: (answer: Answer) => void;
 }
 
@@ -68,6 +70,9 @@ export class Link {
     private readonly connect: Connect,
     private readonly events: LinkEvents,
   ) {
+    for (const message of leftUnanswered(table)) {
+      this.unanswered.set(message.cmd_id, { message, settle: () => undefined });
+    }
     this.pulse = window.setInterval(() => this.beat(), BEAT);
     window.addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
@@ -80,6 +85,7 @@ export class Link {
     const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
     return new Promise((settle) => {
       this.unanswered.set(cmd_id, { message, settle });
+      this.keep();
       if (this.open) this.channel?.send(message);
     });
   }
@@ -111,14 +117,14 @@ export class Link {
 
   private opened(): void {
     this.open = true;
-    this.heard = Date.now();
+    this.heard = performance.now();
     this.asked = 0;
     this.channel?.send({ t: 'watch', table: this.table, since: this.version });
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
   }
 
   private received(message: ToClient): void {
-    this.heard = Date.now();
+    this.heard = performance.now();
     this.asked = 0;
     if (message.t === 'hello') {
       // Only now: what lies between may open a socket to nowhere.
@@ -133,7 +139,14 @@ export class Link {
 
   private answer(cmd_id: string, answer: Answer): void {
     this.unanswered.get(cmd_id)?.settle(answer);
-    this.unanswered.delete(cmd_id);
+    if (this.unanswered.delete(cmd_id)) this.keep();
+  }
+
+  private keep(): void {
+    keepUnanswered(
+      this.table,
+      [...this.unanswered.values()].map((one) => one.message),
+    );
   }
 
   private lost(): void {
@@ -147,7 +160,7 @@ export class Link {
 
   private beat(): void {
     if (!this.open) return;
-    const now = Date.now();
+    const now = performance.now();
     // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
     if (this.asked !== 0 && now - this.asked > PATIENCE) {
       const dead = this.channel;

@@ -138,7 +138,10 @@ export class TableState {
 
   private received(message: ToClient): void {
     if (message.t === 'hello' || message.t === 'pong') heardServerTime(message.now);
-    if (message.t === 'problem') this.problem = message.error;
+    if (message.t === 'problem') {
+      this.problem = message.error;
+      if (this.view !== null) notices.say(message.error.message, 'bad');
+    }
     if (message.t !== 'update' || message.table !== this.table) return;
     heardServerTime(message.now);
     if (this.view === null || message.v >= this.view.v) this.take(message.view);
