@@ -222,6 +222,32 @@ def test_downtime_of_the_server_is_charged_to_nobody() -> None:
     assert evening.wait(0.1) != ()
 
 
+@pytest.mark.parametrize(("why", "word"), [("still", "stood still for 60 seconds"), ("store", "For 60 seconds")])
+def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.Standstill, word: str) -> None:
+    """Issue 10, part 3, 5. Other than after a restart the players are as much there as before."""
+    evening = Evening(CLOCK)
+    evening.begin()
+    evening.wait(12)
+    since = evening.now
+    evening.now += 61_000
+    events = evening.ask("", c.Resumed(since, since + 60_000, why))
+    assert events[0].event == TableResumed(evening.now, 60_000, why)
+    assert evening.state().clocks[0].street_ends - evening.now == 17_000
+    assert all(seat.connected for seat in evening.state().seats if seat.player)
+    assert word in evening.state().talk[-1].text
+    # What was counted once is not counted again: something has happened since.
+    assert evening.ask("", c.Resumed(since, since + 60_000, why)) == ()
+
+
+def test_where_no_clock_runs_nothing_is_made_up() -> None:
+    evening = Evening(CLOCK)
+    evening.now += 60_000
+    assert evening.state().next_at is None or evening.state().clocks == ()
+    quiet = Evening(CLOCK, people=1)
+    quiet.now += 60_000
+    assert quiet.ask("", c.Resumed(0, None, "store")) == ()
+
+
 def test_without_a_sign_of_life_the_clock_stands_where_the_last_event_left_it() -> None:
     evening = Evening(CLOCK)
     evening.begin()

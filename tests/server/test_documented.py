@@ -26,7 +26,18 @@ def test_every_message(message: type) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["GOING_AWAY", "WRONG_DATA", "TOO_LARGE", "NO_IDENTITY", "WRONG_ORIGIN", "FLOOD", "TOO_MANY", "SLOW"]
+    "name",
+    [
+        "GOING_AWAY",
+        "WRONG_DATA",
+        "TOO_LARGE",
+        "TRY_AGAIN",
+        "NO_IDENTITY",
+        "WRONG_ORIGIN",
+        "FLOOD",
+        "TOO_MANY",
+        "SLOW",
+    ],
 )
 def test_every_close_code(name: str) -> None:
     assert f"| {getattr(socket, name)} |" in PAGE

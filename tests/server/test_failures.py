@@ -1,62 +1,156 @@
-"""The store fails for a while: nothing is told that is not kept, and the table goes on (DESIGN 5, step 6)."""
+"""The store fails for a while: nothing untrue is told, and the table goes on (DESIGN 5, step 6; issue 10, part 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, cast
+from uuid import uuid4
 
+import msgspec
 import pytest
 
-from tests.server.room import newer, room
+from tests.server.room import Person, newer, room, simple
+from tests.stores import CutWhen, Fragile, Wire
 from triptych.store.memory import MemoryStore
-from triptych.store.protocol import Append, Stored
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import CommandKey, EventStore
+from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
 
-
-class Fragile(MemoryStore):
-    """A store that can be told to fail: before it writes, after it has written, and when it reads."""
-
-    before = after = reads = False
-
-    async def append(self, append: Append) -> int:
-        if self.before:
-            raise OSError
-        version = await super().append(append)
-        if self.after:
-            raise OSError
-        return version
-
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
-        if self.reads:
-            raise OSError
-        return await super().load(table, after)
+CUTS = 100
+SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 
 
-async def test_what_cannot_be_stored_is_not_done() -> None:
-    store = Fragile()
-    async with room(store) as server, server.person("Ann") as ann:
+def fragile(behind: EventStore) -> tuple[Fragile, EventStore]:
+    """Return a fragile store, and the same as what the server takes it for."""
+    store = Fragile(behind)
+    return store, cast("EventStore", store)
+
+
+async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
+    """The answer comes when the store can be asked: here the command is done after all."""
+    store, served = fragile(MemoryStore())
+    async with room(served) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table()
+        await ann.watch(table)
+        version = (await bob.watch(table))["v"]
+        store.before = store.reads = True
+        await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
+        told = await bob.heard("problem")
+        assert told["error"]["code"] == "server.waiting"
+        assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
+        assert bob.views[table]["v"] == version
+        store.before = store.reads = False
+        answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))
+        assert answer == {"t": "ack", "cmd_id": "sit", "table": table, "v": version + 1}
+        await bob.until(newer(bob, table, version))
+        assert await store.behind.balance(f"table:{table}:{ann.player}") == 100
+
+
+async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() -> None:
+    """A full disk can be read, and says that nothing has changed."""
+    store, served = fragile(MemoryStore())
+    async with room(served) as server, server.person("Ann") as ann:
         table = await ann.open_table()
         version = (await ann.watch(table))["v"]
-        store.before = store.reads = True
-        answer = await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100}, "sit")
+        store.before = True
+        answer = await ann.do(table, SIT, "sit")
         assert (answer["t"], answer["error"]["code"]) == ("refused", "server.failed")
         assert (await ann.watch(table))["v"] == version
-        store.before = store.reads = False
-        assert (await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100}, "sit"))["t"] == "ack"
-        assert await store.balance(f"table:{table}:{ann.player}") == 100
+        store.before = False
+        assert (await ann.do(table, SIT, "sit"))["t"] == "ack"
+        assert await store.behind.balance(f"table:{table}:{ann.player}") == 100
 
 
-async def test_what_was_stored_without_being_told_is_found_again() -> None:
-    store = Fragile()
-    async with room(store) as server, server.person("Ann") as ann:
-        table = await ann.open_table()
-        version = (await ann.watch(table))["v"]
+async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
+    store, served = fragile(MemoryStore())
+    async with room(served) as server, server.person("Ann") as ann:
         store.after = True
-        answer = await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100}, "sit")
-        assert answer["t"] == "refused"
+        table = await ann.open_table()
         store.after = False
-        await ann.until(newer(ann, table, version))
-        assert ann.views[table]["you"] == 0
-        # The client asks again, because it does not know better: it was done already, and once.
-        assert (await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100}, "sit"))["t"] == "ack"
-        assert await store.balance(f"table:{table}:{ann.player}") == 100
+        assert (await ann.watch(table))["v"] == 1
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres", "before the answer", "with the commit"])
+async def test_the_word_of_a_commit_is_lost(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Every answer is true, every command is done once: by a wrapper, and by a cut line to a real PostgreSQL."""
+    async with (
+        losing(kind, request, tmp_path) as (store, lose, cuts),
+        room(store) as server,
+        server.person("Ann") as ann,
+        server.person("Bob") as bob,
+    ):
+        table = await seated(ann, bob)
+        answers = await play_losing(table, ann, bob, lose)
+        assert cuts() == CUTS
+        placed = sum(msgspec.json.decode(event.payload)["e"] == "placed" for event in await store.load(table))
+        kept = {key: await store.answer(table, CommandKey(*key)) for key in answers}
+    false = [key for key, answer in answers.items() if (answer["t"] == "ack") != (kept[key] is not None)]
+    untrue = [key for key, answer in answers.items() if kept[key] and msgspec.json.decode(kept[key] or b"") != answer]
+    refused = [key for key, answer in answers.items() if answer["t"] != "ack"]
+    assert (false, untrue) == ([], [])
+    # None lost, none doubled: every acknowledged command placed the cards of one street.
+    assert placed == len(answers) - len(refused)
+
+
+Answers = dict[tuple[str, str], dict[str, Any]]
+
+
+async def play_losing(table: str, ann: Person, bob: Person, lose: Callable[[str], None]) -> Answers:
+    """Play until the word of so many commits was lost; the answers by player and command."""
+    answers: Answers = {}
+    while len(answers) < CUTS:
+        actor = next((p for p in (ann, bob) if p.views[table]["deal"] and p.views[table]["deal"]["tasks"]), None)
+        if actor is None:
+            await asyncio.sleep(0.005)  # either may hear of the next deal first
+            continue
+        deal = actor.views[table]["deal"]
+        cmd_id = f"lost-{len(answers):04}"
+        lose(cmd_id)
+        answer = await actor.do(table, simple(deal, deal["tasks"][0]), cmd_id)
+        answers[actor.player, cmd_id] = answer
+        for person in (ann, bob):
+            await person.until(newer(person, table, answer.get("v", 0) - 1))
+    return answers
+
+
+async def seated(ann: Person, bob: Person) -> str:
+    table = await ann.open_table({"preset": "pineapple", "clock.kind": "none", "settlement.cap": "none"})
+    for seat, person in enumerate((ann, bob)):
+        await person.watch(table)
+        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+    for person in (ann, bob):
+        await person.until(lambda p=person: bool(p.views[table]["deal"]))  # type: ignore[misc]
+    return table
+
+
+Losing = tuple[EventStore, Callable[[str], None], Callable[[], int]]
+
+
+@contextlib.asynccontextmanager
+async def losing(kind: str, request: pytest.FixtureRequest, folder: Path) -> AsyncIterator[Losing]:
+    """A store, a way to lose the word of a command's commit, and how many were lost."""
+    if kind in ("before the answer", "with the commit"):
+        when = cast("CutWhen", kind)
+        async with Wire(request.getfixturevalue("postgres")(f"t{uuid4().hex}")).open() as wire:
+            yield postgres_store(wire.url), lambda cmd_id: wire.cut(cmd_id, when), lambda: wire.cuts
+        return
+    behind: EventStore = MemoryStore()
+    if kind == "sqlite":
+        behind = sqlite_store(folder / "room.db")
+    elif kind == "postgres":
+        behind = postgres_store(request.getfixturevalue("postgres")(f"t{uuid4().hex}"))
+    store, served = fragile(behind)
+    lost = 0
+
+    def lose(cmd_id: str) -> None:
+        nonlocal lost
+        lost += 1
+        assert not store.lost, "the last command was never lost"
+        store.lost.add(cmd_id)
+
+    yield served, lose, lambda: lost - len(store.lost)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import collections
 import contextlib
-import socket
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,46 +16,15 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from tests.processes import started
+from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Person, Room, simple
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import CommandKey, Stored
 from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
-PROGRAM = Path(sys.executable).with_name("triptych")
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 GONE = (ConnectionClosed, InvalidMessage, OSError)
-
-
-@dataclass
-class Killable:
-    """A server in a process of its own, always on the same port and the same database."""
-
-    folder: Path
-    port: int
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    async def start(self) -> None:
-        options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0")
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = started([PROGRAM, *options, "--database", str(self.folder / "room.db")], log)
-        async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):
-            while True:
-                with contextlib.suppress(httpx.TransportError):
-                    await http.get("/api/levels")
-                    return
-                assert self.process.poll() is None, (self.folder / "server.log").read_text()
-                await asyncio.sleep(0.02)
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
 
 
 @dataclass
@@ -141,8 +107,7 @@ async def table_of_three(server: Killable) -> AsyncIterator[tuple[str, list[Stub
 @pytest.mark.parametrize("kills", [8, pytest.param(50, marks=pytest.mark.slow)])
 async def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
     rng = Random(kills)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        server = Killable(tmp_path, free.getsockname()[1])
+    server = Killable(tmp_path, free_port())
     stop = False
     try:
         await server.start()

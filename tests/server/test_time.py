@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import time
+from typing import Any, cast
 
 import pytest
 
 from tests.server.room import Person, newer, play, room, simple
+from tests.stores import Fragile
 from triptych.server.bootstrap import Settings
+from triptych.server.outside import BEAT_MS, STILL_MS, Forward, HouseClock, Pulse
 from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append, EventStore
 
 pytestmark = pytest.mark.anyio
 
@@ -84,6 +88,115 @@ async def test_the_time_of_a_stop_is_charged_to_nobody() -> None:
     assert [board["draws"] for board in after["deal"]["boards"]] == [b["draws"] for b in before["deal"]["boards"]]
 
 
+def left(person: Person, table: str) -> list[int]:
+    """Return what is left of each running clock's street, as the person's page shows it."""
+    update = next(m for m in reversed(person.said) if m["t"] == "update" and m["table"] == table)
+    return [clock["street_ends"] - update["now"] for clock in update["view"]["clocks"]]
+
+
+def last_line(person: Person, table: str) -> str:
+    return str(person.views[table]["talk"][-1]["text"]) if person.views[table]["talk"] else ""
+
+
+async def test_a_wall_clock_set_back_while_the_server_was_away_freezes_nothing() -> None:
+    """It showed 3,607 s, and nobody's clock ran for an hour (issue 10, part 3, 5)."""
+    hands, store = Hands(), MemoryStore()
+    settings = Settings(pause=0, bot_delay=0, grace=0)
+    first = room(store, settings, now=hands.now)
+    async with first as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await seat_two(ann, bob, "pineapple")
+        hands.at += 10_000
+        answer = await ann.do(table, {"do": "say", "text": "ten seconds gone"})
+        await ann.until(newer(ann, table, answer["v"] - 1))
+        cookies = ann.http.cookies
+    hands.at -= 3_600_000
+    async with room(store, settings, now=hands.now) as server, server.guest() as http:
+        http.cookies = cookies
+        async with server.socket(http) as ann:
+            await ann.watch(table)
+            await ann.until(lambda: bool(ann.views[table]["seats"][0]["connected"]))
+            assert left(ann, table) == [20_000]
+            hands.at += 5_000
+            answer = await ann.do(table, {"do": "say", "text": "five more"}, "five")
+            await ann.until(newer(ann, table, answer["v"] - 1))
+            assert left(ann, table) == [15_000]
+
+
+@pytest.mark.parametrize("step", [-3600, 3600])
+async def test_a_wall_clock_that_is_set_changes_nobodys_time(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
+    rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
+    steady = HouseClock(time.time_ns).now  # as the server makes it when it starts
+    async with room(now=steady) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await seat_two(ann, bob, rules)
+        began, wall, wall_ns = time.monotonic(), time.time, time.time_ns
+        monkeypatch.setattr(time, "time", lambda: wall() + step)
+        monkeypatch.setattr(time, "time_ns", lambda: wall_ns() + step * 1_000_000_000)
+        answer = await ann.do(table, {"do": "say", "text": "the clock was set"})
+        await ann.until(newer(ann, table, answer["v"] - 1))
+        assert 0 < left(ann, table)[0] <= 4_000
+        await ann.until(lambda: any(seat["sitting_out"] for seat in ann.views[table]["seats"]))
+        assert time.monotonic() - began > 3
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("acts", [True, False], ids=["somebody moves", "everybody thinks"])
+async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest.MonkeyPatch, *, acts: bool) -> None:
+    """The store is away for 40 s, noticed by a move or by the heartbeat."""
+    monkeypatch.setattr("triptych.server.tables.registry.HEARTBEAT_SECONDS", 0.02)
+    hands = Hands()
+
+    class Away(Fragile):
+        async def alive(self, at: int) -> None:
+            hands.at += self.before  # a failure takes a moment, too
+            await super().alive(at)
+
+    store = Away(MemoryStore())
+    served = cast("EventStore", store)
+    rules = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 0}
+    async with room(served, now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await seat_two(ann, bob, rules)
+        actor = ann if ann.views[table]["deal"]["tasks"] else bob
+        hands.at += 10_000
+        store.before = store.reads = True
+        if acts:
+            deal = actor.views[table]["deal"]
+            action = simple(deal, deal["tasks"][0])
+            await actor.send({"t": "do", "cmd_id": "late", "table": table, "seen": 0, "action": action})
+        for person in (ann, bob):
+            assert (await person.heard("problem"))["error"]["code"] == "server.waiting"
+        hands.at += 40_000
+        store.before = store.reads = False
+        await actor.until(
+            lambda: any("no move could be stored" in line["text"] for line in actor.views[table]["talk"])
+        )
+        assert any("For 40 seconds" in line["text"] for line in actor.views[table]["talk"])
+        if acts:
+            assert (await actor.until(lambda: actor.last("ack") or actor.last("refused")))["t"] == "ack"
+            await actor.until(lambda: 29_950 < left(actor, table)[0] <= 30_000)
+        else:
+            assert 19_950 < left(actor, table)[0] <= 20_000
+        assert not any(seat["sitting_out"] for seat in ann.views[table]["seats"])
+
+
+async def test_a_slow_store_is_charged_to_nobody() -> None:
+    hands, store = Hands(), MemoryStore()
+
+    class Slow(Fragile):
+        async def append(self, append: Append) -> int:
+            version = await self.behind.append(append)
+            if append.cmd is not None and append.cmd.cmd_id == "slow":
+                hands.at += 7_000
+            return version
+
+    served = cast("EventStore", Slow(store))
+    async with room(served, now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await seat_two(ann, bob, "pineapple")
+        assert left(ann, table) == [30_000]
+        await ann.do(table, {"do": "say", "text": "slow"}, "slow")
+        await ann.until(lambda: last_line(ann, table).startswith("For 7 seconds"))
+        assert left(ann, table) == [30_000]
+
+
 async def test_the_time_bank_is_carried_to_the_next_table() -> None:
     """RULEBOOK 6: at a new table `reset` or `carry`."""
     rules = {"preset": "pineapple", "clock.new_table": "carry", "clock.bank": 100, "fantasyland.kind": "none"}
@@ -94,13 +207,13 @@ async def test_the_time_bank_is_carried_to_the_next_table() -> None:
         hands.at += 70_000
         assert (await actor.do(first, {"do": "leave"}))["t"] == "ack"
         await asyncio.gather(play(ann, first, 1), play(bob, first, 1))
-        left = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
-        assert left == 60_000
+        kept = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
+        assert kept == 60_000
         second = await actor.open_table(rules)
         await actor.watch(second)
         answer = await actor.do(second, {"do": "sit", "seat": 0, "buy_in": 100})
         await actor.until(newer(actor, second, answer["v"] - 1))
-        assert seat_of(actor.views[second])["bank_ms"] == left
+        assert seat_of(actor.views[second])["bank_ms"] == kept
 
 
 def is_seated(message: dict[str, Any], table: str) -> bool:
@@ -138,3 +251,35 @@ async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
         http.cookies = cookies
         async with server.socket(http) as back:
             assert (await back.watch(table))["view"]["deal"] == before
+
+
+def test_the_house_clock_asks_the_wall_once() -> None:
+    walls = iter([1_700_000_000_000_000_000])
+    steady = [50]
+    clock = HouseClock(lambda: next(walls), lambda: steady[0])
+    assert clock.now() == 1_700_000_000_000
+    steady[0] += 1234
+    assert clock.now() == 1_700_000_001_234
+
+
+def test_time_goes_on_from_what_has_been_seen() -> None:
+    at = [1000]
+    clock = Forward(lambda: at[0])
+    clock.reach(900)
+    assert clock.now() == 1000
+    clock.reach(5000)
+    at[0] += 7
+    assert clock.now() == 5007
+    clock.reach(4000)
+    assert clock.now() == 5007
+
+
+def test_the_pulse_notices_when_it_was_not_felt() -> None:
+    at = [1000]
+    pulse = Pulse(lambda: at[0], lambda: at[0])
+    noticed: list[tuple[int, int]] = []
+    pulse.noticed = lambda since, until: noticed.append((since, until))
+    for step in (BEAT_MS, BEAT_MS + STILL_MS, 60_000, BEAT_MS):
+        at[0] += step
+        pulse.look()
+    assert noticed == [(1000 + 2 * BEAT_MS + STILL_MS, 61_000 + 2 * BEAT_MS + STILL_MS)]

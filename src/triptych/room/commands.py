@@ -6,7 +6,7 @@ scheduler and the sockets, never from a client.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,6 +15,7 @@ from triptych.deal.actions import Action
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
 BuyIn = Annotated[int, Meta(ge=0, le=1_000_000)]
+Standstill = Literal["restart", "still", "store"]
 Text = Annotated[str, Meta(min_length=1, max_length=240)]
 
 
@@ -95,12 +96,16 @@ class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
 
 
 class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
-    """System: the server is back after a stop; it was last known alive at `since` (ms, 0 = unknown).
+    """System: nobody could move from `since` (ms, 0 = unknown) to `until` (None: to now).
 
-    Running clocks and the next deal move by the downtime, and nobody counts as connected until a socket comes.
+    Running clocks and the next deal move by that time. `why`: the server was away (`restart`: nobody counts as
+    connected until a socket comes), its process or its computer stood still (`still`), moves could not be stored
+    (`store`).
     """
 
     since: int = 0
+    until: int | None = None
+    why: Standstill = "restart"
 
 
 PlayerRequest = (

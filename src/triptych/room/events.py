@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
+from triptych.room.commands import Standstill
 from triptych.room.state import TableConfig
 from triptych.score.sheet.shapes import ScoreSheet
 
@@ -241,10 +242,11 @@ class CameBack(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
 
 
 class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
-    """The server was away for `downtime` ms, for which no clock is charged."""
+    """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in the command `Resumed`."""
 
     at: int
     downtime: int
+    why: Standstill = "restart"
 
 
 class NextFantasyland(Struct, frozen=True, gc=False):

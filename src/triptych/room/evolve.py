@@ -266,10 +266,13 @@ def _resumed(state: TableState, event: e.TableResumed) -> TableState:
         replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
         for one in state.clocks
     )
-    seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
     next_at = None if state.next_at is None else state.next_at + away
     started = None if state.started is None else state.started + away
-    return replace(state, clocks=clocks, seats=seats, next_at=next_at, started=started, host_here=False)
+    moved = replace(state, clocks=clocks, next_at=next_at, started=started)
+    if event.why != "restart":
+        return moved
+    seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
+    return replace(moved, seats=seats, host_here=False)
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:

@@ -91,7 +91,14 @@ def _place_taken(state: TableState, event: e.PlaceTaken) -> str:
     return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
 
 
-def _resumed(_: TableState, __: e.TableResumed) -> str:
+def _resumed(_: TableState, event: e.TableResumed) -> str:
+    seconds = max(1, round(event.downtime / 1000))
+    lasted = f"{seconds} second{'s' * (seconds != 1)}"
+    match event.why:
+        case "still":
+            return f"The server stood still for {lasted}; no clock was charged"
+        case "store":
+            return f"For {lasted} no move could be stored; no clock was charged"
     return "The server was away for a moment; no clock was charged"
 
 

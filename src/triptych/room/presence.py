@@ -31,12 +31,18 @@ def disconnected(draft: Draft, player: str) -> None:
 
 
 def resumed(draft: Draft, request: Resumed) -> None:
-    """Move the running clocks by the time that the server was away. Rule: DESIGN 5 (downtime is never charged)."""
+    """Move the running clocks by the time when nobody could move. Rule: DESIGN 5 (downtime is never charged)."""
     state = draft.state
-    downtime = max(0, draft.now - max(request.since, state.at))
-    people_here = state.host_here or any(seat.person and seat.connected for seat in state.seats)
-    if state.clocks or state.next_at is not None or people_here:
-        draft.tell(e.TableResumed(draft.now, downtime))
+    until = draft.now if request.until is None else min(request.until, draft.now)
+    downtime = max(0, until - max(request.since, state.at))
+    runs = bool(state.clocks) or state.next_at is not None
+    if request.why == "restart":
+        people_here = state.host_here or any(seat.person and seat.connected for seat in state.seats)
+        worth_telling = runs or people_here
+    else:
+        worth_telling = runs and downtime > 0
+    if worth_telling:
+        draft.tell(e.TableResumed(draft.now, downtime, request.why))
 
 
 def _is_here(state: TableState, player: str) -> bool | None:

@@ -19,7 +19,7 @@ from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.errors import FAILED, Refusal
+from triptych.server.wire.errors import UNSURE, Refusal
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
@@ -89,4 +89,4 @@ def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
 
 def _failed(request: AnyRequest, error: Exception) -> Response[bytes]:
     log.error("request failed", path=request.url.path, error=where(error))
-    return _said(FAILED.code, FAILED.message, FAILED.path, 500)
+    return _said(UNSURE.code, UNSURE.message, UNSURE.path, 500)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
 from triptych.server.log import log_lost
-from triptych.server.outside import now_ms, shuffled
+from triptych.server.outside import Forward, Pulse, now_ms, shuffled
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
@@ -66,7 +66,9 @@ def bootstrap(
     """Return the whole server over a store; the application opens and closes everything itself."""
     bots = BotHost(thinker or bot_pool(), settings.bot_delay)
     guests = Guests(store)
-    tables = Tables(Outside(store, now, shuffle, settings.grace, {}), bots.look)
+    clock = Forward(now)
+    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach)
+    tables = Tables(outside, bots.look)
     connections = Connections()
     failures: list[Exception] = []
 
@@ -91,7 +93,7 @@ def bootstrap(
             await tables.close()
             await store.close()
 
-    services = Services(store, guests, tables, connections, built_page(), now, settings.pause, settings.rate)
+    services = Services(store, guests, tables, connections, built_page(), clock.now, settings.pause, settings.rate)
     return Server(web_app(services, lifespan), connections, failures)
 
 

@@ -1,16 +1,95 @@
-"""What a table is told from outside: the wall clock, the only one that rooms know, and shuffled cards."""
+"""What a table is told from outside: the only clock that rooms know, and shuffled cards."""
 
 from __future__ import annotations
 
 import secrets
+import sys
 import time
+from typing import TYPE_CHECKING, Final
 
 from triptych.cards import Card, deck
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def now_ms() -> int:
-    """Return the time in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
+# A process that has not been heard of for so long stood still: nobody could move then.
+STILL_MS: Final = 2000
+BEAT_MS: Final = 500
+
+if sys.platform == "linux":
+
+    def steady_ms() -> int:
+        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+elif sys.platform == "darwin":
+
+    def steady_ms() -> int:
+        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
+        # time.monotonic() stands still there while the computer sleeps; this one does not.
+        return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1_000_000
+else:
+
+    def steady_ms() -> int:
+        """Return milliseconds of a clock that is never set, and that goes on while the computer sleeps."""
+        return time.monotonic_ns() // 1_000_000
+
+
+class HouseClock:
+    """The wall clock as it was when the house opened, and the steady time since: it never steps.
+
+    A wall clock that is set, by hand or by the network, changes nobody's time at a table. The house goes by the new
+    time when it is opened again.
+    """
+
+    def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ms) -> None:
+        """`wall` in nanoseconds since the epoch, asked once; `steady` in milliseconds since whenever."""
+        self._steady = steady
+        self._ahead = wall() // 1_000_000 - steady()
+
+    def now(self) -> int:
+        """Return the time in milliseconds since the epoch."""
+        return self._steady() + self._ahead
+
+
+now_ms: Final = HouseClock().now
+
+
+class Forward:
+    """A clock that begins no earlier than what has happened before: the wall's may have been set back meanwhile."""
+
+    def __init__(self, reading: Callable[[], int]) -> None:
+        self._reading = reading
+        self._ahead = 0
+
+    def now(self) -> int:
+        """Return the time in milliseconds since the epoch."""
+        return self._reading() + self._ahead
+
+    def reach(self, at: int) -> None:
+        """Go on from a moment (ms) that a table has seen already, unless it is past."""
+        self._ahead = max(self._ahead, at - self._reading())
+
+
+class Pulse:
+    """Notices that the process, or the whole computer, stood still. `look` is called at least every BEAT_MS.
+
+    `noticed` gets when it was last known to run and when it was found to run again (ms on the house's clock).
+    """
+
+    def __init__(self, now: Callable[[], int], steady: Callable[[], int] = steady_ms) -> None:
+        self.noticed: Callable[[int, int], None] = lambda _since, _until: None
+        self._now = now
+        self._steady = steady
+        self._last = steady()
+        self._last_at = now()
+
+    def look(self) -> None:
+        """Tell that the process runs now; before anything is done that depends on the time."""
+        steady = self._steady()
+        still = steady - self._last > BEAT_MS + STILL_MS
+        since, self._last, self._last_at = self._last_at, steady, self._now()
+        if still:
+            self.noticed(since, self._last_at)
 
 
 def shuffled(jokers: int) -> tuple[Card, ...]:

@@ -54,6 +54,9 @@ class MemoryStore:
                 self._ended.add(append.table)
         return outcomes
 
+    async def settle(self) -> None:
+        """See EventStore; here nothing is ever under way."""
+
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
         return tuple(self._events.get(table, ())[after:])

@@ -124,6 +124,13 @@ class EventStore(Protocol):
         Raises VersionConflict, Repeated or StoreClosed; then nothing of it was written.
         """
 
+    async def settle(self) -> None:
+        """Wait until nothing begun earlier can still be written.
+
+        An append that raised something else than the above may be there all the same: the answer of a commit can be
+        lost on its way. After `settle`, `load` and `answer` know. Raises while the store cannot tell.
+        """
+
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """Return a table's events after a version, in order; empty for an unknown table."""
 

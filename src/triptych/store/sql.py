@@ -88,6 +88,10 @@ class SqlStore:
         async with self._turn:
             return await self._writing.run(work)
 
+    async def settle(self) -> None:
+        """See EventStore."""
+        await self._write(lambda connection: connection.execute(select(1)).all())
+
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
         wanted = (

@@ -84,7 +84,7 @@ async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFi
         await running
     hello, problem, pong = line.said
     assert (hello["t"], hello["player"], pong) == ("hello", "p1", {"t": "pong", "now": 5})
-    assert problem["error"]["code"] == "server.failed"
+    assert problem["error"]["code"] == "server.unsure"
     told = capsys.readouterr()
     assert "ZeroDivisionError" in told.out + told.err
     assert "Ah" not in told.out + told.err + str(line.said)

@@ -82,6 +82,12 @@ class Audience:
             for viewer in viewers:
                 viewer.send(texts[key])
 
+    def say(self, text: str) -> None:
+        """Send every viewer the same message."""
+        for viewers in self._viewers.values():
+            for viewer in viewers:
+                viewer.send(text)
+
     def catch_up(self, state: TableState, player: str, since: int | None, now: int) -> str:
         """Return the state for a guest, with the events after `since` when all of them are still at hand."""
         first = self._recent[0][0] if self._recent else state.version + 1

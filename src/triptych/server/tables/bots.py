@@ -20,7 +20,7 @@ from triptych.room.view import view
 from triptych.server.tables.bot_process import BotFailed
 from triptych.server.tables.live import Job
 from triptych.server.wire.bodies import LevelLine
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import Refused
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 BUDGET_MS: Final = 1000
+AGAIN_SECONDS: Final = 1.0
 _ANSWER: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _REFUSED: Final = Refused.__struct_config__.tag
 
@@ -98,8 +99,17 @@ class BotHost:
             told = _ANSWER.decode(text)
             if bytes(told["t"]).decode().strip('"') == _REFUSED:
                 log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
+                if FAILED.code.encode() in bytes(told["error"]):
+                    loop.call_later(AGAIN_SECONDS, self._again, table, deal.number, task)
 
         table.submit(Job(Command(seat.player, action, name=seat.name), "", heard))
+
+    def _again(self, table: LiveTable, deal: int, task: Task) -> None:
+        """Take a task up once more that the server could not do."""
+        number, taken = self._taken.get(table.id, (0, set()))
+        if number == deal:
+            taken.discard((task.hand, task.kind, task.street))
+            self.look(table)
 
     async def close(self) -> None:
         """Stop playing."""

@@ -6,8 +6,9 @@ queue -> room.decide -> store.append -> only after the commit: the new state, th
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -19,10 +20,12 @@ from triptych.room.errors import RoomError
 from triptych.room.events import DealSettled, PlayerLeft, TableClosed
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
+from triptych.server.outside import STILL_MS
 from triptych.server.tables.audience import Audience
-from triptych.server.wire.errors import FAILED, told
-from triptych.server.wire.messages import Ack, Refused, WireError
-from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary
+from triptych.server.tables.lost import Lost, joined, wait_after
+from triptych.server.wire.errors import FAILED, WAITING, told
+from triptych.server.wire.messages import Ack, Problem, Refused, WireError
+from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary, VersionConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,18 +33,22 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
+    from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
     from triptych.store.protocol import EventStore, Stored
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
+# A failure that passes at once is not worth a word.
+_TELLING: Final = 2
 
 
 class Outside(NamedTuple):
     """What the pure rooms are given: where events are kept, the time in ms, shuffled cards.
 
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
-    (ms) that a guest had when they last left a table of this process.
+    (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
+    `reach` makes the time go on from a moment that a table has seen.
     """
 
     store: EventStore
@@ -49,6 +56,8 @@ class Outside(NamedTuple):
     shuffle: Callable[[int], tuple[Card, ...]]
     grace: float
     banks: dict[str, int]
+    pulse: Pulse
+    reach: Callable[[int], None]
 
 
 class Job(NamedTuple):
@@ -57,6 +66,9 @@ class Job(NamedTuple):
     command: Command
     cmd_id: str = ""
     reply: Callable[[str], None] | None = None
+
+
+_TICK: Final = Job(Command("", Tick()))
 
 
 class LiveTable:
@@ -72,20 +84,33 @@ class LiveTable:
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._stopping = asyncio.Event()
+        self._lost: Lost | None = None
+        self._failures = 0
 
-    def start(self, history: Sequence[tuple[int, TableEvent]] = ()) -> None:
+    def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
         """Begin to work through the queue; `history` is what a viewer who was away may ask for."""
         self.audience = Audience(history)
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
         self._after_change()
+        if lost is not None:
+            self.stood_still(lost)
 
     async def stop(self) -> None:
         """Stop when the queue is worked through."""
+        self._stopping.set()
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
             self._queue.put_nowait(None)
             await self._task
+
+    def stood_still(self, lost: Lost) -> None:
+        """Move the clocks by a time in which nobody could move, before anything else is done."""
+        first = self._lost is None
+        self._lost = joined(self._lost, lost)
+        if first:
+            self.submit(_TICK)
 
     def submit(self, job: Job) -> None:
         """Put a command into the queue."""
@@ -108,14 +133,75 @@ class LiveTable:
 
     async def _run(self) -> None:
         while (job := await self._queue.get()) is not None:
+            self._outside.pulse.look()
+            # A store that was away for a moment is tried once more, before anybody is refused for it.
+            for _ in range(2):
+                done = await self._made_up() and await self._worked(job)
+                if done or self._stopping.is_set():
+                    break
+            if not done:
+                if not self._stopping.is_set():
+                    _reply(job, Refused(job.cmd_id, self.id, FAILED))
+                self._after_change()
+
+    async def _made_up(self) -> bool:
+        """Move the clocks by the time that was lost; False when that cannot be stored yet."""
+        lost = self._lost
+        if lost is None:
+            return True
+        done = await self._worked(Job(Command("", lost.command())))
+        if done and self._lost is lost:
+            self._lost = None
+        return done
+
+    async def _worked(self, job: Job) -> bool:
+        """Do a command and answer it; False when it was not done, for certain, and nobody was answered.
+
+        Who hears nothing, because the server stops, asks again.
+        """
+        before = self.state.version
+        try:
+            await self._do(job)
+        except Exception as error:  # noqa: BLE001 - one command must not end a table
+            self._failed(error, _kind(job))
+        else:
+            self._failures = 0
+            return True
+        answer = await self._settled(job, before)
+        if answer is None:
+            return False
+        _send(job, answer)
+        return True
+
+    def _failed(self, error: Exception, what: str) -> None:
+        # An exception's text may hold cards: it is not logged.
+        log.error("command failed", table=self.id, request=what, error=where(error))
+        self._failures += 1
+        if self._failures == _TELLING and self._lost is not None:
+            self.audience.say(_JSON.encode(Problem(WAITING)).decode())
+
+    async def _settled(self, job: Job, before: int) -> str | None:
+        """Return the answer to a command that failed after it had been stored; None when it never was.
+
+        Only the store knows. Until it can be asked nobody is told anything.
+        """
+        while not self._stopping.is_set():
             try:
-                await self._do(job)
-            except Exception as error:  # noqa: BLE001 - one command must not end a table
-                log.error(  # noqa: TRY400 - an exception's text may hold cards
-                    "command failed", table=self.id, request=_kind(job), error=where(error)
-                )
-                _reply(job, Refused(job.cmd_id, self.id, FAILED))
+                await self._outside.store.settle()
                 await self._catch_up()
+                answer = await self._first_answer(job)
+            except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
+                self.stood_still(Lost(self._outside.now(), None, "store"))
+                self._failed(error, "catch up")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait_after(self._failures)):
+                        await self._stopping.wait()
+                continue
+            if answer is None and not job.cmd_id and self.state.version > before:
+                # Nobody else writes this table, so what is new there is this command's.
+                return _JSON.encode(Ack("", self.id, self.state.version)).decode()
+            return answer
+        return None
 
     async def _do(self, job: Job) -> None:
         now = self._outside.now()
@@ -134,6 +220,12 @@ class LiveTable:
             except Repeated as repeated:
                 _send(job, repeated.answer.decode())
                 return
+            except VersionConflict:
+                raise
+            except Exception:
+                self.stood_still(Lost(now, None, "store"))
+                raise
+            now = self._stored_by(now)
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
             self.state = draft.state
             self._note_banks(events, before)
@@ -142,6 +234,14 @@ class LiveTable:
             self.audience.publish(self.state, events, now)
         self._after_change()
 
+    def _stored_by(self, began: int) -> int:
+        """Return the time now that a command is stored; nobody could move while that took long."""
+        self._outside.pulse.look()
+        now = self._outside.now()
+        if now - began > STILL_MS:
+            self.stood_still(Lost(began, now, "store"))
+        return now
+
     def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
         for event in events:
             if isinstance(event.event, PlayerLeft):
@@ -149,13 +249,18 @@ class LiveTable:
 
     async def _refuse(self, job: Job, error: WireError) -> None:
         """Refuse, unless this very command was done before: then it gets its first answer."""
-        if job.cmd_id:
-            key = CommandKey(job.command.player, job.cmd_id)
-            first = await self._outside.store.answer(self.id, key)
-            if first is not None:
-                _send(job, first.decode())
-                return
-        _reply(job, Refused(job.cmd_id, self.id, error))
+        first = await self._first_answer(job)
+        if first is not None:
+            _send(job, first)
+        else:
+            _reply(job, Refused(job.cmd_id, self.id, error))
+
+    async def _first_answer(self, job: Job) -> str | None:
+        """Return what a command was told when it was done, None when it never was or has no id."""
+        if not job.cmd_id:
+            return None
+        first = await self._outside.store.answer(self.id, CommandKey(job.command.player, job.cmd_id))
+        return None if first is None else first.decode()
 
     def _append(self, job: Job, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
         return Append(
@@ -171,26 +276,25 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         """Read what the store holds beyond this state: it is the truth."""
-        try:
-            missing = await self._outside.store.load(self.id, self.state.version)
-        except Exception as error:  # noqa: BLE001 - the next command tries again
-            log.warning("table cannot be read", table=self.id, error=where(error))
-            missing = ()
+        missing = await self._outside.store.load(self.id, self.state.version)
         if missing:
             self.state = reduce(evolve, map(read_event, missing), self.state)
             self.audience.forget_events()
             self.audience.publish(self.state, (), self._outside.now())
-        self._after_change()
+            self._after_change()
 
     def _after_change(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        now = self._outside.now()
         due = wakeup(self.state)
+        if self._lost is not None and self._failures:
+            due = now
         if due is not None:
-            # A millisecond later than due: the loop's clock may be a little ahead of the wall's.
-            wait = max(0.001, (due - self._outside.now() + 1) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(wait, self.submit, Job(Command("", Tick())))
+            # A millisecond later than due: the loop's clock may be a little ahead of the house's.
+            wait = max(0.001, (due - now + 1) / 1000, wait_after(self._failures))
+            self._timer = asyncio.get_running_loop().call_later(wait, self.submit, _TICK)
         self._changed(self)
 
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from triptych.room.commands import Command, Connected, Resumed
+from triptych.room.commands import Command, Connected
 from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
+from triptych.server.outside import BEAT_MS, STILL_MS
 from triptych.server.tables.live import Job, LiveTable, fold, stored
+from triptych.server.tables.lost import Lost, wait_after
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Append
 
@@ -44,9 +46,15 @@ class Tables:
     async def open(self) -> None:
         """Bring every table back from its events; the time of the stop is charged to nobody's clock."""
         self._since = await self._outside.store.last_alive()
+        self._outside.reach(self._since)
         waiting = iter(await self._outside.store.tables())
+        self._outside.pulse.noticed = lambda since, until: self._stood_still(Lost(since, until, "still"))
         recovering = asyncio.create_task(self._recover_all(waiting), name="recovery")
-        self._tasks = [recovering, asyncio.create_task(self._beat(), name="heartbeat")]
+        self._tasks = [
+            recovering,
+            asyncio.create_task(self._beat(), name="heartbeat"),
+            asyncio.create_task(self._listen(), name="pulse"),
+        ]
         # A house with very many tables opens at once all the same: who asks for a table gets it first.
         await asyncio.wait([recovering], timeout=OPENING_SECONDS)
 
@@ -57,21 +65,52 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._live.values()))
         if self._tasks:
-            await self._outside.store.alive(self._outside.now())
+            await self._note_alive()
+
+    async def _listen(self) -> None:
+        """Keep the pulse, by which a process that stood still is noticed."""
+        while True:
+            self._outside.pulse.look()
+            await asyncio.sleep(BEAT_MS / 1000)
+
+    def _stood_still(self, lost: Lost) -> None:
+        for live in self._live.values():
+            if live.state.clocks or live.state.next_at is not None:
+                live.stood_still(lost)
 
     async def _beat(self) -> None:
         """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
         while True:
             if any(live.state.clocks or live.state.next_at for live in self._live.values()):
-                try:
-                    await self._outside.store.alive(self._outside.now())
-                except Exception as error:  # noqa: BLE001 - the next beat tries again
-                    log.warning("heartbeat failed", error=where(error))
+                await self._note_alive()
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
+    async def _note_alive(self) -> None:
+        """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
+        began = self._outside.now()
+        try:
+            await self._outside.store.alive(began)
+        except Exception as error:  # noqa: BLE001 - the next beat tries again
+            log.warning("heartbeat failed", error=where(error))
+            self._stood_still(Lost(began, None, "store"))
+            return
+        self._outside.pulse.look()
+        now = self._outside.now()
+        if now - began > STILL_MS:
+            self._stood_still(Lost(began, now, "store"))
+
     async def _recover_all(self, waiting: Iterable[str]) -> None:
+        """Bring tables back one after the other; when the store fails, it is asked again until it answers."""
         for table in waiting:
-            await self._recovered(table)
+            failures = 0
+            while True:
+                try:
+                    await self._recovered(table)
+                    break
+                except Exception as error:  # noqa: BLE001 - the others are waiting
+                    failures += 1
+                    log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - as below
+                await asyncio.sleep(wait_after(failures))
 
     async def _recovered(self, table: str) -> LiveTable | None:
         """Return a live table, brought back from its events when that has not happened yet; None when it has none."""
@@ -89,10 +128,10 @@ class Tables:
                 "table cannot be read", table=table, error=where(error)
             )
             return None
+        self._outside.reach(state.at)
         live = LiveTable(state, self._outside, self._changed)
         self._live[table] = live
-        live.start(history)
-        live.submit(Job(Command("", Resumed(self._since))))
+        live.start(history, Lost(self._since, None, "restart"))
         return live
 
     async def create(self, host: str, name: str, rules: Ruleset, pause: int, *, bots_allowed: bool) -> LiveTable:
@@ -103,9 +142,7 @@ class Tables:
         table = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         config = TableConfig(table, name, host, rules, bots_allowed=bots_allowed, pause=pause)
         events = open_table(config, self._outside.now())
-        await self._outside.store.append(
-            Append(table=table, expected=0, events=tuple(stored(event) for event in events))
-        )
+        await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
         state: TableState | None = None
         for event in events:
             state = evolve(state, event)
@@ -114,6 +151,15 @@ class Tables:
         self._live[table] = live
         live.start(tuple(enumerate(events, 1)))
         return live
+
+    async def _store_first(self, append: Append) -> None:
+        """Store a new table. Raises what kept it from being stored, and only when it was not."""
+        try:
+            await self._outside.store.append(append)
+        except Exception:
+            await self._outside.store.settle()
+            if not await self._outside.store.load(append.table):
+                raise
 
     def open_tables(self) -> list[LiveTable]:
         """Return the tables that are not closed, oldest first."""

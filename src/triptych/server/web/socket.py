@@ -14,7 +14,7 @@ from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
-from triptych.server.wire.errors import FAILED, Refusal, told
+from triptych.server.wire.errors import UNSURE, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ log = structlog.get_logger()
 GOING_AWAY: Final = 1001
 WRONG_DATA: Final = 1003
 TOO_LARGE: Final = 1009
+TRY_AGAIN: Final = 1013
 NO_IDENTITY: Final = 4401
 WRONG_ORIGIN: Final = 4403
 FLOOD: Final = 4429
@@ -134,7 +135,7 @@ class Connection:
                 self.send(_text(Problem(told(refusal))))
             except Exception as error:  # noqa: BLE001 - one message must not end a connection
                 log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
-                self.send(_text(Problem(FAILED)))
+                self.send(_text(Problem(UNSURE)))
 
     async def _hear(self, text: str | None) -> None:
         if not self._may_speak():
@@ -177,10 +178,14 @@ class Connection:
             live = await self._tables.find(message.table)
             if isinstance(message.action, SeatBot):
                 await verify_level(message.action.level)
+            name = await self._guests.name(self.player)
         except Refusal as refusal:
             self.send(_text(Refused(message.cmd_id, message.table, told(refusal))))
             return
-        name = await self._guests.name(self.player)
+        except Exception as error:  # noqa: BLE001 - it may have been done when it was first sent
+            log.error("command not passed on", error=where(error))  # noqa: TRY400 - its text may hold cards
+            self.end(TRY_AGAIN, "server.unsure: connect again and repeat the command")
+            return
         live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send))
 
     async def _watch(self, message: Watch) -> None:

@@ -28,11 +28,18 @@ CODES: Final = {
     "watch.missing": "The connection does not follow this table.",
     "watch.too_many": "The connection follows too many tables.",
     "server.failed": "The server could not do it; nothing has changed.",
+    "server.unsure": "The server could not do it, and does not know whether something has changed.",
+    "server.waiting": "The server cannot store moves at present; clocks stand, and commands are answered later.",
     "server.not_built": "This server was built without the client.",
 }
 
 
+# Said only when the store has confirmed it.
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
+UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
+WAITING: Final = WireError(
+    "server.waiting", "moves cannot be stored at the moment; no clock is charged, and play goes on by itself"
+)
 
 
 class Refusal(TriptychError):  # noqa: N818 - it is an answer

@@ -1,0 +1,54 @@
+"""The server as a program of its own, which a test may kill, stop for a while, and start again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tests.processes import started
+from tests.server.room import PATIENCE
+
+PROGRAM = Path(sys.executable).with_name("triptych")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+@dataclass
+class Killable:
+    """A server in a process of its own, always on the same port and the same database."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0")
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = started([PROGRAM, *options, "--database", str(self.folder / "room.db")], log)
+        async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    await http.get("/api/levels")
+                    return
+                assert self.process.poll() is None, (self.folder / "server.log").read_text()
+                await asyncio.sleep(0.02)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()

@@ -1,0 +1,53 @@
+"""A server whose process stands still charges nobody for it (issue 10, part 3, 5)."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.program import Killable, free_port
+from tests.server.room import Room, newer
+from triptych.store.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("seconds", [5, pytest.param(60, marks=pytest.mark.slow)])
+async def test_a_stopped_process_charges_nobody(tmp_path: Path, seconds: int) -> None:
+    """SIGSTOP for longer than anybody has time, then SIGCONT: the clock goes on where it was, and a line says why."""
+    server = Killable(tmp_path, free_port())
+    await server.start()
+    assert server.process is not None
+    room = Room(server.url, MemoryStore())
+    rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
+    try:
+        async with room.person("Ann") as ann, room.person("Bob") as bob:
+            table = await ann.open_table(rules)
+            for seat, person in enumerate((ann, bob)):
+                await person.watch(table)
+                await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+            await ann.until(lambda: bool(ann.views[table]["clocks"]))
+            began = time.monotonic()
+            server.process.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(seconds)
+            server.process.send_signal(signal.SIGCONT)
+            stopped = time.monotonic() - began
+            await ann.until(lambda: any("stood still for" in line["text"] for line in ann.views[table]["talk"]))
+            view = ann.views[table]
+            update = next(m for m in reversed(ann.said) if m["t"] == "update")
+            assert not any(seat["sitting_out"] for seat in view["seats"])
+            left = view["clocks"][0]["street_ends"] - update["now"]
+            assert 0 < left <= 4_000
+            # The clock ran only while the process did: from the deal to the stop, and since.
+            (line,) = [line["text"] for line in view["talk"] if "stood still for" in line["text"]]
+            assert abs(int(line.split(" for ")[1].split()[0]) - stopped) <= 1.5
+            # Then it runs out as ever.
+            version = view["v"]
+            await ann.until(newer(ann, table, version))
+            await ann.until(lambda: any(seat["sitting_out"] for seat in ann.views[table]["seats"]))
+    finally:
+        server.kill()

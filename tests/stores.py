@@ -1,0 +1,127 @@
+"""Stores that fail when a test wants it: a wrapper for any of them, and a line to PostgreSQL that can be cut."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Literal
+from urllib.parse import parse_qs, urlsplit
+
+from triptych.store.protocol import Append, CommandKey, EventStore, Stored
+
+CutWhen = Literal["before the answer", "with the commit"]
+
+
+class Fragile:
+    """A store that can be told to fail: `before` it writes, after it has written (`after`, or once for the commands
+    `lost`), and when it `reads`. Everything else goes to the store behind it.
+    """
+
+    before = after = reads = False
+
+    def __init__(self, behind: EventStore) -> None:
+        self.behind = behind
+        self.lost: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+    async def append(self, append: Append) -> int:
+        if self.before:
+            raise OSError
+        version = await self.behind.append(append)
+        if self.after or (append.cmd is not None and append.cmd.cmd_id in self.lost):
+            self.lost.clear()
+            raise OSError
+        return version
+
+    async def alive(self, at: int) -> None:
+        if self.before:
+            raise OSError
+        await self.behind.alive(at)
+
+    async def settle(self) -> None:
+        if self.reads:
+            raise OSError
+        await self.behind.settle()
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        if self.reads:
+            raise OSError
+        return await self.behind.load(table, after)
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        if self.reads:
+            raise OSError
+        return await self.behind.answer(table, cmd)
+
+
+class Wire:
+    """A line to a PostgreSQL on this machine. `cut` has the connection that carries a text cut at its commit."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._socket = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
+        self._database = parts.path.lstrip("/")
+        self._port = 0
+        self._wanted: bytes | None = None
+        self._when: CutWhen = "before the answer"
+        self.cuts = 0
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres:@127.0.0.1:{self._port}/{self._database}"
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Wire]:
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._port = server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.close()
+
+    def cut(self, text: str, when: CutWhen) -> None:
+        """Cut the next transaction that carries a text, once the database has its COMMIT."""
+        self._wanted, self._when = text.encode(), when
+
+    async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        database, to_database = await asyncio.open_unix_connection(self._socket)
+        muted = asyncio.Event()
+        back = asyncio.create_task(self._answers(database, to_client, muted))
+        marked = False
+        try:
+            while chunk := await client.read(1 << 16):
+                if self._wanted is not None and self._wanted in chunk:
+                    self._wanted, marked = None, True
+                if marked and b"COMMIT;\x00" in chunk:
+                    self.cuts += 1
+                    if self._when == "before the answer":
+                        muted.set()
+                        to_database.write(chunk)
+                        await back
+                    else:
+                        to_database.write(chunk)
+                    return
+                to_database.write(chunk)
+        except ConnectionError:
+            pass
+        finally:
+            back.cancel()
+            await asyncio.gather(back, return_exceptions=True)
+            for side in (to_database, to_client):
+                side.close()
+
+    async def _answers(
+        self, database: asyncio.StreamReader, to_client: asyncio.StreamWriter, muted: asyncio.Event
+    ) -> None:
+        """Pass on what the database says; once muted, swallow its word that it has committed and end."""
+        with contextlib.suppress(ConnectionError):
+            while chunk := await database.read(1 << 16):
+                if muted.is_set():
+                    if b"COMMIT\x00" in chunk:
+                        return
+                    continue
+                to_client.write(chunk)
+            to_client.close()
