@@ -13,6 +13,7 @@ from zlib import crc32
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import HIDDEN, Card, card_text, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.score.showdown import play_each_other
 from triptych.solve.closed.field import field_for
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ClosedBot:
             own = view.boards[task.hand]
             return Declare(task.hand, tuple(row for row in task.rows if getattr(own, row).royalty))
         cards = _cards(task.cards)
-        others = [board for board in view.boards if board.seat != view.boards[task.hand].seat]
+        others = _opponents(rules, view, task.hand)
         field = field_for(rules, len(others))
         states: list[State] = ["unknown"] * len(others)
         found = field.options(cards, states, _own_other_cards(view, task))
@@ -62,6 +63,12 @@ class ClosedBot:
         return Place(task.hand, _layout(max(seen)[1]))
 
 
+def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
+    """Return the boards that a hand plays; the last of the deal has the button, and the bank where there is one."""
+    own, banker = view.boards[hand].seat, view.boards[-1].seat
+    return [board for board in view.boards if play_each_other(rules, own, board.seat, banker)]
+
+
 def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
     """Tell whether playing the board is worth at least as much as surrendering it.
 
@@ -69,7 +76,7 @@ def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
     before and are paid in any case.
     """
     own = view.boards[task.hand]
-    others = [board for board in view.boards if board.seat != own.seat and board.status != "natural"]
+    others = [board for board in _opponents(rules, view, task.hand) if board.status != "natural"]
     states: list[State] = [
         "plays" if board.hand < own.hand else "undecided" for board in others if board.status != "surrendered"
     ]

@@ -17,6 +17,7 @@ CODES: Final = {
     "against.count": "There are too many boards to play against.",
     "game.open": "The game is not closed: its cards do not come at once.",
     "stacks.count": "There is not one stack for every seat.",
+    "stacks.rules": "These rules are not solved under stacks.",
     "unknown.rules": "These rules are not solved against samples of boards.",
     "rules.suits": "Suits break ties under these rules, which this solver does not count.",
     "rules.broken_up": "What was broken up earns under these rules, which this solver does not count.",

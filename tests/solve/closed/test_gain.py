@@ -29,6 +29,16 @@ class Player:
         self.board = cards if self.kind == "natural" else best[0][0]
 
 
+def rivals_of(rules: Ruleset, owners: list[int], hand: int) -> list[int]:
+    """Return the hands that a hand plays; the last one has the button, and the bank where there is one."""
+    banks = rules.scoring.pairs == "banker"
+    return [
+        other
+        for other, owner in enumerate(owners)
+        if owner != owners[hand] and (not banks or owners[-1] in (owner, owners[hand]))
+    ]
+
+
 def announced(rules: Ruleset, hands: list[Player], owners: list[int]) -> list[Kind]:
     """Naturals are shown; then each in turn plays or gives up, whatever it thought before."""
     kinds = [hand.kind for hand in hands]
@@ -36,7 +46,7 @@ def announced(rules: Ruleset, hands: list[Player], owners: list[int]) -> list[Ki
         return kinds
     shown = b"".join(hand.board for hand in hands if hand.kind == "natural")
     for at, hand in enumerate(hands):
-        others = [other for other, owner in enumerate(owners) if owner != owners[at] and hands[other].kind == "board"]
+        others = [other for other in rivals_of(rules, owners, at) if hands[other].kind == "board"]
         states = [2 if other < at else 1 for other in others if kinds[other] == "board"]
         if hand.kind == "natural" or not states:
             continue
@@ -70,13 +80,15 @@ def won(rules: Ruleset, hands: list[Player], owners: list[int], place: int) -> f
         ("first_to_11", 3, 3),
         ("criss_cross", 2, 4),
         ("malayan", 2, 2),
+        ("mau_binh", 4, 4),
+        ("banker", 3, 3),
+        ({"preset": "banker", "surrender.points": 2}, 4, 4),
     ],
     ids=str,
 )
 def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int) -> None:
     rules = resolve(spec)
-    rivals = per_deal - per_deal // players
-    field = field_for(rules, rivals).kernel
+    field = field_for(rules, per_deal - per_deal // players).kernel
     # The rival answers another game's field, so that it sets and announces otherwise.
     rival = field_for(resolve({"preset": "closed_basic", "surrender.points": 1}), 1)
     other = _kernel.ClosedField(compile_rules(rules), _packed_of(rules, rival.kernel))
@@ -84,13 +96,14 @@ def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int)
     cards = deal(np.random.default_rng(11), deals).reshape(deals, 4, 13)[:, :per_deal]
     gains = field.gains(other, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
     owners = [hand % players for hand in range(per_deal)]
+    rivals = [len(rivals_of(rules, owners, hand)) for hand in range(per_deal)]
     expected = []
     for number in range(deals):
         place = number % players
         rows = [row.tobytes() for row in cards[number]]
         before, after = (
             [
-                Player(rules, used, rows[hand], b"".join(_same(rows, owners, hand)), rivals)
+                Player(rules, used, rows[hand], b"".join(_same(rows, owners, hand)), rivals[hand])
                 for hand, used in enumerate([taken if owner == place else field for owner in owners])
             ]
             for taken in (field, other)

@@ -34,6 +34,11 @@ SPECS: list[Spec] = [
     {"preset": "taiwanese", "foul.still_plays": True},
     {"preset": "malayan", "royalties.one_per_board": True, "scoring.rows": "one_four"},
     {"preset": "closed_1_6", "foul.points": 0},
+    {"preset": "closed_1_6", "scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 2},
+    "mau_binh",
+    {"preset": "mau_binh", "royalties.rule": "difference", "foul.pays_royalties": True, "foul.still_plays": True},
+    {"preset": "mau_binh", "royalties.deuce_of_spades": True, "foul.pays_royalties": True, "foul.points": 4},
+    {"preset": "mau_binh", "foul.scope": "rows", "royalties.rule": "difference"},
 ]
 KINDS: tuple[Kind, ...] = ("board", "board", "surrender", "natural", "dead")
 
@@ -73,7 +78,7 @@ def a_field(rules: Ruleset, opponents: int, samples: int, seed: int) -> tuple[li
 
 
 # Two seconds each: one of every kind of table stays in the quick suite.
-COMMON = ((SPECS[0], 1), (SPECS[3], 1), (SPECS[5], 3), (SPECS[7], 1))
+COMMON = ((SPECS[0], 1), (SPECS[3], 1), (SPECS[5], 3), (SPECS[7], 1), (SPECS[12], 1), (SPECS[14], 3))
 CASES = [
     pytest.param(
         spec, opponents, marks=() if (spec, opponents) in COMMON else pytest.mark.slow, id=f"{spec}-{opponents}"

@@ -32,6 +32,9 @@ SPECS = [
     "closed_1_6",
     "taiwanese",
     "closed_low_middle",
+    {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 5},
+    {"preset": "pineapple", "scoring.scoop_doubles": True, "scoring.doubles": "all"},
+    {"preset": "mau_binh", "foul.pays_royalties": True},
 ]
 JOKERS = [
     "pineapple_joker",

@@ -44,13 +44,17 @@ private:
         std::array<Card, board_size> board{};
     };
 
+    bool opponents(std::size_t a, std::size_t b) const {
+        return play_each_other(rules_, a % shape_.players, b % shape_.players, (shape_.hands - 1) % shape_.players);
+    }
+
     Seat set(ClosedStrategy& strategy, const Card* cards, std::size_t h) const {
         const Card* own = cards + h * board_size;
         std::size_t rivals = 0;
         CardSet known = 0;
         for (std::size_t other = 0; other < shape_.hands; ++other) {
-            if (other % shape_.players != h % shape_.players) ++rivals;
-            else if (other != h) known |= set_of(cards + other * board_size);
+            if (opponents(h, other)) ++rivals;
+            else if (other != h && other % shape_.players == h % shape_.players) known |= set_of(cards + other * board_size);
         }
         const ClosedStrategy::Decision decision = strategy.decide(own, known, rivals);
         Seat seat{&strategy, decision.kind, true, board_of(decision.setting, own)};
@@ -74,7 +78,7 @@ private:
             std::vector<SeatState> states;
             std::size_t gone = 0;
             for (std::size_t other = 0; other < shape_.hands; ++other) {
-                if (other % shape_.players == h % shape_.players || seats_[other].kind == HandKind::natural) continue;
+                if (!opponents(h, other) || seats_[other].kind == HandKind::natural) continue;
                 if (seats_[other].kind == HandKind::surrender) ++gone;
                 else states.push_back(other < h ? SeatState::plays : SeatState::undecided);
             }

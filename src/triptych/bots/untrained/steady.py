@@ -69,7 +69,8 @@ class SteadyBot:
         aim = _aim(rules, field, here)
         left = here.left(rules)
         layout = None if left else self._last(aim, here)
-        return Place(task.hand, layout or self._ahead(aim, field, here, left, budget_ms))
+        foul = field.foul * max(1, len(here.rivals(rules)))
+        return Place(task.hand, layout or self._ahead(aim, here, left, foul, budget_ms))
 
     def _last(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
         """Return the best way to finish the board; `None` when every way fouls."""
@@ -77,11 +78,10 @@ class SteadyBot:
         return _layout(rows) if legal else None
 
     def _ahead(
-        self, aim: _kernel.Goal, field: Field, here: Decision, left: Sequence[Street], budget_ms: int
+        self, aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int
     ) -> Layout:
         if here.slots == 0:
             return _any_layout(here)
-        foul = field.foul * max(1, len(here.hands) - 1)
         best = self._look(aim, here, left, foul, budget_ms)
         return _layout(
             [bytes(card for card, row in zip(here.cards, best, strict=True) if row == i) for i in range(3)]
@@ -90,9 +90,9 @@ class SteadyBot:
 
 def _aim(rules: Ruleset, field: Field, here: Decision) -> _kernel.Goal:
     """Return what this board is worth: against the open boards as they are, against the others as the field is."""
-    boards = here.opponents
-    players = len(here.hands)
-    aim = goal(rules, field, here.fantasyland, here.in_row, players - 1 - len(boards), players)
+    boards = here.opponents(rules)
+    rivals = len(here.rivals(rules))
+    aim = goal(rules, field, here.fantasyland, here.in_row, rivals - len(boards), 1 + rivals)
     for board in boards:
         aim.add_opponent(board)
     return aim

@@ -64,7 +64,9 @@ def read(document: Json) -> Request:
         names = _ordered(document, tuple(players))
         hands = tuple([found[name] for name in names])
     elif "pairs" in document:
-        names = _ordered(document, tuple(_table(document, "stacks")) if "stacks" in document else ())
+        # Hands are named by who owns them, else by who brings a stack.
+        key = "owners" if "owners" in document else "stacks"
+        names = _ordered(document, tuple(_table(document, key)) if key in document else ())
         _verify_names(names, "$.order")
     else:
         raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")

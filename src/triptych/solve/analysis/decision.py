@@ -15,6 +15,7 @@ from triptych.board import BOARD_CARDS
 from triptych.cards import HIDDEN, Card, deck
 from triptych.notation.position import position_of
 from triptych.rules.model import STREETS, streets
+from triptych.score.showdown import play_each_other
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
 
@@ -103,10 +104,14 @@ class Decision(Struct, frozen=True):
         """The cards that the hand does not see, in deck order."""
         return tuple([card for card in deck(2) if self.unseen >> card & 1])
 
-    @property
-    def opponents(self) -> tuple[bytes, ...]:
-        """The other hands' boards that are whole and lie open, front first."""
-        boards = (b"".join(hand[:3]) for index, hand in enumerate(self.hands) if index != self.me)
+    def rivals(self, rules: Ruleset) -> tuple[int, ...]:
+        """Return the hands that this one plays; the last has the button, and the bank where there is one."""
+        last = len(self.hands) - 1
+        return tuple([hand for hand in range(len(self.hands)) if play_each_other(rules, self.me, hand, last)])
+
+    def opponents(self, rules: Ruleset) -> tuple[bytes, ...]:
+        """Return the boards of its rivals that are whole and lie open, front first."""
+        boards = (b"".join(self.hands[rival][:3]) for rival in self.rivals(rules))
         return tuple([board for board in boards if len(board) == BOARD_CARDS])
 
     def left(self, rules: Ruleset) -> tuple[Street, ...]:
@@ -121,7 +126,8 @@ class Decision(Struct, frozen=True):
     @property
     def settled(self) -> bool:
         """Tell whether nothing is left to chance: the last street, and every other board is complete."""
-        return len(self.opponents) == len(self.hands) - 1 and self._last
+        others = (hand for index, hand in enumerate(self.hands) if index != self.me)
+        return all(sum(map(len, hand[:3])) == BOARD_CARDS for hand in others) and self._last
 
     @property
     def _last(self) -> bool:

@@ -82,7 +82,8 @@ def closed(
     `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
     likely; they may share cards among themselves. Against these the answer is exact. Without either, `opponents`
     hold what this seat cannot see and set it as good players do (solve/closed/field.py). `stakes`: what a point is
-    worth against each opponent of a sample, default 1.
+    worth against each opponent of a sample, default 1. Opponents are those whom this seat plays: where everybody
+    plays only the banker, the bank alone, or all others for the bank.
 
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 and 4.

@@ -13,7 +13,7 @@ from triptych.cards import Card, card_text, is_joker, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.rules.model import is_closed
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.stakes import Stakes, set_stakes, verify_stakes
+from triptych.solve.exact.stakes import Stakes, set_stakes, verify_settlement, verify_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,8 +52,9 @@ class Aim(Struct, frozen=True):
     """What to make as large as it can be.
 
     `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
-    the points of the next one. `against`: finished boards to beat; without any, royalties alone count. `stakes`:
-    the stacks that limit what these boards pay and win; None = no limit.
+    the points of the next one. `against`: finished boards to beat; without any, royalties alone count. Where
+    everybody plays only the banker, they are the bank's alone, or all others' for the bank. `stakes`: the stacks that
+    limit what these boards pay and win; None = no limit.
     """
 
     fantasyland: int = 0
@@ -111,6 +112,7 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
         verify_rows(rules, rows, f"$.against[{number}]", seen)
     if aim.stakes:
         verify_stakes(aim.stakes, len(aim.against))
+        verify_settlement(rules, aim.stakes, len(aim.against))
 
 
 def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:

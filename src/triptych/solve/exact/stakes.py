@@ -45,10 +45,23 @@ def verify_stakes(stakes: Stakes, boards: int) -> None:
         raise SolveError("value.range", f"expected 0 to {boards}", "$.place")
 
 
+def verify_settlement(rules: Ruleset, stakes: Stakes, boards: int) -> None:
+    """Raise SolveError where more than stacks decides what a deal moves, or the board does not play all others."""
+    settlement = rules.settlement
+    if settlement.loss_limit or settlement.credit:
+        what = "a loss limit" if settlement.loss_limit else "points on the book"
+        raise SolveError("stacks.rules", f"{what} is not solved beside stacks; leave the stacks out", "$.stacks")
+    if rules.scoring.pairs == "banker" and boards > 1 and stakes.place != boards:
+        message = (
+            f"only the bank, which pays last, plays {boards} boards; give the bank's board alone, or place {boards}"
+        )
+        raise SolveError("stacks.rules", message, "$.place")
+
+
 def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
     """Let stacks limit what the boards of a goal pay and win; what these owe each other is scored by themselves."""
     between: dict[tuple[int, int], int] = {}
-    if len(boards) > 1:
+    if len(boards) > 1 and rules.scoring.pairs == "all":
         score = score_deal(rules, [ScoredHand((*front, *middle, *back)) for front, middle, back in boards])
         between = {(pair.a + 1, pair.b + 1): pair.points for pair in score.pairs}
     order = list(range(1, len(boards) + 1))
