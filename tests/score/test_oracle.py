@@ -113,6 +113,36 @@ OPTIONS: dict[str, tuple[list[dict[str, object]], Callable[[Ruleset, random.Rand
         ],
         five_hands,
     ),
+    "scoring.rows = custom": (
+        [
+            {"preset": "closed_1_6", "scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 4},
+            {"preset": "taiwanese", "scoring.rows": "custom", "scoring.points": [0, 2, 5], "scoring.bonus": 1},
+        ],
+        random_hands,
+    ),
+    "scoring.pairs": (
+        [
+            {"preset": "closed_1_6", "scoring.pairs": "banker"},
+            {"preset": "thirteen_water", "scoring.pairs": "banker"},
+            {"preset": "criss_cross", "scoring.pairs": "banker"},
+            {"preset": "pineapple", "scoring.pairs": "banker"},
+        ],
+        random_hands,
+    ),
+    "scoring.doubles": (
+        [
+            {"preset": "taiwanese", "scoring.doubles": "all", "foul.pays_royalties": True},
+            {"preset": "mau_binh", "royalties.rule": "difference", "foul.scope": "rows"},
+            {
+                "preset": "mau_binh",
+                "foul.still_plays": True,
+                "foul.pays_royalties": True,
+                "royalties.deuce_of_spades": True,
+            },
+        ],
+        random_hands,
+    ),
+    "foul.points": ([{"preset": "taiwanese", "foul.points": 4, "foul.pays_royalties": True}], random_hands),
 }
 
 
