@@ -34,7 +34,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Deal(msgspec.Struct):
-    """The part of a view that a player without eyes needs."""
+    """The part of a view that a program needs to play without looking at the rest."""
 
     tasks: list[dict[str, Any]]
 

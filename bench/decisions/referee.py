@@ -127,7 +127,7 @@ def judge(wanted: Head, spot: Spot) -> Verdict:
 
 
 class Race:
-    """Rollouts of placements with common random numbers; who is clearly behind gets no more."""
+    """Rollouts of placements with common random numbers; one that is clearly behind gets no more."""
 
     def __init__(self, count: int) -> None:
         self.done = 0
@@ -138,7 +138,7 @@ class Race:
         self._dropped: list[tuple[int, int, float]] = []  # who, behind whom, by how much on the rollouts of both
 
     def run(self, search: _kernel.Analysis, most: int, drop: float, seed: int) -> None:
-        """Give `most` rollouts to the best; who is `drop` standard errors behind it gets no more."""
+        """Give `most` rollouts to the best; one that is `drop` standard errors behind it gets no more."""
         while self.done < most:
             until = min(most, 2 * self.done or _FIRST)
             while self.done < until:

@@ -67,7 +67,7 @@ class Pool:
             self._parallel.__exit__(*error)
 
     def each(self, work: Callable[..., T], items: Iterable[tuple[object, ...]]) -> Iterator[T]:
-        """Yield `work(*item)` in the order of the items; who stops listening stops the work soon after."""
+        """Yield `work(*item)` in the order of the items; a caller that stops listening stops the work soon after."""
         if self._alone:
             for item in items:
                 yield work(*item)
@@ -78,7 +78,7 @@ class Pool:
         while wave := list(islice(left, _WAVE)):
             results = self._parallel(delayed(work)(*item) for item in wave)
             try:
-                # Not `yield from`: who stops listening must not close it without the filter.
+                # Not `yield from`: a caller that stops listening must not close it without the filter.
                 for result in results:  # noqa: UP028
                     yield result
             finally:

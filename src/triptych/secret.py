@@ -12,8 +12,8 @@ from triptych.cards import HIDDEN
 class Discreet(Struct, frozen=True, gc=False):
     """Base of every struct that carries cards: the fields named in `secret` print as `??` a card.
 
-    `gc=False` here and in what else is made by the million: frozen plain data cannot hold itself, and looking for
-    such circles among the events of thousands of tables would stop the server for half a second.
+    `gc=False` here, and on other structs that are made by the million: frozen plain data cannot refer to itself, and
+    looking for such cycles among the events of thousands of tables would stop the server for half a second.
 
     Rule: DESIGN 6 (logs and reprs of hidden cards print `??`).
     """

@@ -117,7 +117,7 @@ def test_a_dear_surrender_is_never_chosen() -> None:
 
 
 def test_nobody_gives_up_to_those_who_gave_up() -> None:
-    """A surrender pays only who plays: the last of three plays anything when the others have gone."""
+    """A surrender pays only boards that are played: the last of three plays anything when the others have gone."""
     state = to_announcing(dealt(resolve("closed_1_6"), STRONG, GOOD, WEAK, seats=3))
     for hand in (0, 1):
         state = after(state, Announce(hand, play=False))

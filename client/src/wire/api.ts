@@ -1,4 +1,4 @@
-// The HTTP side of the server: who I am, the lobby, what is read on demand, and the desks beside the tables (the house
+// The HTTP side of the server: the guest, the lobby, what is read on demand, and the desks beside the tables (the house
 // rules editor, the live scorer, the replay).
 
 import type { DealRecord, EditedRules, ErrorBody, Evening, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';

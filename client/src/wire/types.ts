@@ -583,7 +583,7 @@ export interface ErrorBody {
   readonly error: WireError;
 }
 
-/** Who the browser is: a guest with an id that lives in a signed cookie. */
+/** The browser's guest: an id that lives in a signed cookie, and a name. */
 export interface Me {
   readonly player: string;
   readonly name: string;
@@ -744,7 +744,7 @@ export interface Natural {
   readonly units: number;
 }
 
-/** Points paid to each opponent by who surrenders a closed deal; 0 = not allowed. */
+/** Points that a surrender pays to each opponent in a closed game; 0 = not allowed. */
 export interface Surrender {
   readonly points: number;
 }

@@ -35,7 +35,7 @@ inline const learn::ValueTables& tables(Chance& chance) {
     return value;
 }
 
-// A table in the middle of a deal: who acts before `me` has done one street more.
+// A table in the middle of a deal: a hand that acts before `me` has done one street more.
 inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, const std::vector<Card>& deck) {
     learn::SearchTask task;
     task.count = shape.hands;

@@ -115,7 +115,7 @@ def _warm(name: str, rules: Ruleset) -> None:
     """Let a level load what it has learned, in and out of fantasyland, before its moves are timed; once a process."""
     for land in {0, max_fantasyland(rules)}:
         hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
-        with suppress(Exception):  # what goes wrong here goes wrong at the table too, and is named there
+        with suppress(Exception):  # a failure here happens at the table too, and is reported there
             state: DealState | None = None
             for event in start(rules, 1, hands, deck(rules.deal.jokers)):
                 state = evolve(state, event)

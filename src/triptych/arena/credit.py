@@ -1,4 +1,4 @@
-"""What a fantasyland is worth to who plays it, fitted to the chains that were played out."""
+"""What a fantasyland is worth to its player, fitted to the chains that were played out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the arena refuses to start with."""
+"""Why the arena refuses to start a match."""
 
 from __future__ import annotations
 

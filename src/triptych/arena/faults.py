@@ -1,4 +1,4 @@
-"""What a bot can do wrong, and how it is told."""
+"""What a bot can do wrong, and how it is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One deck in one seating: the deal, and the fantasylands that follow from it. The law is the deal engine's."""
+"""One deck in one seating: the deal and the fantasylands that follow; the deal engine decides what is legal."""
 
 from __future__ import annotations
 

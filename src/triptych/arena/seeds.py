@@ -20,7 +20,7 @@ def shuffled(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:
 
 
 def bot_seed(seed: str, deal: int, step: int, seat: int) -> int:
-    """Return the seed of the bot in a seat, 0 to 2^63 - 1; the same whoever sits there, so chance cancels too."""
+    """Return the seed of the bot in a seat, 0 to 2^63 - 1; each bot there gets the same, so chance cancels."""
     return _number(seed, deal, step, f"seat{seat}")
 
 

@@ -1,1 +1,1 @@
-"""Bots: they meet a table through the same protocol as a person."""
+"""Bots: a table asks them through the same views and tasks as a person."""

@@ -72,8 +72,8 @@ def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
 def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
     """Tell whether playing the board is worth at least as much as surrendering it.
 
-    Who announced before this hand plays or has given up; who comes after may still do either. Naturals were shown
-    before and are paid in any case.
+    A hand that announced before this one plays or has given up; a later hand may still do either. Naturals were
+    shown before and are paid in any case.
     """
     own = view.boards[task.hand]
     others = [board for board in _opponents(rules, view, task.hand) if board.status != "natural"]

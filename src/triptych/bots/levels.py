@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """A player without a screen. It sees the same view as a person in its seat and nothing else.
+    """A program that plays a seat. It gets the same view as a person in that seat and nothing else.
 
     `choose` answers one of the view's tasks with `Place`, `Announce`, `ClaimNatural` or `Declare`; `budget_ms` is
     the time it may take. A bot raises nothing on a legal task.

@@ -62,7 +62,7 @@ def closed(
     samples
         A file of boards, a deal a line, one to three boards with spaces between: each line is as likely.
     opponents
-        Without boards: how many opponents there are, who set their unknown cards well.
+        Without boards: the number of opponents; they set their unknown cards well.
     top
         How many settings to show, best first.
     json
@@ -114,7 +114,7 @@ def _print(rules: Ruleset, found: ClosedAnswer) -> None:
 
 
 def _strategy(head: FieldHead) -> str:
-    """Say whose hands the others hold, and how far that strategy is from one that cannot be beaten."""
+    """Say which strategy the others play, and how far it is from one that cannot be beaten."""
     if not head.deals:
         return f"Others play the packaged strategy of {head.name}."
     measured = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"

@@ -44,7 +44,7 @@ def start(
 
 
 def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
-    """Return what an action brings about, up to the next choice. Raises DealError; nothing has changed then."""
+    """Return an action's events and what follows, to the next choice. Raises DealError; nothing has changed then."""
     return with_following(state, _DECISIONS[type(action)](state, action))
 
 

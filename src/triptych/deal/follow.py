@@ -1,4 +1,4 @@
-"""What follows from a state without anybody's choice: the next cards, naturals shown, the showdown."""
+"""What follows from a state without a choice of any player: the next cards, naturals shown, the showdown."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandSc
     pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
     rows = _covered() if board is None else _rows(state.rules, board.plus(pending))[own]
     if score is not None and board is not None:
-        # What was not declared, or was taken back by another rule, earns nothing in the end.
+        # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
         rows = _scored(rows, score)
     return BoardView(
         hand=index,
@@ -159,7 +159,7 @@ def _status_of(rules: Ruleset, board: Board) -> BoardStatus:
 
 @lru_cache(maxsize=8192)
 def _rows(rules: Ruleset, board: Board) -> tuple[_Rows, _Rows]:
-    """Return rows in sight as others see them, and as their owner does, who is warned; a sure foul earns nothing."""
+    """Return visible rows as others see them, and as their owner does, with warnings; a sure foul earns nothing."""
     status = _status_of(rules, board)
     front, middle, back = (
         RowView(_texts(cards), row.name, 0 if status.fouled else row.royalty)

@@ -1,7 +1,7 @@
 """Who may see an event, decided where the event is made (DESIGN 6).
 
 `Public` goes to everyone, `Private` to one seat, `Sealed` to no one: it is stored (the shuffled deck) and has no
-way to a viewer. `encode_for` in the server accepts only the first two.
+way to a viewer.
 """
 
 from __future__ import annotations

@@ -21,4 +21,4 @@ CODES: Final = {
 
 
 class RulesError(TriptychError):
-    """Rules that cannot be read or resolved.; `code` is one of CODES."""
+    """Rules that cannot be read or resolved; `code` is one of CODES."""

@@ -1,7 +1,7 @@
 """The Ruleset: every option of RULEBOOK sections 2 to 6 as frozen, hashable data.
 
 Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
-people live in `describe.py`. All tuples by rank have 13 entries, for 2..A.
+people live in `options.toml` and `words/`. All tuples by rank have 13 entries, for 2..A.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class Naturals(Group, frozen=True):
 
 
 class Surrender(Group, frozen=True):
-    """Points paid to each opponent by who surrenders a closed deal; 0 = not allowed."""
+    """Points that a surrender pays to each opponent in a closed game; 0 = not allowed."""
 
     points: Count = 0
 

@@ -41,7 +41,7 @@ def _whole(rules: Ruleset) -> Document:
 
 
 def _short(rules: Ruleset, preset: str) -> Document:
-    # The name is always said: a file without one is called after its preset.
+    # The name is always written: a file without one is called after its preset.
     return nested({"name": rules.name, **overrides(rules, resolve(preset))})
 
 

@@ -1,4 +1,4 @@
-"""TOML from anybody's hand: looked over in one pass before it is parsed.
+"""TOML that strangers send: checked in one pass before it is parsed.
 
 The parser of the standard library takes time and memory that grow with the square of a key's parts, recurs into each
 bracket, and stops at Python's limit of digits with an error of its own.
@@ -47,7 +47,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         lines = len(text.splitlines()) or 1
         raise TomlError(str(error).replace("at end of document", f"at line {lines}, the end")) from None
-    except (ValueError, RecursionError) as error:  # such as a surrogate; what is not foreseen is refused as well
+    except (ValueError, RecursionError) as error:  # such as a surrogate; every failure is a refusal
         raise TomlError(f"a value cannot be read ({type(error).__name__})") from None
 
 

@@ -11,7 +11,7 @@ from triptych.errors import TriptychError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# Above so many players who owe or are owed, every subset would take too long; the payments are then few, not fewest.
+# With more players than this who owe or are owed, trying every subset takes too long: few payments, not the fewest.
 MOST_EXACT: Final = 12
 
 

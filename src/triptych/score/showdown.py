@@ -1,6 +1,6 @@
 """Scores one deal: who is legal, royalties, what every pair pays, the next fantasylands.
 
-The typed face of the kernel's scorer; `settle.py` moves the points, `explain.py` gives the reasons.
+The typed face of the kernel's scorer; `settle.py` moves the points, `sheet/fill.py` gives the reasons.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class ScoredHand(Struct, frozen=True):
 
     `cards`: front 3, middle 5, back 5; for a natural the 13 cards in any order; none for a surrender. A `dead` board
     counts as a foul however it lies (RULEBOOK 6, `timeout.layout = foul`).
-    `fantasyland`: how many cards this deal gave in fantasyland, 0 = not in it; `in_row`: the how-manieth in a row.
+    `fantasyland`: how many cards this deal gave in fantasyland, 0 = not in it; `in_row`: how many in a row, this one
+    included.
     `owner`: hands of one owner do not play each other (criss-cross); None = its own owner.
     `declared`: bits 1 front, 2 middle, 4 back of the royalties declared; matters only where they must be.
     """

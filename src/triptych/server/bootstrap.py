@@ -83,7 +83,7 @@ def bootstrap(
         try:
             await guests.open()
             await tables.open()
-            # Ready before somebody asks; the lobby is open meanwhile.
+            # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
             warming = asyncio.create_task(level_lines())
             yield
             await warming

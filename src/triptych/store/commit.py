@@ -59,7 +59,7 @@ def _answers(connection: Connection, batch: Sequence[Append]) -> dict[CommandId,
 
 def _write(connection: Connection, accepted: Sequence[Append], heads: dict[str, int]) -> None:
     """Write the accepted appends, one statement a database table however many they are."""
-    # Of several appends to one table the last one counts.
+    # Of several appends to one table, the last one says the new version.
     ends = {append.table: (append.expected + len(append.events), append.ends) for append in accepted}
     dialect = connection.dialect
     work: tuple[tuple[str, list[Row]], ...] = (

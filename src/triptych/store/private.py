@@ -27,7 +27,7 @@ def make_private_folder(folder: Path) -> None:
 def make_private(file: Path) -> None:
     """Make a database's file when it is not there, and take it and what lies beside it away from everybody else.
 
-    A file of another owner stays as it is: who may only use it cannot change it. Raises OSError.
+    A file of another owner stays as it is: only its owner can change its mode. Raises OSError.
     """
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, stat.S_IRUSR | stat.S_IWUSR))
     for ending in _BESIDE:

@@ -17,7 +17,7 @@ Visibility = Literal["public", "private", "sealed"]
 
 
 class NewEvent(Struct, frozen=True):
-    """An event to be stored: who may see it, and its bytes (never shown in a repr: they may hold cards)."""
+    """An event to be stored: its visibility, and its bytes (never shown in a repr: they may hold cards)."""
 
     visibility: Visibility
     seat: int | None

@@ -71,7 +71,7 @@ class SqlStore:
             for trusting in (True, False):
                 with suppress(IntegrityError):
                     return await self._writing.run(partial(transact, batch, trusting=trusting))
-            # One of them is at fault, or another process was quicker: each stands for itself.
+            # One of them is at fault, or another process was quicker: each is tried by itself.
             return [await self._alone(append) for append in batch]
 
     async def _alone(self, append: Append) -> Outcome:

@@ -40,8 +40,8 @@ def sqlite_store(file: Path) -> SqlStore:
 class SqliteDatabase:
     """A file with threads of its own, one for each connection.
 
-    A whole transaction runs in its thread: between the loop and a thread there is one way there and one back, where a
-    driver that awaits each statement goes eight times to and fro.
+    A whole transaction runs in its thread: one switch from the event loop to the thread and one back, where a driver
+    that awaits each statement makes eight.
     """
 
     def __init__(self, file: Path, begin: str, connections: int) -> None:

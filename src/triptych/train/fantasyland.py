@@ -24,8 +24,8 @@ def fit(
     """Return the value of each fantasyland in points from one opponent, given how the learner plays against it.
 
     One step towards the fixed point: `deals` heads-up deals for each size, the fantasyland set for royalties and the
-    guessed repeat value, the opponent's board from the learner's self-play; what either side reaches in it counts
-    with the guess. Repeat it until it stands still.
+    guessed repeat value, the opponent's board from the learner's self-play; a fantasyland that either side reaches
+    counts with the guess. Repeat until the values stand still.
     """
     sizes = [size for size, value in enumerate(guess) if value]
     random = Random(seed)

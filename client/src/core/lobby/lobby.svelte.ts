@@ -1,4 +1,4 @@
-// The state of the lobby: who I am, which tables there are, which games can be played.
+// The state of the lobby: the guest, which tables there are, which games can be played.
 
 import type { Api } from '../../wire/api';
 import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
@@ -38,7 +38,7 @@ export class LobbyState {
   }
 
   private async start(): Promise<void> {
-    // First who I am: it sets the cookie that everything else is asked with.
+    // The guest first: that sets the cookie which every other request needs.
     await this.tell(async () => (this.me = await this.api.me()));
     await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
     await this.look();

@@ -168,7 +168,7 @@ export class ScorerState {
 
   // ---- the evening ----
 
-  /** Keep the boards as a deal of the evening; whoever reached fantasyland is noted for the next. */
+  /** Keep the boards as a deal of the evening; players who reached fantasyland are noted for the next. */
   add(): void {
     const { sheet } = this;
     if (sheet === null) return;

@@ -1,4 +1,4 @@
-// What a person likes, kept in this browser.
+// The person's preferences, kept in this browser.
 
 import type { Sorting } from './cards';
 import { keep, kept } from './kept';

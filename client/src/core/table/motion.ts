@@ -1,6 +1,6 @@
 // Animation is the difference of two states: look before a redraw, look after it, and let what moved slide.
 //
-// A card's element says who it is (`data-card`), a slot's element whether it shows a back (`data-slot`,
+// A card's element names the card (`data-card`), a slot's element whether it shows a back (`data-slot`,
 // `data-down`), and `data-origin` marks where a seat's new cards come from (`data-from` on the card).
 
 import { ROWS } from '../shared/cards';

@@ -10,7 +10,7 @@ import { heardServerTime } from '../shared/time.svelte';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'back';
 
-/** Who reached fantasyland, for the one moment of splendour. */
+/** The seats that reached fantasyland, for the one moment of splendour. */
 export interface Splendour {
   readonly seat: number;
   readonly player: string;

@@ -33,8 +33,8 @@ public:
     }
 
 private:
-    // Points above surrender at which setting leaves no doubt about what to announce: who did not hold a natural, or
-    // has not given up, is a little stronger than an unknown hand, but far from so much.
+    // Points above surrender at which setting leaves no doubt about what to announce: a hand without a natural, or one
+    // that has not given up, is a little stronger than an unknown one, but far from so much.
     static constexpr double no_doubt = 1.0;
 
     struct Seat {
@@ -64,7 +64,7 @@ private:
         return seat;
     }
 
-    // Naturals are shown first; then each other hand in turn plays or gives up, knowing who did before it.
+    // Naturals are shown first; then each other hand in turn plays or gives up, knowing which ones did before it.
     void announce() {
         CardSet shown = 0;
         std::size_t setting = 0;

@@ -58,7 +58,7 @@ public:
         find(own | known, state, out);
         if (out.size() < enough && known != 0) find(own, state, out);
         if (out.empty()) find(0, state, out);
-        if (out.empty()) find(0, SeatState::unknown, out);  // no hand of the field does what is known of the seat
+        if (out.empty()) find(0, SeatState::unknown, out);  // no hand of the field fits what is known of the seat
     }
 
 private:
@@ -193,7 +193,7 @@ public:
         double points = 0;
     };
 
-    // Sets 13 cards against `seats` opponents of whom nothing is known but that they hold none of the `known` cards;
+    // Sets 13 cards against `seats` opponents of which it is known only that they hold none of the `known` cards;
     // takes a natural and gives up where that pays.
     Decision decide(const Card* cards, CardSet known, std::size_t seats) {
         CardSet own = 0;

@@ -49,7 +49,7 @@ public:
         for (auto& entries : sorted_) entries.clear();
     }
 
-    // Entries of a row come from the lowest value up; who is not added neither wins nor loses it.
+    // Entries of a row come from the lowest value up; an opponent that is not added neither wins nor loses it.
     void add(std::size_t row, Rank value, std::uint32_t sample) { sorted_[row].push_back({value, sample}); }
     void sort(std::size_t row) {
         std::stable_sort(sorted_[row].begin(), sorted_[row].end(),
@@ -94,8 +94,8 @@ private:
     std::array<BitWords, row_count> bits_;
 };
 
-// Row points of a pair as parts that can be counted: each row's difference, that of two rows won, of three, of who won
-// more. Every scoring is such a sum: it is odd, and either depends on rows won and lost alone or adds up but for a scoop.
+// Row points of a pair as parts that can be counted: each row's difference, that of two rows won, of three, of the
+// majority. Every scoring is such a sum: it is odd, and either depends on rows won and lost alone or adds up but for a scoop.
 struct RowPointParts {
     std::array<double, row_count> each{};
     double two = 0;

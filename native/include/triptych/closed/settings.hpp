@@ -231,7 +231,7 @@ private:
     bool beaten(const Step& step) {
         for (std::size_t i = 0; i < stairs_.size(); ++i) {
             if (stairs_[i].back >= step.back && stairs_[i].middle >= step.middle) {
-                if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // who dominates once often does again
+                if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // a setting that dominates once often does so again
                 return true;
             }
         }

@@ -41,7 +41,7 @@ public:
     // Our values of a row, which rise; `points` then takes their numbers.
     void sweep(std::size_t row, const std::vector<Rank>& values) { best_rows_.sweep(row, values); }
 
-    // Points of who shows no board, summed over the samples.
+    // Points of the opponents that show no board, summed over the samples.
     double absent() const {
         double theirs = 0;
         for (const BitWords& words : alone_) theirs += counted(best_rows_.words(), [&](std::size_t i) { return words[i]; });

@@ -66,7 +66,7 @@ public:
         return details(0);
     }
 
-    // Points of who plays no board: naturals and surrenders of the others, and the table's points that they share.
+    // Points without a board of one's own: naturals and surrenders of the others, and their share of the table's points.
     double absent(const ClosedTable& table, double points) {
         prepare_shares(table);
         return (points + table_points_absent()) / static_cast<double>(table.samples());

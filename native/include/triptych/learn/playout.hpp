@@ -1,6 +1,6 @@
 // A deal played to its end from a decision on: one random order of the unseen cards, what the other players do with
-// it, and the searching player's streets after a placement. Everyone chooses by the learned value; who acts last of
-// all knows every board and takes the best that the rules pay.
+// it, and the searching player's streets after a placement. Everyone chooses by the learned value; the hand that
+// acts last of all knows every board and takes the best that the rules pay.
 //
 // The others' choices do not depend on the placement that is tried (its discard apart, a card that they do not see),
 // so they are made once an order and shared by all placements.
@@ -84,9 +84,9 @@ public:
         return hands;
     }
 
-    // The other hands as the order left them: finished, or, for who acts last of all, up to its last street.
+    // The other hands as the order left them: finished, or, for the one that acts last of all, up to its last street.
     const std::array<SearchHand, max_hands>& others() const { return hands_; }
-    const Card* last_cards() const { return final_; }  // of who acts last, where that is another hand; else null
+    const Card* last_cards() const { return final_; }  // of the hand that acts last, where it is another one; else null
     CardSet used() const { return used_; }             // cards that went to the other hands
 
 private:
@@ -127,7 +127,7 @@ private:
         return greedy(value_, rules_, strengths_, shape_, street, board, cards, live);
     }
 
-    // The last street of who sees all other boards finished.
+    // The last street of a hand that sees all other boards finished.
     Placement best_end(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, std::size_t h, const Card* cards) const {
         Goal goal;
         goal.rules = &rules_;

@@ -1,5 +1,5 @@
 // A game of simulated deals: one deal, or a deal and the fantasylands that it brings, with players, the button,
-// what each of them may know, and the points. It has no randomness: whoever owns it gives the cards.
+// what each of them may know, and the points. It has no randomness: its owner gives the cards.
 #pragma once
 
 #include <algorithm>

@@ -27,7 +27,7 @@ struct Hand {
     HandKind kind;
     std::uint8_t declared;     // rows whose royalty was declared, bit a row
     std::uint8_t land_cards;   // fantasyland cards of this deal, 0 = none
-    std::uint8_t land_in_row;  // the how-manieth fantasyland in a row this is
+    std::uint8_t land_in_row;  // how many fantasylands in a row, this one included
     std::uint8_t owner;        // hands of one owner do not play each other (criss-cross)
     std::array<Card, board_size> cards;
 };

@@ -27,7 +27,7 @@ struct TableStakes {
     std::array<Due, 6> dues{};  // in position order
     std::size_t due_count = 0;
     Cap cap = Cap::none;
-    bool bust_stops = false;  // who has nothing left collects nothing
+    bool bust_stops = false;  // a player with nothing left collects nothing
 
     // What seat 0 wins when each opponent owes it so many points.
     double moved(const std::array<double, max_opponents>& points) const {

@@ -52,7 +52,7 @@ def from_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
 
 
 class LearnedBot:
-    """Plays by the learned value; sets fantasylands, and games that nothing was learned for, as `steady` does.
+    """Plays by the learned value; leaves fantasylands, and games for which nothing was learned, to `steady`.
 
     The same position gets the same answer. `variant` names other weights than the package's best:
     `base`, or a file of one's own training.
@@ -91,7 +91,7 @@ class LearnedBot:
 
 @lru_cache(maxsize=16)
 def _learned(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
-    """Return what was learned for a ruleset; nothing where nothing can be."""
+    """Return what was learned for a ruleset; None for games that the learner cannot play."""
     if not learns(rules):
         return None
     return from_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)

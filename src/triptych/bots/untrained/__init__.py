@@ -1,1 +1,1 @@
-"""Bots that nothing was taught: random, looking ahead, playing hindsight."""
+"""Bots without training: random, look-ahead, and hindsight Monte Carlo."""

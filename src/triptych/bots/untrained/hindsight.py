@@ -29,16 +29,16 @@ _SHARE_OF_ALL = 0.7
 
 
 def hindsight_bot(_: int = 0) -> SteadyBot:
-    """Return the bot that shows itself one card more than there are slots, by the rule of `steady`.
+    """Return the bot that lets each sample use one card more than there are slots, by the rule of `steady`.
 
-    Shown all of them, twelve for eight slots on the first street, it waits for miracles and loses clearly to this;
-    shown fewer, or all from the third street on, it plays no better.
+    With all of them, twelve for eight slots on the first street, it waits for miracles and loses clearly to this one;
+    with fewer, or with all from the third street on, it plays no better.
     """
     return SteadyBot(name="hindsight", look=_few)
 
 
 def hindsight_all_bot(_: int = 0) -> SteadyBot:
-    """Return the bot that shows itself all cards to come: hindsight Monte Carlo as most public bots play it."""
+    """Return the bot whose samples use all cards to come: hindsight Monte Carlo as most public bots play it."""
     return SteadyBot(name="hindsight_all", look=_all)
 
 

@@ -45,7 +45,7 @@ def best_placement(  # noqa: PLR0913, PLR0917 - a position has so many parts
 def cards_shown(slots: int, left: Sequence[Street]) -> int:
     """Return how many of the cards to come a sample uses at once.
 
-    All of them before the last street; earlier fewer, because who plays street by street cannot pick from all.
+    All of them before the last street; earlier fewer, because play street by street cannot pick from all.
     """
     dealt = sum(street.dealt for street in left)
     return dealt if len(left) == 1 else min(dealt, slots + 1)

@@ -55,7 +55,7 @@ class SteadyBot:
     """Plays every game sensibly without having been trained. The same position gets the same answer."""
 
     def __init__(self, closed: ClosedBot | None = None, name: str = "steady", look: Look = _exact_or_sampled) -> None:
-        """Closed games are another matter: they are left to `closed`, or to the strategy as it is."""
+        """`closed` plays closed games, by default the packaged strategy; `look` chooses before the last street."""
         self.name = name
         self._closed = closed or ClosedBot()
         self._look = look

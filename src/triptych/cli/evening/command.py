@@ -84,7 +84,7 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
         # Before anybody types a board in vain.
         resolve(rules_spec(rules, set_ or (), last.get("rules")))
         while (hands := ask_hands(names, len(read_evening(file, missing_ok=True)) + 1)) is not None:
-            # A deal that is refused has said why; its boards are asked again.
+            # `add` has said why it refused the deal; its boards are asked for again.
             if add(file, *hands, rules=rules, set_=set_, stake=stake) == 0:
                 rules, set_, stake = None, None, None
     except (TriptychError, OSError) as error:

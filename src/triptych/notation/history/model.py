@@ -1,7 +1,6 @@
 """A deal as one viewer knows it, step by step: what a history file holds.
 
-`record` makes it of a deal's events; `history_text.py` writes it, `history_read.py` reads it, `history_check.py`
-plays it again.
+`record` makes it of a deal's events; `text.py` writes it, `read.py` reads it, `replay.py` plays it again.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_history(text: str) -> History:
-    """Read a history. Raises NotationError; nothing is played again here (see `history_check.py`)."""
+    """Read a history. Raises NotationError; nothing is played again here (see `replay.py`)."""
     file = _file(text)
     found = _VIEWER.fullmatch(file.seen_by)
     if found is None:

@@ -147,7 +147,7 @@ def _rows(
 
 
 def _fantasyland_why(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
-    """Return why a hand plays fantasyland next, or why not although it was near; empty when it was far from it."""
+    """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
     if result.status == "foul":
         return f"A foul brings no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
     if result.fantasyland:

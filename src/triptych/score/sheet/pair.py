@@ -116,7 +116,7 @@ class PairWords:
             return self._natural_why(pair)
         if "surrendered" in (first.status, second.status):
             if pair.other == 0:
-                return "A surrender pays only who plays and is legal"
+                return "A surrender pays only players whose board is played and legal"
             loser = pair.a if first.status == "surrendered" else pair.b
             return f"{self._names[loser]} surrendered and pays {abs(pair.other)}"
         dead = [hand for hand in (pair.a, pair.b) if self._dead(hand)]

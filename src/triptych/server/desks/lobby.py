@@ -1,4 +1,4 @@
-"""The HTTP interface: who one is, the lobby, a table's page data. Bodies are in wire/bodies.py."""
+"""The HTTP interface: the guest's identity, the lobby, a table's page data. Bodies are in wire/bodies.py."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 
 @get("/api/me")
 async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
-    """Return the guest, who gets an id the first time."""
+    """Return the guest; the first time, a new id is made for them."""
     known = known_guest(request, services)
     player = known or services.guests.new()
     response = answer(Me(player, await services.guests.name(player)))
@@ -93,7 +93,7 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
 
 @post("/api/tables")
 async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
-    """Open a table; who opens it is its host."""
+    """Open a table; the guest who opens it is its host."""
     wanted = await read_body(request, _NEW_TABLE)
     host = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)

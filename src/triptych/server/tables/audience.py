@@ -118,7 +118,7 @@ class Written:
         self._json = Raw(b"null")
 
     def json(self, thing: object) -> Raw:
-        """Return its JSON, which must belong to nobody: every viewer gets it."""
+        """Return its JSON, which must hold nothing private: every viewer gets it."""
         if thing is not self._thing:
             self._thing, self._json = thing, Raw(_JSON.encode(thing))
         return self._json

@@ -158,7 +158,7 @@ class BotProcess:
 
 
 class BotPool:
-    """Several processes, each asked one thing at a time: who waits is not charged for the thoughts before."""
+    """Several processes, each asked one question at a time: no bot is charged for another one's thoughts."""
 
     def __init__(self, processes: Sequence[BotProcess]) -> None:
         self._processes = tuple(processes)

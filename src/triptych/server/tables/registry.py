@@ -1,4 +1,4 @@
-"""All tables of this process: opened, found by their id, brought back after a stop."""
+"""All tables of this process: opened, found by their id, brought back after a restart."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Tables:
             asyncio.create_task(self._beat(), name="heartbeat"),
             asyncio.create_task(self._listen(), name="pulse"),
         ]
-        # A house with very many tables opens at once all the same: who asks for a table gets it first.
+        # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
         await asyncio.wait([recovering], timeout=OPENING_SECONDS)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Who somebody is: a guest's id in a signed cookie, and the name that goes with it."""
+"""A guest's identity: an id in a signed cookie, and the name that goes with it."""
 
 from __future__ import annotations
 

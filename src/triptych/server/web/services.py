@@ -1,4 +1,4 @@
-"""What every HTTP handler shares: the services, who asks, a body read and an answer written."""
+"""What every HTTP handler shares: the services, the guest, reading a body and writing an answer."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
 
 
 def answer(body: object, status: int = 200) -> Response[bytes]:
-    """Return a body as JSON that nobody keeps."""
+    """Return a body as JSON that no cache keeps."""
     return Response(
         _JSON.encode(body), status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"}
     )
@@ -63,12 +63,12 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def known_guest(request: AnyRequest, services: Services) -> str | None:
-    """Return the id of the guest who asks, None for a browser without the cookie."""
+    """Return the id of the guest who makes a request, None for a browser without the cookie."""
     return services.guests.read(request.cookies.get(COOKIE))
 
 
 def verify_guest(request: AnyRequest, services: Services) -> str:
-    """Return the id of the guest who asks. Raises Refusal for a browser without the cookie."""
+    """Return the id of the guest who makes a request. Raises Refusal for a browser without the cookie."""
     player = known_guest(request, services)
     if player is None:
         raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)

@@ -23,7 +23,7 @@ class ErrorBody(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who the browser is: a guest with an id that lives in a signed cookie."""
+    """The browser's guest: an id that lives in a signed cookie, and a name."""
 
     player: str
     name: str

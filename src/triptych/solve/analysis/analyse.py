@@ -149,7 +149,8 @@ def behind(
 ) -> tuple[float, float]:
     """Return by how many points the second placement is behind the first, and the standard error of that.
 
-    Both get the same cards, and others than `analyse` gives for the seed: what chose the first does not flatter it.
+    Both get the same cards, but not those that `analyse` gives for the seed: the samples that chose the first would
+    flatter it.
     Raises what `slices_of` raises.
     """
     _, search, _ = asked(position, rules, hand)

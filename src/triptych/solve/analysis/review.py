@@ -50,7 +50,7 @@ class Share(Struct, frozen=True):
     """One hand's result taken apart, in points.
 
     `result`: what the deal paid, the next fantasylands counted at their value. `lost`: what its own placements gave
-    away; `given`: what it had of the others' (their loss is shared among their opponents); `luck`: the rest.
+    away; `given`: its share of what the others gave away (split among their opponents); `luck`: the rest.
     """
 
     hand: int
@@ -75,7 +75,7 @@ def review(
     budget: Budget = Budget(),  # noqa: B008 - it cannot change
     *,
     seed: int = 1,
-    told: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - named for who passes one
+    told: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names tell the caller what to pass
 ) -> Review:
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 

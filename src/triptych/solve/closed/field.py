@@ -28,8 +28,8 @@ SUFFIX: Final = ".field"
 State = Literal["unknown", "undecided", "plays"]
 _STATES: Final[tuple[State, ...]] = ("unknown", "undecided", "plays")
 _HAND: Final = 14  # kind and 13 cards
-_DECLARED: Final = b"\x07\x00\x00\x00"  # every row, no fantasyland, no owner: they say nothing about a field's hand
-_OTHER_GAME: Final = 1000  # a field of other rows is worse than any other difference
+_DECLARED: Final = b"\x07\x00\x00\x00"  # all rows declared, no fantasyland, no owner
+_OTHER_GAME: Final = 1000  # a field learned with other row rules is further away than any other difference
 _OTHER_SCORING: Final = 20
 _OTHER_SEATS: Final = 3
 

@@ -42,10 +42,11 @@ def fantasyland(
     """Return the setting of 13 to 17 fantasyland cards with the most points; exact.
 
     Points are the royalties, or, against one to three finished boards (front, middle, back), all that they pay: rows,
-    scoop and royalties; and `repeat_value` more when the board repeats. `in_row`: the how-manieth fantasyland in a
-    row, for rules that limit it. `stakes`: the stacks, where they limit what the boards pay and win (table stakes as
-    the rules settle them). `samples`, instead of `against`: boards that the opponents may hold, each sample with its
-    weight; the value is then the mean over them. Of equal settings the one with the highest back, middle, front.
+    scoop and royalties; and `repeat_value` more when the board repeats. `in_row`: how many fantasylands in a row
+    this one makes, for rules that limit it. `stakes`: the stacks, where they limit what the boards pay and win
+    (table stakes as the rules settle them). `samples`, instead of `against`: boards that the opponents may hold,
+    each sample with its weight; the value is then the mean over them. Of equal settings the one with the highest
+    back, middle, front.
 
     Raises SolveError; RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 to 5.
     """

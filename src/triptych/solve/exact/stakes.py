@@ -59,7 +59,7 @@ def verify_settlement(rules: Ruleset, stakes: Stakes, boards: int) -> None:
 
 
 def set_stakes(goal: _kernel.Goal, rules: Ruleset, stakes: Stakes, boards: Boards) -> None:
-    """Let stacks limit what the boards of a goal pay and win; what these owe each other is scored by themselves."""
+    """Let stacks limit what the boards of a goal pay and win; what those owe each other is scored from them."""
     between: dict[tuple[int, int], int] = {}
     if len(boards) > 1 and rules.scoring.pairs == "all":
         score = score_deal(rules, [ScoredHand((*front, *middle, *back)) for front, middle, back in boards])

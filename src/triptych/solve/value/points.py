@@ -24,7 +24,7 @@ LAND_VALUES: Final = 18  # by number of cards, 0 = none
 
 # Before anything is known of a ruleset's fantasylands; the fit replaces it (MEASURES 2: 10 to 13 points at 14 cards).
 FIRST_LAND_VALUE: Final = 11.0
-# A royalty that only the winner of its row is paid comes about two times in three.
+# Where only the winner of a row is paid its royalty, it is paid about two times in three.
 _WINNERS_SHARE: Final = 0.67
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 SUFFIX = ".tw"
-_STEP = 0.015  # points: what is rounded away of an entry's outcome; more than its samples tell
+_STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
 _LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
 _LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
