@@ -27,6 +27,8 @@ def found(rules: str | dict[str, Any], players: dict[str, object], path: str) ->
 
 OPEN = {"preset": "pineapple", "royalties.table": "none"}
 CLOSED = {"preset": "closed_1_6"}
+# Only the middle counts.
+LOW_MIDDLE = {"preset": "closed_low_middle", "scoring.rows": "custom", "scoring.points": [0, 1, 0]}
 
 IVEY = {"I": board("6c6h4s/TdTc9dQc8d/3c3h3s2h2d"), "H": board("AhKsQd/9c9s5d5s4c/KhJh9h8h7h")}
 # A wins front and back, the middle is tied.
@@ -44,11 +46,19 @@ FULL_MIDDLE = {"A": board("7c5d2s/9d9c9h4c4d/TcThTsJdJc"), "B": board("6s5s2c/Kd
 TRIPS_FRONT = {"A": board("7c7d7s/9d8c7h6h5d/AcTcKc3c2c"), "B": board("6s5s2d/KdKh8h8d2h/AdAs3h3dJh")}
 GIVE_UP = {"A": {"surrender": True}, "B": board("KhKs5h/JdJs8h8s4c/AsAcAhAd9s")}
 LOW = {"A": board("Qc6c3s/7d6d4c3d2d/KcKd9h9c5h"), "B": board("Ad7s8s/Td5c4d3h2h/TsTh7c7h9d")}
+PAIR_IN_MIDDLE = {"A": board("Qc6c3s/AsJd4c3d2d/KcKd9h9c5h"), "B": board("7d8s9s/4s4d7s5s2h/TsTh7c7h9d")}
 JACK_LOW = {"A": board("Qc6c3s/Jd6d4c3d2d/KcKd9h9c5h"), "B": board("Ad7s8s/Td5c4d3h2h/TsTh7c7h9d")}
 NO_TEN_TO_ACE = {
     "A": {"natural": "2c2d2h4s5c7d8h9s9c3s3d7h8s"},
     "B": board("QcJc4d/KhKc6d4c5s/TsTcTd6c5d"),
 }
+# Set as rows of one suit, or in sequence, and not claimed; B has a far better board.
+FLUSHES = {"A": board("5h4h2h/Kc9c7c4c2c/AdTd6d5d3d"), "B": board("QhQsQd/AcAhAs9d9h/JcJhJsJdKh")}
+STRAIGHTS = {"A": board("4h3d2h/8c7d6h5s4c/KdQcJhTs9d"), "B": board("2c2s2d/8h8s8dKhKs/AcAhAs9c9h")}
+# Four sevens were dealt; three lie in front, one in a straight.
+BROKEN_QUADS = {"A": board("7c7d7h/7s6d5c4h3d/AcTcKc3c2c"), "B": board("9s9d2d/KsKh4c4s2h/AdAs3s3hJh")}
+# Three to seven of hearts were dealt, and lie in three rows.
+BROKEN_STRAIGHT_FLUSH = {"A": board("7h6h2d/5h5d4h4s9c/3hJhTh8hAh"), "B": board("Qs8d3d/KsKd6c4c2h/AdAs3s3cJc")}
 SIX_PAIRS = {"A": {"natural": "AsAh9s9h8s8h7s7h5s5h4s4h2d"}, "B": board("QcJc3d/KhKc6d4c2c/TsTcTd6c5c")}
 # A scoops B and C, D holds a dragon.
 BESIDE_A_DRAGON = {
@@ -137,13 +147,34 @@ JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d
             1,
         ),
         ("seed 003 L69-70", TRIPS_FRONT, CLOSED, "royalties.A.front", 3),
+        # A wins all rows: 6, 3 for the trips in front, and 4 as if the quads lay in the back
+        (
+            "seeds 003 L60.5, 004 L100.5: quads",
+            BROKEN_QUADS,
+            CLOSED | {"royalties.broken_up": "paid"},
+            "pairs.A-B",
+            6 + 3 + 4,
+        ),
+        ("seeds 003 L60.5, 004 L100.5: not everywhere", BROKEN_QUADS, CLOSED, "pairs.A-B", 6 + 3),
+        (
+            "seeds 003 L60.5, 004 L100.5: a straight flush",
+            BROKEN_STRAIGHT_FLUSH,
+            CLOSED | {"royalties.broken_up": "paid"},
+            "royalties.A.back",
+            5,
+        ),
         # Surrender: three, whatever the other holds
         ("seeds 003 L82.1-2, 004 L126.1-2", GIVE_UP, CLOSED, "pairs.A-B", -3),
         # A low in the middle
-        ("seeds 003 L102, 004 L147", LOW, {"preset": "closed_low_middle", "scoring.rows": "per_row"}, "pairs.A-B", 1),
+        ("seeds 003 L102, 004 L147: the lower wins", LOW, LOW_MIDDLE, "pairs.A-B", 1),
+        ("seeds 003 L102, 004 L147: any is legal", PAIR_IN_MIDDLE, LOW_MIDDLE, "legal", {"A": True, "B": True}),
+        ("seeds 003 L102, 004 L147: a pair is a worse low", PAIR_IN_MIDDLE, LOW_MIDDLE, "pairs.A-B", 1),
         ("seed 001 L32.2: a ten is good", LOW, {"preset": "pineapple_27"}, "legal.B", True),
         ("seed 001 L32.2: a jack is not", JACK_LOW, {"preset": "pineapple_27"}, "legal.A", False),
         # Naturals
+        ("seeds 003 L14, 004 L64: three flushes", FLUSHES, CLOSED, "pairs.A-B", 3),
+        ("seeds 003 L14, 004 L64: three straights", STRAIGHTS, CLOSED, "pairs.A-B", 3),
+        ("RULEBOOK 4, `must`: not claimed", STRAIGHTS, CLOSED | {"naturals.claim": "must"}, "pairs.A-B", -6 - 3 - 2),
         (
             "seed 004 L121",
             NO_TEN_TO_ACE,
@@ -162,6 +193,22 @@ def test_statement(
     source: str, players: dict[str, object], rules: dict[str, Any], path: str, expected: object
 ) -> None:
     assert found(rules, players, path) == expected, source
+
+
+def test_a_natural_is_paid_before_anything_else() -> None:
+    """Seeds 003 L41.1, 004 L91.1: at once, so who has five points left pays the dragon and not the rows lost to B."""
+    line = {
+        "rules": {**CLOSED, "settlement.cap": "none"},
+        "players": {
+            "A": board("Jc7d4c/8c8d7h4h3h/6d6h2d2hAd"),
+            "B": board("AcAhKd/TcTdTh3d3c/QcQdQh9d9h"),
+            "C": {"natural": "AsKsQsJsTs9s8s7s6s5s4s3s2s"},
+        },
+        "stacks": {"A": 5, "B": 100, "C": 100},
+    }
+    value: Any = answer(msgspec.json.encode(line))[0]
+    assert value["pairs"] == {"A-B": -6 - 2, "A-C": -13, "B-C": -13}
+    assert value["stacks"] == {"A": 0, "B": 100 - 13, "C": 100 + 5 + 13}
 
 
 # Front, middle and back of who may be in fantasyland next; the second fouls.
