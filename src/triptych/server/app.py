@@ -11,7 +11,6 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError
-from triptych.rules.errors import RulesError
 from triptych.server.desks import lobby, page, replay, scorer
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
@@ -19,7 +18,7 @@ from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.errors import UNSURE, Refusal
+from triptych.server.wire.errors import UNSURE, refusal_of
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             Exception: _failed,
             HTTPException: _http,
             TriptychError: _refused,
-            RulesError: _bad_rules,
         },
         before_send=[_add_headers],
         request_max_body_size=LARGEST_MESSAGE,
@@ -68,11 +66,8 @@ def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
 
 
 def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
-    return _said(error.code, error.message, error.path, error.status if isinstance(error, Refusal) else 400)
-
-
-def _bad_rules(_request: AnyRequest, error: RulesError) -> Response[bytes]:
-    return _said(error.code, error.message, error.path.replace("$", "$.rules", 1), 400)
+    refusal = refusal_of(error)
+    return _said(refusal.code, refusal.message, refusal.path, refusal.status)
 
 
 def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:

@@ -18,6 +18,7 @@ from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
+from triptych.server.web.workers import WorkerPool
 from triptych.store.private import make_private_folder
 from triptych.store.protocol import StoreError
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.server.tables.bots import Thinker
+    from triptych.server.web.workers import Workers
     from triptych.store.protocol import EventStore
 
 
@@ -62,9 +64,11 @@ def bootstrap(
     now: Callable[[], int] = now_ms,
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
     thinker: Thinker | None = None,
+    workers: Workers | None = None,
 ) -> Server:
     """Return the whole server over a store; the application opens and closes everything itself."""
     bots = BotHost(thinker or bot_pool(), settings.bot_delay)
+    working = workers or WorkerPool()
     guests = Guests(store)
     clock = Forward(now)
     outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach)
@@ -90,10 +94,12 @@ def bootstrap(
         finally:
             await connections.close()
             await bots.close()
+            await working.close()
             await tables.close()
             await store.close()
 
-    services = Services(store, guests, tables, connections, built_page(), clock.now, settings.pause, settings.rate)
+    page = built_page()
+    services = Services(store, guests, tables, connections, page, working, clock.now, settings.pause, settings.rate)
     return Server(web_app(services, lifespan), connections, failures)
 
 

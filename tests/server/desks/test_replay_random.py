@@ -15,7 +15,7 @@ from triptych.room.events import DealBegan, DealSettled
 from triptych.room.table import evolve
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed
-from triptych.server.desks.replay import replay_stored
+from triptych.server.desks.replay import asked_of, replay_stored
 from triptych.store.protocol import Stored
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
             continue
         assert state.deal is not None
         for player in (*SEATS, ""):
-            replay = replay_stored(now, stored, number, player)
+            replay = replay_stored(asked_of(now, stored, number, player))
             seat = players.get(player)
             assert replay.you == seat
             assert replay.sheet == state.sheet

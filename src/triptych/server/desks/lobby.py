@@ -12,8 +12,8 @@ from litestar.params import FromPath
 from triptych.room.clock import awaited
 from triptych.room.state import phase, seat_of
 from triptych.room.view import view
+from triptych.rules.model import Ruleset
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
-from triptych.server.desks.rules.presets import verified
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
@@ -27,6 +27,7 @@ from triptych.server.web.services import (
     read_body,
     same_site,
     verify_guest,
+    work_out,
 )
 from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.wire.bodies import (
@@ -43,6 +44,7 @@ LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
+_RULES: Final = msgspec.json.Decoder(Ruleset)
 
 
 @get("/api/me")
@@ -97,7 +99,8 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     wanted = await read_body(request, _NEW_TABLE)
     host = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
-    rules = verified(wanted.rules)
+    spec = msgspec.json.encode(wanted.rules)
+    rules = _RULES.decode(await work_out("rules.verify", spec, request, services))
     pause = services.pause if wanted.pause is None else wanted.pause
     live = await services.tables.create(host, name, rules, pause, bots_allowed=wanted.bots_allowed)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)

@@ -6,8 +6,7 @@ the deal's own views. The bodies, both ways, the work, the addresses.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
@@ -32,7 +31,8 @@ from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.tables.live import read_event
-from triptych.server.web.services import AnyRequest, Desk, answer, known_guest, read_body
+from triptych.server.web.reading import read
+from triptych.server.web.services import AnyRequest, Desk, Services, answer, known_guest, work_out, worked_out
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Stored
 
@@ -74,26 +74,44 @@ class Replay(Struct, frozen=True):
     sheet: ScoreSheet | None
 
 
-def stored_deal(state: TableState, events: Sequence[Stored], number: int, player: str) -> tuple[History, PlayedDeal]:
-    """Return a finished deal of a table as a player, by id, knew it; an unknown id is a spectator.
+class StoredDeal(Struct, frozen=True):
+    """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
+
+    `match` is the one under way, None between matches; `show_all` as in the rules.
+    """
+
+    events: tuple[Stored, ...]
+    number: int
+    player: str
+    match: int | None
+    show_all: bool
+
+
+def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
+    """Return what is asked about a deal of a table."""
+    match = None if state.match is None else state.match.number
+    return StoredDeal(tuple(events), number, player, match, state.config.rules.match.show_all)
+
+
+def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
+    """Return a finished deal of a table as a player knew it.
 
     After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal.
     """
-    played = played_deal(map(read_event, events), number)
+    played = played_deal(map(read_event, asked.events), asked.number)
     if played is None or played.sheet is None:
-        raise Refusal("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
-    show_all = state.config.rules.match.show_all
-    over = state.match is None or state.match.number > played.match
-    seen_by: Viewer = "all" if show_all and over else _seat_of(played, player)
+        raise Refusal("table.no_deal", f"this table has no finished deal {asked.number}", "$.deal", status=404)
+    over = asked.match is None or asked.match > played.match
+    seen_by: Viewer = "all" if asked.show_all and over else _seat_of(played, asked.player)
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     return replace(history, table=played.table, started=started, stacks=played.stacks), played
 
 
-def replay_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> Replay:
+def replay_stored(asked: StoredDeal) -> Replay:
     """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
-    history, played = stored_deal(state, events, number, player)
-    return _replay(history, played.match, _seat_of(played, player), played.sheet)
+    history, played = stored_deal(asked)
+    return _replay(history, played.match, _seat_of(played, asked.player), played.sheet)
 
 
 def _seat_of(played: PlayedDeal, player: str) -> int | None:
@@ -102,9 +120,9 @@ def _seat_of(played: PlayedDeal, player: str) -> int | None:
     return next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
 
 
-def text_stored(state: TableState, events: Sequence[Stored], number: int, player: str) -> str:
+def text_stored(asked: StoredDeal) -> str:
     """Return a finished deal of a table as history text. Raises Refusal when there is no such deal."""
-    return history_text(stored_deal(state, events, number, player)[0])
+    return history_text(stored_deal(asked)[0])
 
 
 def replay_text(text: str) -> Replay:
@@ -201,6 +219,20 @@ def _signs(cards: Sequence[str]) -> str:
 
 
 _REPLAY: Final = msgspec.json.Decoder(AskReplay)
+_STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
+
+# What is played again, for strangers too; worked out in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "deal.replay": lambda body: replay_stored(_STORED.decode(body)),
+    "deal.text": lambda body: text_stored(_STORED.decode(body)).encode(),
+    "history.replay": lambda body: replay_text(read(body, _REPLAY).text),
+}
+
+
+async def _asked(request: AnyRequest, services: Services, table: str, deal: int) -> bytes:
+    live = await services.tables.find(table)
+    events = await services.store.load(live.id)
+    return msgspec.msgpack.encode(asked_of(live.state, events, deal, known_guest(request, services) or ""))
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay")
@@ -208,11 +240,8 @@ async def deal_replay(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal, step by step, as the guest knew it."""
-    live = await services.tables.find(table)
-    events = await services.store.load(live.id)
-    player = known_guest(request, services) or ""
-    # In a thread: a long deal is played again in some ten milliseconds, and the tables go on meanwhile.
-    return answer(await asyncio.to_thread(replay_stored, live.state, events, deal, player))
+    asked = await _asked(request, services, table, deal)
+    return answer(msgspec.Raw(await work_out("deal.replay", asked, request, services)))
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/history")
@@ -220,19 +249,16 @@ async def deal_history(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal as history text, as the guest knew it."""
-    live = await services.tables.find(table)
-    events = await services.store.load(live.id)
-    player = known_guest(request, services) or ""
-    text = await asyncio.to_thread(text_stored, live.state, events, deal, player)
+    asked = await _asked(request, services, table, deal)
+    text = await work_out("deal.text", asked, request, services)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
-    return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @post("/api/history/replay", status_code=200)
-async def text_replay(request: AnyRequest) -> Response[bytes]:
+async def text_replay(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return a deal's history text, step by step."""
-    wanted = await read_body(request, _REPLAY)
-    return answer(await asyncio.to_thread(replay_text, wanted.text))
+    return await worked_out("history.replay", request, services)
 
 
 HANDLERS: Final = (deal_replay, deal_history, text_replay)

@@ -5,8 +5,7 @@ The bodies, both ways (a deal is a line of the scoring contract, RULEBOOK 8, as 
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -20,7 +19,8 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
 from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
 from triptych.score.sheet.shapes import ScoreSheet
-from triptych.server.web.services import AnyRequest, answer, read_body
+from triptych.server.web.reading import read
+from triptych.server.web.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.errors import told
 from triptych.server.wire.messages import WireError
@@ -137,26 +137,35 @@ _SCORE: Final = msgspec.json.Decoder(AskScore)
 _EVENING: Final = msgspec.json.Decoder(AskEvening)
 
 
+def _scored(body: bytes) -> ScoreSheet:
+    wanted = read(body, _SCORE)
+    return scored(wanted.deal, wanted.number)
+
+
+# What strangers' bodies come to; worked out in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "score.form": lambda body: form(read(body, _FORM).rules),
+    "score.deal": _scored,
+    "score.evening": lambda body: evening(read(body, _EVENING).deals),
+}
+
+
 @post("/api/score/form", status_code=200)
-async def score_form(request: AnyRequest) -> Response[bytes]:
+async def score_form(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a scorer has to ask under some rules."""
-    wanted = await read_body(request, _FORM)
-    return answer(form(wanted.rules))
+    return await worked_out("score.form", request, services)
 
 
 @post("/api/score/deal", status_code=200)
-async def score_one(request: AnyRequest) -> Response[bytes]:
+async def score_one(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the sheet of one deal."""
-    wanted = await read_body(request, _SCORE)
-    return answer(scored(wanted.deal, wanted.number))
+    return await worked_out("score.deal", request, services)
 
 
 @post("/api/score/evening", status_code=200, request_max_body_size=LARGEST_EVENING)
-async def score_evening(request: AnyRequest) -> Response[bytes]:
+async def score_evening(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return every sheet of an evening and its ledger."""
-    wanted = await read_body(request, _EVENING)
-    # In a thread: hundreds of sheets take a few tenths of a second, and the tables go on meanwhile.
-    return answer(await asyncio.to_thread(evening, wanted.deals))
+    return await worked_out("score.evening", request, services)
 
 
 HANDLERS: Final = (score_form, score_one, score_evening)

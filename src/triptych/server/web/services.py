@@ -14,6 +14,7 @@ from triptych.server.web.guests import COOKIE, Guests
 from triptych.server.web.page import Page
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
+from triptych.server.web.workers import Asker, Workers
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import EventStore
 
@@ -32,6 +33,7 @@ class Services(NamedTuple):
     tables: Tables
     connections: Connections
     page: Page
+    workers: Workers
     now: Callable[[], int]
     pause: int
     rate: float
@@ -48,6 +50,12 @@ def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
+def verify_same_site(request: AnyRequest) -> None:
+    """Raise Refusal when a request comes from another site's page."""
+    if not same_site(request.headers):
+        raise Refusal("request.origin", "this request comes from another site's page", status=403)
+
+
 def answer(body: object, status: int = 200) -> Response[bytes]:
     """Return a body as JSON that no cache keeps."""
     return Response(
@@ -57,9 +65,20 @@ def answer(body: object, status: int = 200) -> Response[bytes]:
 
 async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
-    if not same_site(request.headers):
-        raise Refusal("request.origin", "this request comes from another site's page", status=403)
+    verify_same_site(request)
     return read(await request.body(), decoder)
+
+
+async def work_out(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
+    """Return what a job comes to, worked out beside the tables for whoever asks. Raises Refusal."""
+    host = request.client.host if request.client is not None else ""
+    return await services.workers.do(job, body, Asker(known_guest(request, services) or "", host))
+
+
+async def worked_out(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
+    """Return the answer to a body that is read and worked out beside the tables. Raises Refusal."""
+    verify_same_site(request)
+    return answer(msgspec.Raw(await work_out(job, await request.body(), request, services)))
 
 
 def known_guest(request: AnyRequest, services: Services) -> str | None:

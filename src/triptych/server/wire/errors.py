@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from triptych.errors import TriptychError
+from triptych.rules.errors import RulesError
 from triptych.server.wire.messages import WireError
 
 CODES: Final = {
@@ -14,6 +15,7 @@ CODES: Final = {
     "request.binary": "Messages are text frames.",
     "request.origin": "The page comes from another site.",
     "request.unknown": "There is nothing at this address.",
+    "request.too_costly": "To work this out takes more time or memory than a request may take.",
     "request.method": "This address does not do that.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
@@ -27,6 +29,7 @@ CODES: Final = {
     "socket.slow": "The connection took messages too slowly and is closed.",
     "watch.missing": "The connection does not follow this table.",
     "watch.too_many": "The connection follows too many tables.",
+    "server.busy": "The server works on what it was asked before; ask again in a moment.",
     "server.failed": "The server could not do it; nothing has changed.",
     "server.unsure": "The server could not do it, and does not know whether something has changed.",
     "server.waiting": "The server cannot store moves at present; clocks stand, and commands are answered later.",
@@ -53,3 +56,11 @@ class Refusal(TriptychError):  # noqa: N818 - it is an answer
 def told(error: TriptychError) -> WireError:
     """Return an error as it is sent."""
     return WireError(error.code, error.message, error.path)
+
+
+def refusal_of(error: TriptychError) -> Refusal:
+    """Return what a request is told about an error that its sender made; rules stand in it at `$.rules`."""
+    if isinstance(error, Refusal):
+        return error
+    path = error.path.replace("$", "$.rules", 1) if isinstance(error, RulesError) else error.path
+    return Refusal(error.code, error.message, path)

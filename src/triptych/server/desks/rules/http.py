@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -11,12 +12,22 @@ from litestar.params import FromPath
 from triptych.server.desks.rules import editor
 from triptych.server.desks.rules import presets as desk
 from triptych.server.desks.rules.shapes import EditRules, ReadRules
-from triptych.server.web.services import AnyRequest, answer, read_body
-from triptych.server.wire.bodies import CheckRules
+from triptych.server.web.reading import read
+from triptych.server.web.services import AnyRequest, Desk, answer, worked_out
+from triptych.server.wire.bodies import CheckRules, RulesSpec
 
 _CHECK: Final = msgspec.json.Decoder(CheckRules)
 _EDIT: Final = msgspec.json.Decoder(EditRules)
 _READ: Final = msgspec.json.Decoder(ReadRules)
+_SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
+
+# What strangers' bodies come to; worked out in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "rules.check": lambda body: desk.checked(read(body, _CHECK).spec),
+    "rules.edit": lambda body: editor.edited(read(body, _EDIT).spec),
+    "rules.read": lambda body: editor.read_file(read(body, _READ).toml),
+    "rules.verify": lambda body: desk.verified(read(body, _SPEC)),
+}
 
 
 @get("/api/presets")
@@ -32,10 +43,9 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 
 
 @post("/api/rules/check")
-async def check_rules(request: AnyRequest) -> Response[bytes]:
+async def check_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a house's own rules come to."""
-    wanted = await read_body(request, _CHECK)
-    return answer(desk.checked(wanted.spec))
+    return await worked_out("rules.check", request, services)
 
 
 @get("/api/rules/options")
@@ -45,17 +55,15 @@ async def rules_options() -> Response[bytes]:
 
 
 @post("/api/rules/edit", status_code=200)
-async def edit_rules(request: AnyRequest) -> Response[bytes]:
+async def edit_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return rules in the making: their values, words, differences and problems."""
-    wanted = await read_body(request, _EDIT)
-    return answer(editor.edited(wanted.spec))
+    return await worked_out("rules.edit", request, services)
 
 
 @post("/api/rules/read", status_code=200)
-async def read_rules(request: AnyRequest) -> Response[bytes]:
+async def read_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the rules of a house's own file, in the same form."""
-    wanted = await read_body(request, _READ)
-    return answer(editor.read_file(wanted.toml))
+    return await worked_out("rules.read", request, services)
 
 
 HANDLERS: Final = (presets, preset_detail, check_rules, rules_options, edit_rules, read_rules)

@@ -1,0 +1,93 @@
+"""The process in which strangers' requests are worked out: frames of web/workers.py in and out, within limits.
+
+It serves until its input ends. A request that breaks its limits ends the process; the server starts another one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from triptych.errors import TriptychError
+from triptych.server.desks import replay, scorer
+from triptych.server.desks.rules import http as rules
+from triptych.server.log import where
+from triptych.server.web.workers import MOST_MEGABYTES, SECONDS, SIZE, Done, Order, frame
+from triptych.server.wire.errors import FAILED, refusal_of, told
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+Jobs = Mapping[str, Callable[[bytes], object]]
+JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS}
+NICENESS: Final = 10  # the tables come first
+_ORDER: Final = msgspec.msgpack.Decoder(Order)
+
+
+def work(order: Order, jobs: Jobs = JOBS) -> Done:
+    """Return what a job comes to; a refusal is an answer too."""
+    try:
+        found = jobs[order.job](order.body)
+    except TriptychError as error:
+        refusal = refusal_of(error)
+        return Done(error=told(refusal), status=refusal.status)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the next request is somebody else's
+        return Done(error=FAILED, status=500, fault=where(error))
+    return Done(found if isinstance(found, bytes) else msgspec.json.encode(found))
+
+
+def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS) -> None:
+    """Say that this process is ready, then answer every frame of `source` on `sink` until it ends."""
+    sink.write(frame(Done()))
+    sink.flush()
+    while len(size := source.read(SIZE)) == SIZE:
+        order = _ORDER.decode(source.read(int.from_bytes(size, "big")))
+        _allow_seconds()
+        sink.write(frame(work(order, jobs)))
+        sink.flush()
+
+
+if sys.platform == "win32":
+
+    def limit() -> None:
+        """Windows has no such limits; the server's own time limit holds there."""
+
+    def _allow_seconds() -> None:
+        pass
+
+else:
+    import resource
+
+    def limit() -> None:
+        """Give this process little memory beyond what it has now, and the last place in the queue for a processor."""
+        os.nice(NICENESS)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        pages = _pages()
+        if pages is not None:
+            most = pages * resource.getpagesize() + MOST_MEGABYTES * 2**20
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+    def _pages() -> int | None:
+        """Return how many pages of addresses this process has, None where the system does not tell."""
+        try:
+            with open("/proc/self/statm", "rb") as told:  # noqa: PTH123 - a line of the system's, no file
+                return int(told.read().split()[0])
+        except OSError:
+            return None
+
+    def _allow_seconds() -> None:
+        """Give the next request its processor time: also when the server that would end this process is gone."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        until = int(used.ru_utime + used.ru_stime + SECONDS) + 2
+        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+
+
+if __name__ == "__main__":
+    limit()
+    serve(sys.stdin.buffer, sys.stdout.buffer)
