@@ -36,6 +36,7 @@ from triptych.server.web.services import AnyRequest, Desk, Services, answer, kno
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Stored
 
+MOST_DEALS: Final = 2**31
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -100,12 +101,16 @@ def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
     """
     played = played_deal(map(read_event, asked.events), asked.number)
     if played is None or played.sheet is None:
-        raise Refusal("table.no_deal", f"this table has no finished deal {asked.number}", "$.deal", status=404)
+        raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
     seen_by: Viewer = "all" if asked.show_all and over else _seat_of(played, asked.player)
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     return replace(history, table=played.table, started=started, stacks=played.stacks), played
+
+
+def _no_deal(number: int) -> Refusal:
+    return Refusal("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
 
 
 def replay_stored(asked: StoredDeal) -> Replay:
@@ -231,6 +236,8 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 
 async def _asked(request: AnyRequest, services: Services, table: str, deal: int) -> bytes:
     live = await services.tables.find(table)
+    if deal > MOST_DEALS:  # of a number without end nothing is even asked
+        raise _no_deal(deal)
     events = await services.store.load(live.id)
     return msgspec.msgpack.encode(asked_of(live.state, events, deal, known_guest(request, services) or ""))
 

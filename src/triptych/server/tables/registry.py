@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,8 @@ log = structlog.get_logger()
 MOST_HOSTED: Final = 20
 HEARTBEAT_SECONDS: Final = 2.0
 OPENING_SECONDS: Final = 0.5
+# What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
+_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -167,7 +170,8 @@ class Tables:
 
     async def find(self, table: str, path: str = "$.table") -> LiveTable:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
-        live = self._live.get(table) or await self._recovered(table)
+        known = self._live.get(table)
+        live = known if known is not None or not _ID.fullmatch(table) else await self._recovered(table)
         if live is None:
             raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
         return live
