@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.room.evening import LOW, PLAIN, Evening
 from triptych.deal.engine import acting
+from triptych.room import commands as c
 
-CLOCK = {"preset": "ofc_russian", "clock.seconds": 30, "clock.bank": 60}
 
+@pytest.mark.parametrize("gone", [False, True])
+@pytest.mark.parametrize("preset", ["ofc_russian", "pineapple"])
+def test_who_ran_out_of_time_may_still_win(preset: str, gone: bool) -> None:  # noqa: FBT001 - of a table
+    """Laid out into the back, then the middle, then the front; the deal counts, is no foul by itself, and wins.
 
-def test_who_ran_out_of_time_may_still_win() -> None:
-    """Seed 000 L94.2-3: laid out into the back, then the middle, then the front; no foul by itself, and it wins."""
-    evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}])
+    Seeds 000 L94.2-3, 002 L31.7.
+    """
+    evening = Evening({"preset": preset, "clock.seconds": 30, "clock.bank": 60}, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()
+    if gone:
+        evening.ask("bob", c.Disconnected())
     filled = []
     while not evening.state().settled:
         deal = evening.state().deal
@@ -28,5 +36,5 @@ def test_who_ran_out_of_time_may_still_win() -> None:
     sheet = evening.see("ann").sheet
     assert sheet is not None
     assert sheet.hands[1].status == "legal"
-    assert (sheet.pairs[0].a, sheet.pairs[0].points) == (0, -1)  # Bob wins front and middle: the match
+    assert (sheet.pairs[0].a, sheet.pairs[0].points) == (0, -1)  # Bob wins front and middle
     assert evening.stacks()[:2] == (99, 101)

@@ -226,6 +226,7 @@ OTHER = board("7c6s4s/8c8s7h3h2s/JhJs8d6h4h")
     [
         ("seeds 000 L78.1, L287.1, 001 L37.1: queens", "ofc_american", QUEENS, 13),
         ("seed 000 L78.1, L287.1: or higher", "ofc_american", KINGS, 13),
+        ("seed 000 L78.1, L287.1: trips too", "ofc_american", DEUCES, 13),
         ("seed 000 L184.1: all cards at once", {"preset": "ofc_american", "fantasyland.kind": "aces"}, ACES, 13),
         ("seed 000 L184.1: aces", {"preset": "ofc_american", "fantasyland.kind": "aces"}, KINGS, 0),
         ("seed 000 L285.2: Mercier and company", "ofc_american", QUEENS, 13),
@@ -239,6 +240,9 @@ OTHER = board("7c6s4s/8c8s7h3h2s/JhJs8d6h4h")
         ("seed 002 L43.6: dead", "pineapple_progressive", DEAD_QUEENS, 0),
         ("seed 002 L45.1: ultimate", "pineapple_ultimate", QUEENS, 14),
         ("seed 002 L45.1: dead", "pineapple_ultimate", DEAD_QUEENS, 0),
+        ("seed 002 L45.2: as in the second kind", "pineapple_ultimate", KINGS, 15),
+        ("seed 002 L45.2", "pineapple_ultimate", ACES, 16),
+        ("seed 002 L45.2", "pineapple_ultimate", DEUCES, 17),
         ("seed 002 L47.1: tournament", "pineapple_tournament", QUEENS, 13),
         ("seed 002 L47.1: dead", "pineapple_tournament", DEAD_QUEENS, 0),
         ("seed 002 L47.2", "pineapple_tournament", KINGS, 14),
