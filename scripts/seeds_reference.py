@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scripts.sources import Place, Statement
 
 PAGE: Final = sources.ROOT / "docs" / "rules" / "seeds.md"
-_FEW: Final = 3  # presets that are named; more are counted
+_FEW: Final = 3  # presets that are named; of more the page says so, or each new one would change it
 
 
 def page() -> str:
@@ -115,7 +115,7 @@ def _played(plays: Mapping[str, object]) -> str:
     if len(there) == len(preset_names()):
         where = "every preset"
     elif len(there) > _FEW:
-        where = f"{len(there)} presets"
+        where = "several presets"
     else:
         where = ", ".join(there) or "a house's choice"
     return f"{', '.join(chosen)}: {where}"
