@@ -33,6 +33,7 @@ LOW_MIDDLE = {"preset": "closed_low_middle", "scoring.rows": "custom", "scoring.
 IVEY = {"I": board("6c6h4s/TdTc9dQc8d/3c3h3s2h2d"), "H": board("AhKsQd/9c9s5d5s4c/KhJh9h8h7h")}
 # A wins front and back, the middle is tied.
 TWO_AND_A_TIE = {"A": board("8c8h5s/KdQc9c9h4c/TdTcTs7h3d"), "B": board("AhKsJd/QdKh9d9s4d/JsJc6c6d2s")}
+ALL_THREE = {"A": board("QcQh5h/KdKcKh4c3h/AsJs9s5s2s"), "B": board("6c6h4h/8d8h3c7d2d/TdThTc7h2h")}
 TWO_STRAIGHTS = {"A": board("7c5d2s/4h5h6s7d8c/4s5c6d7h8d"), "B": board("JdTs3s/KcQs9s4d2c/JcJs6c6h2d")}
 HIGH_CARDS = {"A": board("9c8h5s/KdQc9h5c3h/AsQh9d5d3s"), "B": board("JdTs6s/KcQs9s4d2s/JcJs6c6d2c")}
 KINGS_UP_FRONT = {"A": board("KcKh7s/AsJs8s4s2s/TdTcTh6c6h"), "B": board("Ts6sJc/Ad4h7c3d3s/Kd2c9dQh9s")}
@@ -85,6 +86,7 @@ JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d
             "pairs.A-B",
             1 + 3,
         ),
+        ("seeds 003 L105.2, 004 L150.2: not with two players", ALL_THREE, {"preset": "first_to_11"}, "totals.A", 3),
         # Order of rows
         ("seed 000 L208", TWO_STRAIGHTS, OPEN, "legal.A", True),
         ("seed 000 L159.1", HIGH_CARDS, OPEN, "legal.A", True),
