@@ -16,7 +16,7 @@ from triptych.deal.state import HandStart, hand_streets
 from triptych.room import commands as c
 from triptych.room.events import ClockStarted, ClockStopped
 from triptych.room.match import from_the_left, lineup, next_button
-from triptych.room.table import TableConfig, decide, evolve, open_table, view, wakeup
+from triptych.room.table import TableConfig, decided, evolve, open_table, view, wakeup
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
@@ -84,10 +84,12 @@ class Evening:
         return deal.hands
 
     def ask(self, player: str, request: c.PlayerRequest | c.SystemRequest, **more: object) -> tuple[TableEvent, ...]:
-        """Ask something of the table and let it happen."""
+        """Ask something of the table and let it happen; the decision knows the state that its events lead to."""
         command = c.Command(player, request, player.title(), **more)  # type: ignore[arg-type]
-        events = decide(self.state(), command, self.now, self._shuffle)
+        draft = decided(self.state(), command, self.now, self._shuffle)
+        events = tuple(draft.events)
         self._fold(events)
+        assert draft.state == self.state()
         return events
 
     def branch(self) -> Evening:

@@ -20,7 +20,7 @@ from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Sit, Tick
 from triptych.room.errors import RoomError
 from triptych.room.state import TableConfig, TableState
-from triptych.room.table import decide, evolve, open_table, view
+from triptych.room.table import decided, evolve, open_table, view
 from triptych.rules.load import resolve
 from triptych.server.web.reading import read
 from triptych.server.wire.errors import Refusal
@@ -69,9 +69,10 @@ def table(preset: str, seats: int) -> TableState:
 
 def step(state: TableState, command: Command, now: int, rng: Random) -> TableState:
     """Do a command; its events must come back from the store as they were, and every viewer must see something."""
-    events = decide(state, command, now, lambda jokers: shuffle(rng, jokers))
-    assert [decode(*encode(event)) for event in events] == list(events)
-    after = reduce(evolve, events, state)
+    draft = decided(state, command, now, lambda jokers: shuffle(rng, jokers))
+    assert [decode(*encode(event)) for event in draft.events] == draft.events
+    after = reduce(evolve, draft.events, state)
+    assert draft.state == after
     for player in (*PLAYERS, "stranger"):
         assert view(after, player).v == after.version
     return after

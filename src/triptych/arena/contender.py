@@ -20,8 +20,7 @@ from triptych.arena.records import Conduct
 from triptych.arena.speed import Times
 from triptych.bots.levels import level, own_weights
 from triptych.cards import deck
-from triptych.deal.engine import start
-from triptych.deal.evolve import evolve
+from triptych.deal.engine import started
 from triptych.deal.state import HandStart, acting
 from triptych.deal.view import view
 from triptych.rules.model import max_fantasyland
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from triptych.arena.faults import FaultKind
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.state import DealState
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
 
@@ -116,10 +114,7 @@ def _warm(name: str, rules: Ruleset) -> None:
     for land in {0, max_fantasyland(rules)}:
         hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
         with suppress(Exception):  # a failure here happens at the table too, and is reported there
-            state: DealState | None = None
-            for event in start(rules, 1, hands, deck(rules.deal.jokers)):
-                state = evolve(state, event)
-            assert state is not None  # noqa: S101 - a deal begins with an event; this is for the type checker
+            state = started(rules, 1, hands, deck(rules.deal.jokers)).state
             for hand in acting(state):
                 seen = view(state, state.hands[hand].seat)
                 level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)

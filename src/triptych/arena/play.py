@@ -11,9 +11,8 @@ from triptych.arena.faults import BotFault, Fault
 from triptych.arena.records import DealRecord, LandRecord
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.deal.actions import Arrange
-from triptych.deal.engine import automatic, decide, start
+from triptych.deal.engine import automatic, decided, started
 from triptych.deal.errors import DealError
-from triptych.deal.evolve import evolve
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.view import view
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from triptych.arena.contender import Contender, Witness
-    from triptych.deal.events import DealEvent
     from triptych.deal.state import DealState
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset
@@ -84,9 +82,9 @@ class Seating:
             contender.begin(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order)
         cards = shuffled(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
-        state = _after(None, start(self._rules, spot.deal + 1, hands, cards))
+        state = started(self._rules, spot.deal + 1, hands, cards).state
         while not finished(state):
-            state = _after(state, self._decided(spot, state, acting(state)[0]))
+            state = self._decided(spot, state, acting(state)[0])
         score = result(state)
         points = self._points(state, score)
         for seat, contender in self._asked():
@@ -101,8 +99,8 @@ class Seating:
             if not self._witnesses[player].out
         ]
 
-    def _decided(self, spot: Spot, state: DealState, hand: int) -> tuple[DealEvent, ...]:
-        """Return what a hand's bot does, or what the clock would do for it after a fault."""
+    def _decided(self, spot: Spot, state: DealState, hand: int) -> DealState:
+        """Return the deal after what a hand's bot does, or what the clock would do for it after a fault."""
         seat = state.hands[hand].seat
         player = self._players[seat]
         witness = self._witnesses[player]
@@ -114,9 +112,9 @@ class Seating:
             except BotFault as fault:
                 where = (spot.deal, spot.rotation, spot.step, task.street)
                 witness.note(Fault(fault.kind, fault.message, *where))
-        return decide(state, automatic(state, hand))
+        return decided(state, automatic(state, hand)).state
 
-    def _asked_for(self, player: int, state: DealState, seen: DealView, task: Task) -> tuple[DealEvent, ...]:
+    def _asked_for(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:
         action = self._witnesses[player].choose(self._contenders[player], seen, task)
         if isinstance(action, Arrange):
             raise BotFault("illegal", "arrange decides nothing; answer with place")
@@ -125,7 +123,7 @@ class Seating:
                 "illegal", f"asked for hand {task.hand}, answered for hand {action.hand} (deal.not_your_turn)"
             )
         try:
-            return decide(state, action)
+            return decided(state, action).state
         except DealError as error:
             raise BotFault("illegal", f"{error.message} ({error.code} at {error.path})") from None
 
@@ -145,13 +143,6 @@ class Seating:
             for hand, own, paid in zip(state.hands, score.hands, _royalties(score), strict=True)
             if hand.fantasyland
         ]
-
-
-def _after(state: DealState | None, events: Iterable[DealEvent]) -> DealState:
-    for event in events:
-        state = evolve(state, event)
-    assert state is not None  # noqa: S101 - a deal begins with an event; this is for the type checker
-    return state
 
 
 def _royalties(score: DealScore) -> list[int]:

@@ -1,6 +1,7 @@
 """One deal from the shuffled deck to the showdown: start, decide, evolve. Pure, for every game of the rulebook.
 
 `decide` answers an action with events or raises DealError; `evolve` (evolve.py) turns events into the next state.
+`decided` gives both at once: it has followed its own events.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from triptych.deal.automatic import automatic, forfeit
 from triptych.deal.closed import announce, claim_natural, confirm, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
-from triptych.deal.follow import with_following
+from triptych.deal.follow import Course, with_following
 from triptych.deal.place import arrange
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
@@ -26,25 +27,48 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
 
-__all__ = ["acting", "automatic", "decide", "evolve", "finished", "next_fantasyland", "result", "start"]
+__all__ = [
+    "Course",
+    "acting",
+    "automatic",
+    "decide",
+    "decided",
+    "evolve",
+    "finished",
+    "next_fantasyland",
+    "result",
+    "start",
+    "started",
+]
 
 
 def start(
     rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]
 ) -> tuple[e.DealEvent, ...]:
+    """Return the events of `started`."""
+    return started(rules, number, hands, deck).events
+
+
+def started(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> Course:
     """Begin a deal and deal the first cards; `hands[0]` sits left of the button, the last one on it.
 
     `deck`: the shuffled deck, top card first. Raises DealError (`deal.hands`, `deal.deck`).
     """
     _verify_hands(hands)
     _verify_deck(rules, hands, deck)
-    started = Public(e.DealStarted(number, rules, hands))
+    first = Public(e.DealStarted(number, rules, hands))
     shuffled = Sealed(e.DeckShuffled(tuple(card_text(card) for card in deck)))
-    return (started, *with_following(evolve(None, started), (shuffled,)))
+    events, state = with_following(evolve(None, first), (shuffled,))
+    return Course((first, *events), state)
 
 
 def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
     """Return an action's events and what follows, to the next choice. Raises DealError; nothing has changed then."""
+    return decided(state, action).events
+
+
+def decided(state: DealState, action: a.ClockAction) -> Course:
+    """Return the same events with the deal as it is after them. As `decide` otherwise."""
     return with_following(state, _DECISIONS[type(action)](state, action))
 
 

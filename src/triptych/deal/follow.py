@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.board import layout_of
 from triptych.cards import card_text
@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
 
 
-def with_following(state: DealState, events: Sequence[e.DealEvent]) -> tuple[e.DealEvent, ...]:
+class Course(NamedTuple):
+    """Events of a deal in their order, and the deal as they leave it: nobody has to fold them again."""
+
+    events: tuple[e.DealEvent, ...]
+    state: DealState
+
+
+def with_following(state: DealState, events: Sequence[e.DealEvent]) -> Course:
     """Return the events and all that follow from them, until somebody has to act or the deal is over."""
     told = list(events)
     fresh: Sequence[e.DealEvent] = events
@@ -27,7 +34,7 @@ def with_following(state: DealState, events: Sequence[e.DealEvent]) -> tuple[e.D
             state = evolve(state, event)
         fresh = _follow(state)
         told.extend(fresh)
-    return tuple(told)
+    return Course(tuple(told), state)
 
 
 def _follow(state: DealState) -> list[e.DealEvent]:

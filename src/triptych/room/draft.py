@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from triptych.deal.visibility import Public
 from triptych.room.evolve import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from triptych.cards import Card
+    from triptych.deal.follow import Course
     from triptych.room.events import RoomEvent, TableEvent
     from triptych.room.state import TableState
 
@@ -29,10 +32,12 @@ class Draft:
 
     def tell(self, event: RoomEvent) -> None:
         """Add an event that everybody may see."""
-        self.add((Public(event),))
+        told = Public(event)
+        self.state = evolve(self.state, told)
+        self.events.append(told)
 
-    def add(self, events: Iterable[TableEvent]) -> None:
-        """Add events in their order."""
-        for event in events:
-            self.state = evolve(self.state, event)
-            self.events.append(event)
+    def go_on(self, course: Course) -> None:
+        """Add events of the deal, which the deal itself has followed already."""
+        version = self.state.version + len(course.events)
+        self.state = replace(self.state, version=version, deal=course.state)
+        self.events += course.events

@@ -60,10 +60,10 @@ def act(draft: Draft, player: str, action: Action) -> None:
 def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
     """Pass an action on to the deal in progress, and settle the deal when that was the last one."""
     try:
-        events = engine.decide(deal, action)
+        course = engine.decided(deal, action)
     except DealError as error:
         raise RoomError(error.code, error.message, error.path) from None
-    draft.add(events)
+    draft.go_on(course)
     if not isinstance(action, Arrange):
         _go_on(draft, action.hand)
 
@@ -72,7 +72,7 @@ def _go_on(draft: Draft, acted: int | None) -> None:
     """Lay out what is awaited from who is away, let the clocks run, settle the deal when it is over."""
     deal = draft.state.deal
     while deal is not None and (hand := _of_who_is_away(draft.state, deal, acted)) is not None:
-        draft.add(engine.decide(deal, automatic(deal, hand)))
+        draft.go_on(engine.decided(deal, automatic(deal, hand)))
         deal = draft.state.deal
     _run_clocks(draft, acted)
     if deal is not None and engine.finished(deal):
@@ -210,5 +210,5 @@ def _begin_deal(draft: Draft) -> None:
     started = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
     hands = tuple(started * hands_per_seat(rules))
     draft.tell(e.DealBegan(draft.now, state.deals + 1, button, order))
-    draft.add(engine.start(rules, state.deals + 1, hands, draft.shuffle(rules.deal.jokers)))
+    draft.go_on(engine.started(rules, state.deals + 1, hands, draft.shuffle(rules.deal.jokers)))
     _go_on(draft, None)

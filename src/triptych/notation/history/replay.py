@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from triptych.cards import card_text, deck, parse_card
 from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decide, start
+from triptych.deal.engine import decided, started
 from triptych.deal.errors import DealError
 from triptych.deal.events import WentDead
 from triptych.deal.evolve import evolve
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from triptych.cards import Card
+    from triptych.deal.engine import Course
     from triptych.deal.events import DealEvent
     from triptych.deal.state import DealState
     from triptych.deal.views import DealView
@@ -86,8 +87,7 @@ def _check_result(history: History, again: History) -> None:
 def _moments(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
     """Yield time, step, events and state after the start and after every action; a death and its layout are one."""
     steps = completed(history)
-    events = _start(history, steps)
-    state = _after(None, events)
+    events, state = _started(history, steps)
     yield 0, 0, events, state
     dead: tuple[DealEvent, ...] = ()
     for index, step in enumerate(steps):
@@ -96,25 +96,28 @@ def _moments(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...]
         action = _action(step)
         if action is None:
             continue
-        events = (*dead, *_decide(state, action, f"$.actions[{index}]"))
-        state = _after(state, events)
-        dead = ()
+        before = state
+        events, state = _decided(before, action, f"$.actions[{index}]")
+        if dead:
+            events = (*dead, *events)
+            state = _after(before, events)
+            dead = ()
         yield step.at, index, events, state
 
 
-def _start(history: History, steps: tuple[Step, ...]) -> tuple[DealEvent, ...]:
+def _started(history: History, steps: tuple[Step, ...]) -> Course:
     dealt = [card for step in steps if step.verb == "deal" for card in step.cards]
     rest = [card_text(card) for card in deck(history.rules.deal.jokers)]
     cards: list[Card] = [parse_card(card) for card in (*dealt, *(card for card in rest if card not in set(dealt)))]
     try:
-        return start(history.rules, history.number, history.hands, tuple(cards))
+        return started(history.rules, history.number, history.hands, tuple(cards))
     except DealError as error:
         raise NotationError("history.replay", error.message, "$.actions") from None
 
 
-def _decide(state: DealState, action: Action, path: str) -> tuple[DealEvent, ...]:
+def _decided(state: DealState, action: Action, path: str) -> Course:
     try:
-        return decide(state, action)
+        return decided(state, action)
     except DealError as error:
         raise NotationError("history.replay", error.message, path) from None
 
@@ -136,10 +139,7 @@ def _action(step: Step) -> Action | None:
             return None
 
 
-def _after(state: DealState | None, events: tuple[DealEvent, ...]) -> DealState:
-    """Return the state after some events, of which the first begins the deal when there is no state."""
-    first, *more = events
-    after = evolve(state, first)
-    for event in more:
-        after = evolve(after, event)
-    return after
+def _after(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
+    for event in events:
+        state = evolve(state, event)
+    return state
