@@ -19,7 +19,7 @@ from triptych.rules.schema import bare, choices, root, words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "list"]
+Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows", "list"]
 Plain: TypeAlias = str | int | float | bool | tuple[Any, ...] | None
 
 _TABLES: Final = {"royalties.table": "royalties", "naturals.table": "naturals", "fantasyland.kind": "fantasyland"}
@@ -38,7 +38,7 @@ class Option(Struct, frozen=True):
     """One key of the rules.
 
     `kind` says which control sets it: one of `choices` (or, beside them, any value that `expects` names), a switch,
-    a number from `low` to `high`, text, 13 numbers by rank, or a list. `default` holds without any preset; None
+    a number from `low` to `high`, text, 13 numbers by rank, 3 by row, or a list. `default` holds without any preset; None
     where there is none.
     """
 
@@ -108,7 +108,7 @@ def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
 
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call
     if isinstance(kind, inspect.VarTupleType):
-        return "ranks" if kind.min_length else "list"
+        return {13: "ranks", 3: "rows"}[kind.min_length] if kind.min_length else "list"
     if isinstance(kind, inspect.BoolType):
         return "switch"
     if has_choices:

@@ -2,7 +2,13 @@
 
 import type { OptionInfo } from '../../wire/types';
 
-export const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'] as const;
+const LABELS: Partial<Record<OptionInfo['kind'], readonly string[]>> = {
+  ranks: ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'],
+  rows: ['Front', 'Middle', 'Back'],
+};
+
+/** What each number of an option stands for; null where an option is no row of numbers. */
+export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null => LABELS[kind] ?? null;
 
 /** One option with its control; `parts` are the options of a list's entries. */
 export interface OptionItem {
@@ -98,8 +104,9 @@ export function valueText(option: OptionInfo | undefined, value: unknown): strin
 }
 
 function listText(option: OptionInfo | undefined, value: readonly unknown[]): string {
-  if (option?.kind === 'ranks') {
-    const paid = value.flatMap((count, rank) => (count === 0 ? [] : [`${RANKS[rank]} ${String(count)}`]));
+  const labels = option === undefined ? null : labelsOf(option.kind);
+  if (labels !== null) {
+    const paid = value.flatMap((count, at) => (count === 0 ? [] : [`${labels[at] ?? ''} ${String(count)}`]));
     return paid.length > 0 ? paid.join(', ') : 'none';
   }
   const words = value.map((one) =>

@@ -26,7 +26,7 @@ class OptionInfo(Struct, frozen=True):
     """
 
     key: str
-    kind: Literal["choice", "switch", "number", "text", "ranks", "list"]
+    kind: Literal["choice", "switch", "number", "text", "ranks", "rows", "list"]
     expects: str
     about: str
     choices: tuple[ChoiceInfo, ...]
