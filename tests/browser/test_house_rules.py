@@ -145,3 +145,24 @@ def test_a_link_that_cannot_be_read_says_so_and_leads_on(desktop: BrowserContext
     expect(page.get_by_role("alert")).to_contain_text("unknown preset 'nothing'")
     page.get_by_role("main").get_by_role("link", name="All games").click()
     expect(page.get_by_test_id("start-turbo")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_a_count_of_ones_own_is_set_row_by_row(
+    screen: str, desktop: BrowserContext, phone: BrowserContext, axe: Check
+) -> None:
+    """RULEBOOK 4, `scoring.rows = custom`: points of front, middle and back, and a bonus, in words at once."""
+    page = (phone if screen == "phone" else desktop).new_page()
+    page.goto("/rules/closed_basic#scoring.rows=custom")
+    for row, points in (("Front", "1"), ("Middle", "2"), ("Back", "3")):
+        page.get_by_test_id(f"set-scoring.points-{row}").fill(points)
+    page.get_by_test_id("set-scoring.bonus").fill("4")
+    page.get_by_test_id("set-scoring.pairs-banker").check()
+    page.get_by_test_id("set-foul.points-number").check()
+    words = page.get_by_test_id("words")
+    said = "Winning the front is 1 point, the middle 2, the back 3; winning all three is a scoop and brings 4 more."
+    expect(words).to_contain_text(said)
+    expect(words).to_contain_text("The player with the button is the banker")
+    expect(page.get_by_test_id("change-scoring.points")).to_contain_text("Front 1, Middle 2, Back 3")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
