@@ -15,6 +15,13 @@ BOARDS = {
     "Cem": {"front": "5h5s4d", "middle": "7h7s6d6s3d", "back": "JdJhJc4h4s"},
     "Dee": {"front": "As5c2s", "middle": "8h8s9sTc3s", "back": "KcKdKhQcQs"},
 }
+# Ann wins every row of everybody; Bob beats Cem 3-0 and Dee 2-1; Dee beats Cem 3-0.
+COUNTED = {
+    "Ann": {"front": "2c2d2h", "middle": "5c5d5h9s9c", "back": "8s8c8d8hKd"},
+    "Bob": {"front": "AhKs3d", "middle": "QcQdJcJd4h", "back": "7c7d7h6s6d"},
+    "Cem": {"front": "AsQh4d", "middle": "ThTs5s4c3c", "back": "JsJhTcTd4s"},
+    "Dee": {"front": "3h3s2s", "middle": "9d9h6c6h7s", "back": "AcAdKcKhQs"},
+}
 
 
 def line(
@@ -78,6 +85,54 @@ def test_table_stakes_bound_what_the_ledger_moves() -> None:
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 2}}
     (tally,) = tallies([evening_deal(document)])
     assert money(tally) == {"Ann": 2, "Bob": -2}
+
+
+def criss_crossed(stacks: dict[str, int]) -> dict[str, Any]:
+    """Two-four counting: X loses both boards to Ann whole, 4 and 4; Bob beats Dee 2-1 (2), Dee scoops Cem (4)."""
+    return {
+        "rules": "criss_cross",
+        "players": COUNTED,
+        "owners": {"Ann": "Y", "Bob": "X", "Cem": "X", "Dee": "Y"},
+        "stacks": stacks,
+    }
+
+
+def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
+    """RULEBOOK 4; seed 002 L7, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
+    first = evening_deal(criss_crossed({"X": 16, "Y": 100}))
+    assert {stack.player: stack.after for stack in first.sheet.stacks} == {"Ann": 110, "Bob": 6}
+    assert [pair.moved.points for pair in first.sheet.pairs] == [4, 4, 2, -4]
+    second = evening_deal(criss_crossed({"X": 6, "Y": 110}), 2)
+    assert {stack.player: stack.after for stack in second.sheet.stacks} == {"Ann": 116, "Bob": 0}
+    # What cannot be paid is missing from the last of X's losses.
+    assert [pair.moved.points for pair in second.sheet.pairs] == [4, 4, 2, 0]
+    (tally,) = tallies([first, second])
+    assert money(tally) == {"X": -16, "Y": 16}
+    assert {one.player: one.points for one in tally.players} == {"X": -20, "Y": 20}
+
+
+def test_an_evening_against_the_bank() -> None:
+    """RULEBOOK 4, `scoring.pairs = banker`, by hand: the bank is with Dee, then with Ann, who wins every row."""
+    document = {"rules": {"preset": "closed_basic", "scoring.pairs": "banker"}, "players": COUNTED}
+    (tally,) = tallies([evening_deal(document), evening_deal({**document, "order": ["Bob", "Cem", "Dee", "Ann"]}, 2)])
+    assert money(tally) == {"Ann": 3 + 9, "Bob": 1 - 3, "Cem": -3 - 3, "Dee": -1 - 3}
+    assert {(pair.a, pair.b) for pair in tally.pairs} == {
+        ("Ann", "Dee"),
+        ("Bob", "Dee"),
+        ("Cem", "Dee"),
+        ("Bob", "Ann"),
+        ("Cem", "Ann"),
+    }
+
+
+def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
+    """RULEBOOK 4, `settlement.loss_limit`, by hand: Cem owes Ann 3, Bob 3 and Dee 3, and may lose 5."""
+    rules = {"preset": "closed_basic", "settlement.loss_limit": 5}
+    deal = evening_deal({"rules": rules, "players": COUNTED})
+    moved = {(pair.a, pair.b): pair.moved.points for pair in deal.sheet.pairs}
+    assert moved == {(0, 1): 3, (0, 2): 3, (0, 3): 3, (1, 2): 2, (1, 3): 1, (2, 3): 0}
+    why = next(pair.moved.why for pair in deal.sheet.pairs if (pair.a, pair.b) == (2, 3))
+    assert why == "3 were due; that nobody loses more than 5 points in a deal lets nothing be paid"
 
 
 def test_a_player_may_come_later_and_sit_elsewhere() -> None:

@@ -38,8 +38,8 @@ class Option(Struct, frozen=True):
     """One key of the rules.
 
     `kind` says which control sets it: one of `choices` (or, beside them, any value that `expects` names), a switch,
-    a number from `low` to `high`, text, 13 numbers by rank, 3 by row, or a list. `default` holds without any preset; None
-    where there is none.
+    a number from `low` to `high`, text, 13 numbers by rank, 3 by row, or a list. `default` holds without any preset;
+    None where there is none.
     """
 
     key: str
