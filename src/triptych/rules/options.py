@@ -23,6 +23,8 @@ Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows",
 Plain: TypeAlias = str | int | float | bool | tuple[Any, ...] | None
 
 _TABLES: Final = {"royalties.table": "royalties", "naturals.table": "naturals", "fantasyland.kind": "fantasyland"}
+# What so many numbers side by side stand for.
+_NUMBERS: Final[dict[int | None, Kind]] = {13: "ranks", 3: "rows"}
 # Its words are shared with the kinds of a table's entries.
 _SHARED: Final = {"naturals.also": "naturals.table.entries.kind"}
 
@@ -108,7 +110,7 @@ def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
 
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call
     if isinstance(kind, inspect.VarTupleType):
-        return {13: "ranks", 3: "rows"}[kind.min_length] if kind.min_length else "list"
+        return _NUMBERS.get(kind.min_length, "list")
     if isinstance(kind, inspect.BoolType):
         return "switch"
     if has_choices:

@@ -12,7 +12,8 @@ from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.score.showdown import score_deal
 
-LINES = (Path(__file__).parents[2] / "cases" / "rulebook.jsonl").read_text().splitlines()
+FOLDER = Path(__file__).parents[2] / "cases"
+LINES = [line for file in ("rulebook.jsonl", "counts.jsonl") for line in (FOLDER / file).read_text().splitlines()]
 CASES = {case["id"]: case for case in (json.loads(line)["in"] for line in LINES)}
 
 
@@ -45,6 +46,17 @@ def sheet(case: str, *stacks: int, stake: int = 1) -> ScoreSheet:
         ("H49", "scoop", 3, "A won all three rows, doubled for the scoop"),
         ("H57", "other", -3, "A surrendered and pays 3"),
         ("N04", "other", 36, "A holds dragon (all thirteen ranks) (36)"),
+        ("K10", "middle", 2, "P1's full house, fives over nines beats two pair, queens and jacks"),
+        ("K10", "scoop", 4, "P1 won all three rows"),
+        ("K11", "other", 5, "P2 fouled (the front beats the middle) and pays the agreed points"),
+        ("K01", "scoop", 3, "P1 won all three rows, doubled for the scoop"),
+        (
+            "K01",
+            "royalties",
+            12,
+            "Only the winner of a row is paid: P1 2 for three deuces in the front, P1 1 for full house, fives over "
+            "nines in the middle, P1 3 for four eights in the back, doubled for the scoop",
+        ),
     ],
 )
 def test_why(case: str, cell: str, points: int, why: str) -> None:
@@ -79,3 +91,8 @@ def test_the_settlement_is_explained() -> None:
 )
 def test_fantasyland_is_explained(case: str, why: str) -> None:
     assert sheet(case).hands[0].fantasyland_why == why
+
+
+def test_only_pairs_that_play_each_other_stand_on_the_sheet() -> None:
+    """RULEBOOK 4, `scoring.pairs = banker`: P4 has the button and the bank."""
+    assert [(pair.a, pair.b) for pair in sheet("K06").pairs] == [(0, 3), (1, 3), (2, 3)]
