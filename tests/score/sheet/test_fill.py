@@ -55,8 +55,8 @@ def sheet(case: str, *stacks: int, stake: int = 1) -> ScoreSheet:
             "royalties",
             12,
             (
-                "Only the winner of a row is paid: P1 2 for three deuces in the front, P1 1 for full house, fives over "
-                "nines in the middle, P1 3 for four eights in the back, doubled for the scoop"
+                "Only the winner of a row is paid: P1 2 for three deuces in the front, P1 1 for full house, fives "
+                "over nines in the middle, P1 3 for four eights in the back, doubled for the scoop"
             ),
         ),
     ],
