@@ -421,7 +421,7 @@ class Analysis:
         *,
         shared: bool = False,
     ) -> None:
-        """Hands as (front, middle, back, streets done, fantasyland cards, how-manieth in a row), in deal order."""
+        """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order."""
 
     def run(self, width: int, rollouts: int, seed: int) -> None:
         """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact."""

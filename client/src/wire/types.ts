@@ -556,7 +556,7 @@ export interface LevelView {
   readonly next_at: number | null;
 }
 
-/** A player's place in a tournament, 1 for the winner; who share one have the same number. */
+/** A player's place in a tournament, 1 for the winner; players who share a place have the same number. */
 export interface PlaceView {
   readonly player: string;
   readonly name: string;

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def is_away(seat: Seat) -> bool:
     """Tell whether a seat's cards are laid out the moment it is its turn.
 
-    So it is from a time-out on for who is gone, or leaves, until the player does something again. Bots are never
+    A player who is gone, or leaves, is away from a time-out on until they do something again. Bots are never
     away: they answer again as soon as their process does.
     """
     return seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected)))
@@ -21,8 +21,8 @@ def is_away(seat: Seat) -> bool:
 def becomes_absent(rules: Ruleset, seat: Seat) -> bool:
     """Tell whether a time-out of a seat, as it is before, lays out more than this street.
 
-    Under `timeout.scope = deal` it always does [000 L94]; else only for who sits out, leaves, is not connected
-    [002 L31], or has let the clock run out once already and done nothing since.
+    Under `timeout.scope = deal` it always does [000 L94]; else only for a player who sits out, leaves, is not
+    connected [002 L31], or has let the clock run out once already and done nothing since.
     """
     if not seat.person:
         return False

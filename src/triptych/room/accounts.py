@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
-    """Return the accounts after an event, without who left even; `state` is the table before it."""
+    """Return the accounts after an event, without players who left even; `state` is the table before it."""
     if isinstance(event, e.PlayerSat):
         old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
         return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))

@@ -115,7 +115,7 @@ SystemRequest = Connected | Disconnected | Tick | Resumed
 
 
 class Command(Struct, frozen=True):
-    """A request and who makes it; `player` is a player id, empty for the system.
+    """A request and the player who makes it; `player` is a player id, empty for the system.
 
     `name`: the player's name as the server knows it. `bank_ms`: time bank left at the player's last table, for
     `clock.new_table = carry`; None when unknown. Both count for `Sit`, the name also for `Say` and `Connected`.

@@ -250,7 +250,7 @@ class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resu
 
 
 class NextFantasyland(Struct, frozen=True, gc=False):
-    """A fantasyland of the next deal; `in_row`: the how-manieth in a row it is, 1 for the first."""
+    """A fantasyland of the next deal; `in_row`: how many in a row, 1 for the first."""
 
     seat: int
     cards: int

@@ -69,7 +69,7 @@ def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
 
 
 def _go_on(draft: Draft, acted: int | None) -> None:
-    """Lay out what is awaited from who is away, let the clocks run, settle the deal when it is over."""
+    """Lay out what is awaited from players who are away, let the clocks run, settle the deal when it is over."""
     deal = draft.state.deal
     while deal is not None and (hand := _of_who_is_away(draft.state, deal, acted)) is not None:
         draft.go_on(engine.decided(deal, automatic(deal, hand)))
@@ -87,7 +87,7 @@ def _of_who_is_away(state: TableState, deal: DealState, acted: int | None) -> in
 
 
 def _run_clocks(draft: Draft, acted: int | None) -> None:
-    """Stop the clock of who has acted, and start one for everybody from whom something is awaited."""
+    """Stop the clocks of seats that have acted, and start one for each seat from which something is awaited."""
     state = draft.state
     if state.deal is None or state.config.rules.clock.kind == "none":
         return
@@ -105,7 +105,7 @@ def _run_clocks(draft: Draft, acted: int | None) -> None:
 
 
 def tick(draft: Draft) -> None:
-    """Do what is due by now: lay out the cards of who ran out of time, begin the next deal."""
+    """Do what is due by now: lay out the cards of players whose time has run out, begin the next deal."""
     for clock in draft.state.clocks:
         if clock.bank_ends <= draft.now and not draft.state.settled:
             _time_out(draft, clock)
@@ -122,8 +122,8 @@ def tick(draft: Draft) -> None:
 def _time_out(draft: Draft, clock: Clock) -> None:
     """Lay out a seat's cards. Rule: RULEBOOK 6 (time out); seed 002 L31; seed 000 L95 (end_match).
 
-    Who ran out of time sits out also where the match ends, or the next one would begin with an empty chair. A bot
-    does not: it answers again as soon as its process does.
+    A player whose time ran out sits out also where the match ends, or the next one would begin with an empty chair.
+    A bot does not: it answers again as soon as its process does.
     """
     draft.tell(e.TimeRanOut(draft.now, clock.seat))
     after = draft.state.config.rules.timeout.after
@@ -140,7 +140,7 @@ def _time_out(draft: Draft, clock: Clock) -> None:
 
 
 def follow(draft: Draft, *, joined: bool = False) -> None:
-    """Bring about what follows without anybody's doing: the end of a match, who leaves, the next deal.
+    """Bring about what follows without a request: the end of a match, players leaving, the next deal.
 
     `joined`: somebody has just sat down, so that the pause before a match begins anew.
     """

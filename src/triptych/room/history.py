@@ -40,8 +40,8 @@ def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first.
 
     A deal knows no time, only the table's own events have an `at`: a deal's events have that of the next timed
-    event, with which the table ends each decision (the clock of who has acted stops). Without a clock that is the
-    end of the deal.
+    event, with which the table ends each decision (the clock of the seat that acted stops). Without a clock that is
+    the end of the deal.
     """
     state: TableState | None = None
     table: TableState | None = None

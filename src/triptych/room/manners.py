@@ -1,4 +1,4 @@
-"""Nobody floods a table: what is no move in a deal may be asked only so often, for each request stays for ever."""
+"""Nobody floods a table: requests other than moves in a deal are limited, since each is stored for ever."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def verify_calm(state: TableState, player: str, now: int) -> None:
 
 
 def with_asked(state: TableState, event: e.RoomEvent) -> tuple[Asked, ...]:
-    """Return what was asked of late, with this event when somebody asked for it; `state` is the table before it."""
+    """Return the recent requests, with this event when somebody asked for it; `state` is the table before it."""
     find = _ASKERS.get(type(event))
     if find is None:
         return state.asked

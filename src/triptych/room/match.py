@@ -25,7 +25,7 @@ def kind_of(text: str) -> tuple[str, int]:
 
 
 def wants_to_play(state: TableState, seat: Seat) -> bool:
-    """Tell whether a seat would be dealt into a new match: not who has no points, or is not there."""
+    """Tell whether a seat would be dealt into a new match: its player is there and has points."""
     here = seat.bot or (bool(seat.player) and seat.connected)
     return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
 
@@ -48,7 +48,7 @@ def fantasyland_pending(state: TableState) -> bool:
 def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
-    A pending fantasyland is played by all who played the deal that brought it, also by who sits out or is bust.
+    A pending fantasyland is played by all who played the deal that brought it, also if they sit out or are bust.
     Rule: seed 002 L31.
     """
     match = state.match

@@ -19,7 +19,7 @@ def connected(draft: Draft, player: str, name: str) -> None:
     here = _is_here(draft.state, player)
     seat = seat_of(draft.state, player)
     renamed = seat is not None and bool(name) and name != seat.name
-    # Who changes names without end is called by the new one when they next come in.
+    # A player who keeps changing names gets the newest one when they next come in.
     if here is False or (renamed and is_calm(draft.state, player, draft.now)):
         draft.tell(e.PlayerConnected(draft.now, player, name))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Prompt(NamedTuple):
-    """The line, and whether it is the viewer from whom something is expected."""
+    """The line; `yours`: it is the viewer from whom something is expected."""
 
     text: str
     yours: bool = False
@@ -82,7 +82,7 @@ def waiting_for(state: TableState) -> str:
 
 
 def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
-    """Return what only the viewer can do so that the viewer plays on."""
+    """Return what the viewer must do to play on, where only they can do it."""
     if seat is None:
         return None
     placed = next((one.place for one in state.places if one.player == seat.player), 0)

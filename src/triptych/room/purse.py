@@ -38,8 +38,8 @@ def verify_buy_in(state: TableState, points: int) -> None:
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     """Return the fewest and the most points that a seat may add now. Raises RoomError (`points.…`) when it may not.
 
-    Who is bust comes back with at least the table's least buy-in, and never in the middle of a match; between a deal
-    and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).
+    A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match;
+    between a deal and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).
     """
     rules = state.config.rules
     if purse(rules) != "stacks":

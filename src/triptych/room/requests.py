@@ -131,7 +131,7 @@ def _free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
 
 
 def give_up(draft: Draft, seat: Seat) -> None:
-    """Free the seat of who leaves; in a tournament they are out of it, behind all who have chips."""
+    """Free the seat of a player who leaves; in a tournament they are out of it, behind all who have chips."""
     if has_begun(draft.state) and not is_placed(draft.state, seat.player):
         draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, len(still_in(draft.state))))
     stand_up(draft, seat)

@@ -123,7 +123,7 @@ class Account(Struct, frozen=True, gc=False):
 
 
 class Place(Struct, frozen=True, gc=False):
-    """The place of a player in a tournament, 1 for the winner; who share one have the same number."""
+    """The place of a player in a tournament, 1 for the winner; players who share a place have the same number."""
 
     player: str
     name: str
@@ -146,7 +146,7 @@ class TableState(Struct, frozen=True, gc=False):
     `stakes`: what pairs have agreed or offered; `deal_stakes`: what they had agreed when the deal began, which it is
     played for. `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0;
     `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
-    `asked`: what was asked of late, so that nobody floods the table.
+    `asked`: the recent requests, so that nobody floods the table.
     """
 
     config: TableConfig

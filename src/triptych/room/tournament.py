@@ -1,4 +1,4 @@
-"""Tournaments: levels that raise what a point is worth, and the places of who has no chips. Rule: RULEBOOK 6."""
+"""Tournaments: levels that raise what a point is worth, and the places of players without chips. Rule: RULEBOOK 6."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def still_in(state: TableState) -> tuple[Seat, ...]:
 
 
 def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
-    """Return who takes which place now, the worst first: who has no chips, and who is left alone.
+    """Return the places taken now, the worst first: of players without chips, and of the one who is left alone.
 
-    Who are out at once are placed by the chips with which they began the last deal, then the deal before it, if that
-    brought its fantasyland; with equal chips they share the place. Nobody is out before the pending fantasylands are
-    played. Rule: RULEBOOK 6 (tournament).
+    Players who are out at once are placed by the chips with which they began the last deal, then the deal before it,
+    if that brought its fantasyland; with equal chips they share the place. Nobody is out before the pending
+    fantasylands are played. Rule: RULEBOOK 6 (tournament).
     """
     if not has_begun(state) or not state.settled or any(seat.fantasyland for seat in state.seats):
         return ()

@@ -96,7 +96,7 @@ class LevelView(Struct, frozen=True, gc=False):
 
 
 class PlaceView(Struct, frozen=True, gc=False):
-    """A player's place in a tournament, 1 for the winner; who share one have the same number."""
+    """A player's place in a tournament, 1 for the winner; players who share a place have the same number."""
 
     player: str
     name: str

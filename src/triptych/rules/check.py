@@ -315,7 +315,7 @@ def _royalties(rules: Ruleset) -> Iterator[Finding]:
     table = rules.royalties.table
     if rules.royalties.broken_up == "paid":
         if not is_closed(rules):
-            message = "only who is dealt all cards at once can break something up; this has no effect"
+            message = "only players who are dealt all cards at once can break something up; this has no effect"
             yield _warning("broken_up", "royalties.broken_up", message)
         elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
             message = "the back pays nothing for quads or a straight flush; this has no effect"

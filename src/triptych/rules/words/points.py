@@ -152,7 +152,7 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     if not prices:
         yield "There are no naturals."
         return
-    yield "Who is dealt a natural is paid at once by each opponent, before anything else is paid, and sets nothing."
+    yield "A player with a natural is paid at once by each opponent, before anything else is paid, and sets nothing."
     yield "Several naturals are paid in position order, so that a short stack pays a natural first."
     yield "A natural is kept when its holder's time runs out."
     for kind, price in prices:

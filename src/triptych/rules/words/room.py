@@ -49,11 +49,11 @@ def _purse(rules: Ruleset) -> Iterator[str]:
     elif purse(rules) == "book":
         yield "Nobody buys in."
     elif is_tournament(rules):
-        yield f"Everybody buys in once, with {number(high, 'point')}, and adds nothing; who has none left is out."
-        yield "Who are out in one deal are placed by what they had at its start, after the pending fantasylands."
+        yield f"Everybody buys in once, with {number(high, 'point')}, adds nothing, and is out without points."
+        yield "Players out in one deal are placed by what they had at its start, after the pending fantasylands."
     else:
         yield f"Buy in with {low} to {high} points; add to them between deals, but not before a fantasyland."
-        yield f"Who has none left comes back with at least {low} when the match is over."
+        yield f"A player with none left comes back with at least {low} when the match is over."
 
 
 def _settlement(rules: Ruleset) -> Iterator[str]:
@@ -69,9 +69,9 @@ def _settlement(rules: Ruleset) -> Iterator[str]:
         if rules.deal.game == "criss_cross":
             yield "The four boards are netted first: what one player owes the other is then paid as far as it goes."
         if settlement.after_bust == "continue":
-            yield "Who runs out of points still collects from later pairs."
+            yield "A player who runs out of points still collects from later pairs."
         else:
-            yield "Who runs out of points neither pays nor collects any more."
+            yield "A player who runs out of points neither pays nor collects any more."
     if settlement.loss_limit:
         most = number(settlement.loss_limit, "point")
         yield f"No one loses more than {most} in a deal; what exceeds it is cut from the last payments first."
