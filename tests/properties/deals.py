@@ -17,6 +17,7 @@ def deals(draw: st.DrawFn) -> Deal:
     """A ruleset, its hands, and a seed for shuffle and play."""
     changes = {
         "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
+        "deal.first_cards": draw(st.sampled_from(["at_turn", "all"])),
         "fantasyland.order": draw(st.sampled_from(["after_others", "at_start_hidden"])),
         "royalties.declare": draw(st.sampled_from(["auto", "must"])),
         "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),

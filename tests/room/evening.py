@@ -199,7 +199,10 @@ def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str])
 
     for hand in order.at_start:
         street(hand, 0)
-    for number in range(len(hand_streets(rules, 0))):
+    if rules.deal.first_cards == "all":
+        for hand in order.in_turn:
+            street(hand, 0)
+    for number in range(rules.deal.first_cards == "all", len(hand_streets(rules, 0))):
         for hand in order.in_turn:
             street(hand, number)
     for hand in order.at_end:

@@ -5,17 +5,23 @@ Rule: RULEBOOK 6 (timeout.scope); seed 000 L94-95, 002 L31; issue 10, 1.1; issue
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.room.evening import LAND, LOW, PLAIN, QUADS, THIRD, Evening, layout
-from triptych.deal.actions import Arrange
+from tests.room.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, layout
+from triptych.deal.actions import Arrange, Forfeit
+from triptych.deal.automatic import automatic
+from triptych.deal.best_legal import best_legal
 from triptych.deal.engine import acting
 from triptych.deal.events import Placed
 from triptych.deal.visibility import Private
 from triptych.room import commands as c
 from triptych.room.events import CameBack, TimeRanOut
+from triptych.room.table import wakeup
 
 if TYPE_CHECKING:
     from triptych.board import Layout
@@ -223,3 +229,53 @@ def test_time_runs_out_in_words() -> None:
     assert "Ann ran out of time; the cards are laid out automatically until they are back" in [
         line.text for line in evening.state().talk
     ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    preset=st.sampled_from(["pineapple", "ofc_russian", "pineapple_27", "turbo", "closed_1_6", "criss_cross"]),
+    changes=st.fixed_dictionaries(
+        {
+            "clock.kind": st.sampled_from(["per_street", "per_deal"]),
+            "match.kind": st.sampled_from(["deal_group", "orbit", "deals:4", "endless"]),
+            "timeout.scope": st.sampled_from(["street", "deal"]),
+            "timeout.after": st.sampled_from(["sit_out", "end_match", "none"]),
+            "timeout.layout": st.sampled_from(["received_back_first", "foul", "best_legal"]),
+            "fantasyland.order": st.sampled_from(["after_others", "at_start_hidden"]),
+        }
+    ),
+    seed=st.integers(0, 2**32),
+)
+def test_who_goes_away_costs_one_clock_and_one_bank(preset: str, changes: dict[str, object], seed: int) -> None:
+    """When somebody goes for good, all later waiting for them is at most one clock and one bank. Issue 10, 1.1."""
+    rng = Random(seed)
+    evening = Evening({**CLOCK, "preset": preset, **changes}, seed=seed)
+    going, gone_at, before = rng.randrange(2), rng.randrange(25), 0.0
+    for step in range(80):
+        if step == gone_at:
+            before = evening.waited(going)
+            if rng.random() < 0.5:
+                evening.ask(SEATS[going], c.Leave())
+            evening.ask(SEATS[going], c.Disconnected())
+        if wakeup(evening.state()) is None or evening.state().deals > 6:
+            break
+        hand = None if evening.state().settled else awaited_from(evening, None if step < gone_at else going)
+        if hand is None:
+            evening.strike()
+            continue
+        evening.now += rng.choice([0, 5_000, 20_000])
+        deal = evening.state().deal
+        assert deal is not None
+        action = automatic(deal, hand)
+        if isinstance(action, Forfeit):  # only the clock can do this
+            action = best_legal(deal, hand)
+        evening.ask(evening.owner(hand).player, action)
+    hands = 2 if preset == "criss_cross" else 1
+    assert evening.waited(going) - before <= 90 * hands + 60
+
+
+def awaited_from(evening: Evening, but: int | None) -> int | None:
+    """Return a hand from which something is awaited now, of any seat but one."""
+    deal = evening.state().deal
+    assert deal is not None
+    return next((hand for hand in acting(deal) if deal.hands[hand].seat != but), None)

@@ -45,7 +45,13 @@ def evenings(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
         "match.kind": draw(st.sampled_from(KINDS)),
         "clock.kind": draw(st.sampled_from(["per_street", "per_deal", "none"])),
         "timeout.after": draw(st.sampled_from(["sit_out", "end_match", "none"])),
-        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul"])),
+        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
+        "timeout.scope": draw(st.sampled_from(["street", "deal"])),
+        "deal.first_cards": draw(st.sampled_from(["at_turn", "all"])),
+        "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
+        "settlement.credit": draw(st.booleans()),
+        "clock.bank_reset": draw(st.sampled_from(["off", "deals:2", "minutes:1"])),
+        "match.prize": draw(st.sampled_from([0, "short", 5])),
         "settlement.cap": draw(st.sampled_from(["none", "min_stack_at_start", "min_current"])),
         "settlement.after_bust": draw(st.sampled_from(["continue", "stop"])),
         "fantasyland.order": draw(st.sampled_from(["after_others", "at_start_hidden"])),
@@ -61,7 +67,8 @@ class Chance:
 
     def __init__(self, rules: Ruleset, people: int, seed: int) -> None:
         self.rng = Random(seed)
-        self.evening = Evening(rules, people=people, buy_in=self.rng.choice([10, 40, 100]), seed=seed, pause=3)
+        buy_in = 0 if rules.settlement.credit else self.rng.choice([10, 40, 100])
+        self.evening = Evening(rules, people=people, buy_in=buy_in, seed=seed, pause=3)
         self.chosen = False
 
     def step(self) -> None:
@@ -101,21 +108,22 @@ class Chance:
             evening.boards = []
             return
         for player in SEATS:
-            for request in (c.Connected(), c.SitIn(), c.TopUp(10), c.Sit(self.rng.randrange(4), 10)):
+            buy_in = 0 if evening.rules.settlement.credit else 10
+            for request in (c.Connected(), c.SitIn(), c.TopUp(10), c.Sit(self.rng.randrange(4), buy_in)):
                 self._try(player, request)
 
     def _request(self) -> c.PlayerRequest:
         rng = self.rng
         seat = rng.randrange(4)
         requests: list[c.PlayerRequest] = [
-            c.Sit(seat, rng.choice([10, 60])),
+            c.Sit(seat, rng.choice([0, 10, 60])),
             c.Leave(),
             c.TopUp(rng.choice([5, 50])),
             c.SitOut(),
             c.SitIn(),
             c.Ready(),
             c.Say("hm"),
-            c.SeatBot(seat, "first", 30),
+            c.SeatBot(seat, "first", rng.choice([0, 30])),
             c.Unseat(seat),
             c.OfferStake(seat, rng.choice([1, 2, 5])),
             c.CloseTable(),
@@ -159,12 +167,13 @@ def points_are_conserved(evening: Evening) -> None:
     assert sum(held.values()) == 0
     for seat in evening.state().seats:
         if seat.player:
-            assert held[stack_account("t1", seat.player)] == seat.stack
-            assert seat.stack >= 0
+            assert held.get(stack_account("t1", seat.player), 0) == seat.stack
+            assert seat.stack >= 0 or evening.rules.settlement.credit
     seated = {stack_account("t1", seat.player) for seat in evening.state().seats if seat.player}
     assert all(
         points == 0 for account, points in held.items() if account.startswith("table:") and account not in seated
     )
+    assert sum(account.points for account in evening.see("nobody").accounts) == 0
     sheet = evening.state().sheet
     if sheet is not None:
         assert sum(stack.change for stack in sheet.stacks) == 0

@@ -69,6 +69,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "deal.game": ("pineapple", "turbo"),
     "deal.jokers": ("pineapple", 1),
     "deal.first_street": ("pineapple", "on_confirm"),
+    "deal.first_cards": ("pineapple", "all"),
     "rows.order": ("pineapple", "gt"),
     "rows.wheel": ("pineapple", "second"),
     "rows.middle": ("pineapple", "deuce_to_seven"),

@@ -637,6 +637,7 @@ export interface Deal {
   readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
   readonly jokers: 0 | 1 | 2;
   readonly first_street: 'live' | 'on_confirm';
+  readonly first_cards: 'all' | 'at_turn';
 }
 
 /** How rows rank, and which board is legal (RULEBOOK 3). */

@@ -44,9 +44,13 @@ _ORDERS: dict[str, Callable[[Hands, Hands], Plan]] = {
 
 
 def due(state: DealState) -> Hands:
-    """Return the hands that are to receive their next street now, in dealing order."""
+    """Return the hands that are to receive their next street now, in dealing order.
+
+    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: RULEBOOK 2; seed 000 L196.
+    """
     order = state.plan
-    at_start = _not_dealt(state, order.at_start)
+    first = order.at_start + (order.in_turn if state.rules.deal.first_cards == "all" else ())
+    at_start = _not_dealt(state, first)
     if at_start:
         return at_start
     open_turns = [i for i in order.in_turn if not state.hands[i].is_set]

@@ -103,18 +103,22 @@ def is_face_down(state: DealState, hand: int) -> bool:
 def cards_open(state: DealState, hand: int) -> bool:
     """Tell whether everyone sees the cards that a hand receives in its next street.
 
-    A street with a discard is always hidden; the first street is open as `deal.first_street` says, the later
-    ones of classic and Turbo lie face up. Rule: RULEBOOK 2; seed 000 ("Cards are issued and laid out face up").
+    A street with a discard is always hidden; the first street is open as `deal.first_street` says, but hidden until
+    it is laid where all have their first cards at once (seed 000 L196); the later ones of classic and Turbo lie face
+    up. Rule: RULEBOOK 2; seed 000 ("Cards are issued and laid out face up").
     """
     held = state.hands[hand]
     if hand in state.plan.face_down or held.streets[held.street].discarded:
         return False
-    return held.street > 0 or state.rules.deal.first_street == "live"
+    deal = state.rules.deal
+    return held.street > 0 or (deal.first_street == "live" and deal.first_cards == "at_turn")
 
 
 def moves_open(state: DealState, hand: int) -> bool:
     """Tell whether everyone sees a hand's cards being arranged: only in a live first street (RULEBOOK 2)."""
-    return state.hands[hand].street == 0 and cards_open(state, hand)
+    held = state.hands[hand]
+    hidden = hand in state.plan.face_down or held.streets[held.street].discarded
+    return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
 
 
 def phase(state: DealState) -> Phase:
@@ -151,10 +155,15 @@ def to_declare(state: DealState) -> int | None:
 
 
 def acting(state: DealState) -> tuple[int, ...]:
-    """Return the hands from which something is awaited now; several while hands are set at the same time."""
+    """Return the hands from which something is awaited now; several while hands are set at the same time.
+
+    Of those that play in turn it is one; others may hold their first cards already (`deal.first_cards = all`).
+    """
     now = phase(state)
     if now == "placing":
-        return tuple(i for i, hand in enumerate(state.hands) if hand.placing)
+        in_turn = [i for i in state.plan.in_turn if state.hands[i].placing]
+        turn = min(in_turn, key=lambda i: state.hands[i].street, default=None)
+        return tuple(i for i, hand in enumerate(state.hands) if hand.placing and (i == turn or i not in in_turn))
     waiting = to_announce(state) if now == "announcing" else to_declare(state)
     return () if waiting is None or now == "done" else (waiting,)
 

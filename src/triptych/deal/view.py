@@ -142,7 +142,7 @@ def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> t
     if hand.is_set:
         return ()
     covered = len(hand.board.cards) if is_face_down(state, index) else 0
-    return (HIDDEN,) * (covered + len(hand.drawn))
+    return (HIDDEN,) * (covered + len(hand.drawn) - len(pending.cards))
 
 
 def _covered() -> _Rows:

@@ -10,9 +10,11 @@ Seven actions therefore serve every game, every street and every fantasyland siz
 | 4, 5 | closed games: announce *play*, announce *surrender* |
 | 6 | closed games: take the natural held, before the first card is set |
 
-A street is confirmed by its last card. An observation is `OBSERVATION_SIZE` bytes: for each of the 54 cards (by card
-number, jokers last) where it lies as far as the viewer may know (`PLACES`; rows of the k-th hand to the left follow
-as 7 + 3 (k - 1) + row), then `FACTS`.
+A street is confirmed by its last card. `deal.first_cards` changes nothing here: nobody decides anything before their
+turn, and an agent that waits is not shown its first five.
+
+An observation is `OBSERVATION_SIZE` bytes: for each of the 54 cards (by card number, jokers last) where it lies as
+far as the viewer may know (`PLACES`; rows of the k-th hand to the left follow as 7 + 3 (k - 1) + row), then `FACTS`.
 """
 
 from __future__ import annotations

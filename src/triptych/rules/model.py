@@ -72,6 +72,7 @@ class Deal(Group, frozen=True):
     game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
     jokers: Literal[0, 1, 2] = 0
     first_street: Literal["live", "on_confirm"] = "live"
+    first_cards: Literal["at_turn", "all"] = "at_turn"
 
 
 class Rows(Group, frozen=True):

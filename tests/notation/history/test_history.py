@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.deal.moves import after, arrange, begun, place, stacked
 from tests.deal.play import steps
 from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
+from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.state import HandStart
 from triptych.deal.view import view
@@ -62,6 +64,29 @@ def test_a_replay_shows_what_the_viewer_saw(deal: Deal, seat: int | None) -> Non
     known = [frame.view for frame in frames(record(timed(deal), seat), seat)]
     assert [shown for shown in known if shown not in seen] == []
     assert known[-1] == seen[-1]
+
+
+@pytest.mark.parametrize("seen_by", [None, 0, 1, "all"])
+def test_a_deal_that_is_not_over_is_replayed_too(seen_by: Viewer) -> None:
+    """Also when cards dealt face down were laid before all, and taken up again (deal.first_cards = all)."""
+    rules = resolve("ofc_russian")
+    state = begun(rules, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d"))
+    told = list(start(rules, 1, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d")))
+    for action in (
+        arrange(0, "Ah//"),
+        arrange(0, "/Kd/"),
+        place(0, "Ah/Kd/Qc7s2c"),
+        arrange(1, "3c//"),
+        arrange(1, "//4c"),
+    ):
+        check_history(record([(0, event) for event in told], seen_by))
+        events = decide(state, action)
+        told += events
+        state = after(state, events)
+    history = record([(0, event) for event in told], seen_by)
+    check_history(parse_history(history_text(history)))
+    if seen_by != "all":
+        assert frames(history, seen_by)[-1].view == view(state, seen_by)
 
 
 GOOD = history_text(record(timed((resolve("pineapple"), (HandStart(0), HandStart(1)), 5)), "all"))

@@ -68,7 +68,16 @@ def _complete_hand(steps: list[Step], own: list[int], spare: list[str]) -> None:
             steps[dealt] = replace(steps[dealt], cards=_cards_of(steps[index]))
         dealt = None
     if dealt is not None and HIDDEN in steps[dealt].cards:
-        steps[dealt] = replace(steps[dealt], cards=_take(spare, len(steps[dealt].cards), f"$.actions[{dealt}]"))
+        shown = _arranged(steps, [index for index in own if index > dealt])
+        more = _take(spare, len(steps[dealt].cards) - len(shown), f"$.actions[{dealt}]")
+        steps[dealt] = replace(steps[dealt], cards=shown + more)
+
+
+def _arranged(steps: list[Step], own: list[int]) -> tuple[str, ...]:
+    """Return the cards of an arrangement that all saw although the street was dealt face down."""
+    layouts = [steps[index].layout for index in own if steps[index].verb == "arrange"]
+    cards = [card for layout in layouts for card in (*layout.front, *layout.middle, *layout.back)]
+    return tuple(dict.fromkeys(cards))
 
 
 def _shown(steps: list[Step], own: list[int]) -> Rows:

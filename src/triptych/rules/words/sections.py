@@ -63,6 +63,8 @@ def _deal(rules: Ruleset) -> Iterator[str]:
     if is_closed(rules):
         return
     yield "The player to the button's left acts first, then clockwise; cards come only when it is one's turn."
+    if rules.deal.first_cards == "all":
+        yield "The first five, though, are dealt to everybody before anyone acts; others see them as they are laid."
     live = rules.deal.first_street == "live"
     yield f"The first five cards are seen by all {'as they are moved' if live else 'once the player is ready'}."
     yield "Until a player is ready, the cards of the street may be moved; after that they stay."
