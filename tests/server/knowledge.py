@@ -63,11 +63,18 @@ class Knowledge:
         hand = body["hand"]
         self._learn(version, body["cards"], self._seats[hand])
         if body["street"] == 1:
-            open_street = self._rules["deal"]["first_street"] == "live"
+            deal = self._rules["deal"]
+            open_street = deal["first_street"] == "live" and deal["first_cards"] == "at_turn"
         else:
             open_street = self._rules["deal"]["game"] in ("classic", "turbo")
         if open_street and self._open[hand]:
             self._learn(version, body["cards"], EVERYBODY)
+
+    def _arranged(self, version: int, body: dict[str, Any]) -> None:
+        # The first cards that are laid before all, one by one; later streets are arranged unseen.
+        hand = body["hand"]
+        if self._rules["deal"]["first_street"] == "live" and self._open[hand] and not self._boards[hand]:
+            self._learn(version, [card for row in body["layout"].values() for card in row], EVERYBODY)
 
     def _placed(self, version: int, body: dict[str, Any]) -> None:
         hand = body["hand"]
