@@ -68,6 +68,8 @@ class Wire:
         self._wanted: bytes | None = None
         self._when: CutWhen = "before the answer"
         self.cuts = 0
+        self._shut = False
+        self._lines: set[asyncio.StreamWriter] = set()
 
     @property
     def url(self) -> str:
@@ -86,10 +88,28 @@ class Wire:
         """Cut the next transaction that carries a text, once the database has its COMMIT."""
         self._wanted, self._when = text.encode(), when
 
+    def drop(self) -> None:
+        """Cut every connection; new ones are possible."""
+        for line in tuple(self._lines):
+            line.close()
+
+    def shut(self) -> None:
+        """Cut every connection, and let none through any more."""
+        self._shut = True
+        self.drop()
+
+    def reopen(self) -> None:
+        """Let connections through again."""
+        self._shut = False
+
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        if self._shut:
+            to_client.close()
+            return
         database, to_database = await asyncio.open_unix_connection(self._socket)
         muted = asyncio.Event()
         back = asyncio.create_task(self._answers(database, to_client, muted))
+        self._lines.update((to_database, to_client))
         marked = False
         try:
             while chunk := await client.read(1 << 16):
@@ -111,6 +131,7 @@ class Wire:
             back.cancel()
             await asyncio.gather(back, return_exceptions=True)
             for side in (to_database, to_client):
+                self._lines.discard(side)
                 side.close()
 
     async def _answers(

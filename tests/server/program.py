@@ -31,15 +31,27 @@ class Killable:
     folder: Path
     port: int
     process: subprocess.Popen[bytes] | None = None
+    database: str = ""
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0")
+        database = self.database or str(self.folder / "room.db")
+        options = (
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--pause",
+            "0",
+            "--bot-delay",
+            "0",
+            "--database",
+            database,
+        )
         with (self.folder / "server.log").open("ab") as log:
-            self.process = started([PROGRAM, *options, "--database", str(self.folder / "room.db")], log)
+            self.process = started([PROGRAM, *options, "--database", database], log)
         async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(httpx.TransportError):

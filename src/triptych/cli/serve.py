@@ -60,7 +60,7 @@ def serve(
     try:
         bound = listen(host, port)
         actual = bound.getsockname()[1]
-        server = bootstrap(store_at(place), Settings(pause, bot_delay))
+        server = bootstrap(store_at(place), Settings(pause, bot_delay, address=_link(_reachable(host), actual)))
     except (PortBusy, StoreError) as error:
         _fail(str(error))
     except OSError as error:

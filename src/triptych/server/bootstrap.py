@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +21,7 @@ from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.server.web.workers import WorkerPool
 from triptych.store.private import make_private_folder
-from triptych.store.protocol import StoreError
+from triptych.store.protocol import Serving, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -40,17 +41,19 @@ class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
 class Settings(NamedTuple):
     """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket.
 
-    `rate`: messages a second that one connection may send for long.
+    `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
+    another one that would serve the same database.
     """
 
     pause: int = 8
     bot_delay: float = 1.0
     grace: float = 2.0
     rate: float = 40.0
+    address: str = ""
 
 
 class Server(NamedTuple):
-    """The application, the connections to tell when it stops, and what kept it from starting."""
+    """The application, the connections to tell when it stops, and what kept it from starting, or from going on."""
 
     app: Litestar
     connections: Connections
@@ -72,15 +75,15 @@ def bootstrap(
     guests = Guests(store)
     clock = Forward(now)
     outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach)
-    tables = Tables(outside, bots.look)
     connections = Connections()
     failures: list[Exception] = []
+    tables = Tables(outside, bots.look, failures.append)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(log_lost)
         try:
-            await store.open()
+            await store.open(Serving(os.getpid(), clock.now(), settings.address))
         except Exception as error:
             failures.append(error)
             raise

@@ -69,6 +69,9 @@ class _Uvicorn(uvicorn.Server):
         if self.started:
             self._ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or bool(self._room.failures)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._room.connections.close()
         await super().shutdown(sockets)
@@ -84,7 +87,10 @@ class _Uvicorn(uvicorn.Server):
 
 
 def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal comes; `ready` is called when the lobby answers. Raises what kept it from starting."""
+    """Serve until a signal comes; `ready` is called when the lobby answers.
+
+    Raises what kept the server from starting, or from going on.
+    """
 
     def opened() -> None:
         # What is here now stays: it need not be looked through again and again.
@@ -98,11 +104,12 @@ def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
             runner.run(serving(server, opened).serve([bound]))
     except SystemExit:  # uvicorn's way to say that the application did not start
-        if server.failures:
-            raise server.failures[0] from None
-        raise
+        if not server.failures:
+            raise
     finally:
         gc.unfreeze()
+    if server.failures:
+        raise server.failures[0]
 
 
 def _heads(app: Any) -> Any:  # noqa: ANN401 - ASGI

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
-from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
+from triptych.store.protocol import Append, CommandKey, Player, Posting, Serving, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ class MemoryStore:
         self._alive = 0
         self._group = GroupCommit(self._commit)
 
-    async def open(self) -> None:
+    async def open(self, _serving: Serving | None = None) -> None:
         """Begin to write."""
         self._group.start()
 

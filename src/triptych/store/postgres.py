@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+import asyncio
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from sqlalchemy import make_url
+from sqlalchemy import event, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from triptych.store.claim import Taken
+from triptych.store.protocol import Serving
 from triptych.store.sql import SqlStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from asyncpg import Connection as Driver
     from sqlalchemy import URL, Connection
 
 READERS = 8
+
+# The lock of who serves a database. The session of the one connection that writes holds it, so nobody writes without
+# it, and once a new connection has it, nothing that an older one began can still happen.
+_LOCK: Final = (83137, 1)
+_TAKE: Final = "SELECT pg_try_advisory_lock($1, $2)"
+_HOLDER: Final = """
+    SELECT holder.pid, holder.application_name AS name, holder.backend_start AS since
+    FROM pg_locks JOIN pg_stat_activity AS holder ON holder.pid = pg_locks.pid
+    WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND objsubid = 2
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+_NAME: Final = "triptych"
+_LONGEST_NAME: Final = 63  # PostgreSQL cuts the rest off
+# A server that was killed a moment ago is still being noticed.
+_GRACE_SECONDS: Final = 2.0
+_PATIENCE_SECONDS: Final = 10.0
+_POLL_SECONDS: Final = 0.05
+# A client whose machine is gone is noticed within half a minute, and a transaction that it left is undone.
+_SESSION: Final = {
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "idle_in_transaction_session_timeout": "20s",
+}
 
 _Answer = TypeVar("_Answer")
 
@@ -39,6 +68,62 @@ class PostgresDatabase:
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
 
+    async def claim(self, serving: Serving) -> None:
+        """See Database. Every connection from now on takes the lock, or is none: one that was lost is no danger."""
+        claim = _Claim(serving)
+
+        @event.listens_for(self.engine.sync_engine, "do_connect")
+        def connecting(_dialect: object, _record: object, _args: object, options: dict[str, Any]) -> None:
+            options["async_creator_fn"] = claim.connect
+
+        async with self.engine.connect():
+            pass
+
     async def close(self) -> None:
         """See Database."""
         await self.engine.dispose()
+
+
+class _Claim:
+    """Makes connections that hold the lock. The session's name says whose it is."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._mark = token_hex(4)
+        self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_LONGEST_NAME]
+
+    async def connect(self, *args: Any, **options: Any) -> Driver:
+        """Return a connection with the lock. Raises Taken."""
+        from asyncpg import connect  # noqa: PLC0415 - there when SQLAlchemy asks for it
+
+        settings = {**_SESSION, **options.pop("server_settings", {}), "application_name": self._name}
+        connection: Driver = await connect(*args, server_settings=settings, **options)
+        try:
+            await self._take(connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection
+
+    async def _take(self, connection: Driver) -> None:
+        now = asyncio.get_running_loop().time
+        began = now()
+        while not await connection.fetchval(_TAKE, *_LOCK):
+            holder = await connection.fetchrow(_HOLDER, *_LOCK)
+            waited = now() - began
+            if holder is not None and waited > _GRACE_SECONDS:
+                other = _read(holder["name"], int(holder["since"].timestamp() * 1000))
+                if f" {self._mark} " not in holder["name"]:
+                    raise Taken(other)
+                # Our own, cut off before it had ended: it has had its time.
+                await connection.execute("SELECT pg_terminate_backend($1)", holder["pid"])
+            if waited > _PATIENCE_SECONDS:
+                raise TimeoutError
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+def _read(name: str, since: int) -> Serving | None:
+    """Return who a session's name says it is, None when it is not one of ours."""
+    program, _, rest = name.partition(" ")
+    _mark, _, rest = rest.partition(" ")
+    pid, _, address = rest.partition(" ")
+    return Serving(int(pid), since, address) if program == _NAME and pid.isdigit() else None

@@ -82,6 +82,14 @@ class Player(Struct, frozen=True):
     name: str
 
 
+class Serving(Struct, frozen=True):
+    """Which server serves a database: its process, since when (ms since the epoch), its address (may be empty)."""
+
+    pid: int
+    since: int
+    address: str = ""
+
+
 class StoreError(Exception):
     """The base of what a store raises."""
 
@@ -112,8 +120,12 @@ class StoreClosed(StoreError):  # noqa: N818 - named by what happened
 class EventStore(Protocol):
     """A store of tables, of guests, and of the server's secrets."""
 
-    async def open(self) -> None:
-        """Make the store ready; brings an older database to the present schema."""
+    async def open(self, serving: Serving | None = None) -> None:
+        """Make the store ready; brings an older database to the present schema.
+
+        A server says who it is: it alone serves the database from then on. Raises claim.Taken when another one does.
+        Who only reads says nothing, and reads beside a server.
+        """
 
     async def close(self) -> None:
         """Finish what is being written and shut."""
@@ -128,7 +140,8 @@ class EventStore(Protocol):
         """Wait until nothing begun earlier can still be written.
 
         An append that raised something else than the above may be there all the same: the answer of a commit can be
-        lost on its way. After `settle`, `load` and `answer` know. Raises while the store cannot tell.
+        lost on its way. After `settle`, `load` and `answer` know. Raises while the store cannot tell, and claim.Taken
+        when another server has taken the database over meanwhile.
         """
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:

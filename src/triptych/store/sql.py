@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable, Row
 
     from triptych.store.batch import Outcome
+    from triptych.store.protocol import Serving
 
 _ALIVE = "alive"
 _Answer = TypeVar("_Answer")
@@ -33,8 +34,11 @@ class Database(Protocol):
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Do the work in a transaction of its own: durable when this returns, undone when it raises."""
 
+    async def claim(self, serving: Serving) -> None:
+        """Keep every other server away until it is closed. Raises claim.Taken."""
+
     async def close(self) -> None:
-        """Give the connections back."""
+        """Give the connections back, and the claim."""
 
 
 class SqlStore:
@@ -47,9 +51,11 @@ class SqlStore:
         # Writers of one process queue here, not on the database's lock, which would be polled.
         self._turn = asyncio.Lock()
 
-    async def open(self) -> None:
+    async def open(self, serving: Serving | None = None) -> None:
         """Migrate, then begin to write."""
         try:
+            if serving is not None:
+                await self._writing.claim(serving)
             await self._writing.run(migrate)
         except BaseException:
             await self.close()

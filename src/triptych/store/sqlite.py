@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, Connection, create_engine, event
 
+from triptych.store.claim import FileLock
 from triptych.store.private import make_private
 from triptych.store.sql import SqlStore
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sqlalchemy import Engine
+
+    from triptych.store.protocol import Serving
 
 WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
@@ -47,16 +50,22 @@ class SqliteDatabase:
     def __init__(self, file: Path, begin: str, connections: int) -> None:
         """`begin`: how a transaction begins."""
         self.engine = _engine(file, begin, connections)
+        self._lock = FileLock(file)
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="sqlite")
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """See Database."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
 
+    async def claim(self, serving: Serving) -> None:
+        """See Database."""
+        self._lock.take(serving)
+
     async def close(self) -> None:
         """See Database; what was begun is finished first."""
         await asyncio.to_thread(self._threads.shutdown)
         self.engine.dispose()
+        self._lock.give_back()
 
     def _transact(self, work: Callable[[Connection], _Answer]) -> _Answer:
         with self.engine.begin() as connection:

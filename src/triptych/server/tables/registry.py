@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -17,6 +18,7 @@ from triptych.server.outside import BEAT_MS, STILL_MS
 from triptych.server.tables.live import Job, LiveTable, fold, stored
 from triptych.server.tables.lost import Lost, wait_after
 from triptych.server.wire.errors import Refusal
+from triptych.store.claim import Taken
 from triptych.store.protocol import Append
 
 if TYPE_CHECKING:
@@ -36,9 +38,15 @@ _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class Tables:
-    """The registry of live tables; `changed` hears of every new state of any of them."""
+    """The registry of live tables; `changed` hears of every new state of any of them.
 
-    def __init__(self, outside: Outside, changed: Callable[[LiveTable], None]) -> None:
+    `ended` hears why the server cannot go on: another one has taken its database over.
+    """
+
+    def __init__(
+        self, outside: Outside, changed: Callable[[LiveTable], None], ended: Callable[[Exception], None]
+    ) -> None:
+        self._ended = ended
         self._outside = outside
         self._changed = changed
         self._live: dict[str, LiveTable] = {}
@@ -68,7 +76,8 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._live.values()))
         if self._tasks:
-            await self._note_alive()
+            with suppress(Exception):
+                await self._outside.store.alive(self._outside.now())
 
     async def _listen(self) -> None:
         """Keep the pulse, by which a process that stood still is noticed."""
@@ -84,8 +93,17 @@ class Tables:
     async def _beat(self) -> None:
         """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
         while True:
-            if any(live.state.clocks or live.state.next_at for live in self._live.values()):
-                await self._note_alive()
+            try:
+                if any(live.state.clocks or live.state.next_at for live in self._live.values()):
+                    await self._note_alive()
+                else:
+                    await self._outside.store.settle()
+            except Taken as taken:
+                log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
+                self._ended(taken)
+                return
+            except Exception as error:  # noqa: BLE001 - the next beat tries again
+                log.warning("heartbeat failed", error=where(error))
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def _note_alive(self) -> None:
@@ -93,10 +111,9 @@ class Tables:
         began = self._outside.now()
         try:
             await self._outside.store.alive(began)
-        except Exception as error:  # noqa: BLE001 - the next beat tries again
-            log.warning("heartbeat failed", error=where(error))
+        except Exception:
             self._stood_still(Lost(began, None, "store"))
-            return
+            raise
         self._outside.pulse.look()
         now = self._outside.now()
         if now - began > STILL_MS:
