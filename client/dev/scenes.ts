@@ -46,7 +46,7 @@ function table(more: Partial<TableView>): TableView {
     phase: 'playing', seats: SEATS, you: 0, may: ['say', 'leave', 'sit_out'], button: 1,
     match: { number: 4, deal: 1, kind: 'deal_group', text: 'a deal and its fantasylands' },
     deal: null, sheet: SHEET, clocks: [], next_at: null, prompt: '', yours: false, stakes: [], level: null, accounts: [], debts: [], places: [],
-    talk: [{ at: 0, who: 'Ann', text: 'queens up top, wish me luck' }, { at: 0, who: '', text: 'Bot placed 8♥ back, 3♠ middle.' }],
+    talk: [{ at: 0, who: 'Ann', text: 'queens up top, wish me luck', seat: 0 }, { at: 0, who: '', text: 'Bot placed 8♥ back, 3♠ middle.', seat: null }],
     ...more,
   };
 }

@@ -536,11 +536,12 @@ export interface StakeView {
   readonly offered_by: number | null;
 }
 
-/** One line of table talk, or of what the table did (`who` empty). */
+/** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */
 export interface TalkLine {
   readonly at: number;
   readonly who: string;
   readonly text: string;
+  readonly seat: number | null;
 }
 
 /**
@@ -859,7 +860,8 @@ export interface RulesProblem {
 /**
  * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
  *
- * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them.
+ * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
+ * options differ from the preset, null for rules that are made from none.
  */
 export interface LobbyTable {
   readonly table: string;
@@ -871,6 +873,7 @@ export interface LobbyTable {
   readonly watching: number;
   readonly mine: boolean;
   readonly turn: boolean;
+  readonly changes: number | null;
 }
 
 /** A taken seat, as the lobby shows it. */

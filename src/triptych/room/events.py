@@ -102,12 +102,13 @@ class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="play
 
 
 class Said(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
-    """A line of table talk."""
+    """A line of table talk; `seat` is None for a spectator."""
 
     at: int
     player: str
     name: str
     text: str
+    seat: int | None = None
 
 
 class StakeOffered(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offered"):

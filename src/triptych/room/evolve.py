@@ -136,7 +136,9 @@ def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> Tabl
 
 
 def _said(state: TableState, event: e.Said) -> TableState:
-    return replace(state, talk=_with_line(state.talk, Talk(event.at, event.player, event.name, event.text)))
+    return replace(
+        state, talk=_with_line(state.talk, Talk(event.at, event.player, event.name, event.text, event.seat))
+    )
 
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from triptych.room import events as e
 from triptych.room.manners import is_calm
-from triptych.room.state import seat_of
+from triptych.room.names import distinct
+from triptych.room.state import names_besides, seat_of
 
 if TYPE_CHECKING:
     from triptych.room.commands import Resumed
@@ -18,6 +19,8 @@ def connected(draft: Draft, player: str, name: str) -> None:
     """Note that a player is there, or has another name; spectators other than the host leave no trace."""
     here = _is_here(draft.state, player)
     seat = seat_of(draft.state, player)
+    if seat is not None and name:
+        name = distinct(name, names_besides(draft.state, player))
     renamed = seat is not None and bool(name) and name != seat.name
     # A player who keeps changing names gets the newest one when they next come in.
     if here is False or (renamed and is_calm(draft.state, player, draft.now)):

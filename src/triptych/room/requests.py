@@ -9,8 +9,9 @@ from triptych.room import events as e
 from triptych.room.clock import opening_bank
 from triptych.room.errors import RoomError
 from triptych.room.manners import verify_calm
+from triptych.room.names import distinct, readable_line
 from triptych.room.purse import top_up_bounds, verify_buy_in
-from triptych.room.state import in_match, seat_of
+from triptych.room.state import in_match, names_besides, seat_of
 from triptych.room.tournament import has_begun, is_placed, still_in
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ TALK_LENGTH = 240
 TALK_LINES = 5
 TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
-_JOINER = "\N{ZERO WIDTH JOINER}"  # holds the parts of an emoji together
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
@@ -75,7 +75,7 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     _verify_free(state, request.seat)
     verify_buy_in(state, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
-    name = command.name or f"Player {request.seat + 1}"
+    name = distinct(command.name or f"Player {request.seat + 1}", names_besides(state, command.player))
     table = state.config.table
     draft.tell(e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank))
 
@@ -100,7 +100,7 @@ def _seat_bot(draft: Draft, command: c.Command, request: c.SeatBot) -> None:
             config.table,
             request.seat,
             player,
-            _BOT_NAMES[request.seat],
+            distinct(_BOT_NAMES[request.seat], names_besides(state, player)),
             request.buy_in,
             opening_bank(config.rules, None),
             bot=True,
@@ -191,8 +191,8 @@ def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
 
 
 def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
-    text = " ".join("".join(char if char.isprintable() or char == _JOINER else " " for char in request.text).split())
-    if not text.strip(_JOINER):
+    text = readable_line(request.text)
+    if not text:
         raise RoomError("talk.empty", "write something that can be read", "$.text")
     if len(text) > TALK_LENGTH:
         raise RoomError("talk.too_long", f"a line has at most {TALK_LENGTH} characters", "$.text")
@@ -201,8 +201,11 @@ def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
     if recent >= TALK_LINES:
         raise RoomError("talk.too_fast", "wait a moment before you write again")
     seat = seat_of(draft.state, command.player)
-    name = command.name or (seat.name if seat is not None else "Guest")
-    draft.tell(e.Said(draft.now, command.player, name, text))
+    if seat is None:
+        name = distinct(command.name or "Guest", names_besides(draft.state, command.player))
+        draft.tell(e.Said(draft.now, command.player, name, text))
+    else:
+        draft.tell(e.Said(draft.now, command.player, seat.name, text, seat.seat))
 
 
 def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> None:

@@ -105,12 +105,13 @@ class Stake(Struct, frozen=True, gc=False):
 
 
 class Talk(Struct, frozen=True, gc=False):
-    """A line of talk; `player` and `name` are empty when the table speaks."""
+    """A line of talk; `player` and `name` are empty when the table speaks, `seat` is None for it and a spectator."""
 
     at: int
     player: str
     name: str
     text: str
+    seat: int | None = None
 
 
 class Account(Struct, frozen=True, gc=False):
@@ -186,6 +187,11 @@ def phase(state: TableState) -> Phase:
     if not state.settled:
         return "playing"
     return "showdown" if state.deal is not None and state.next_at is not None else "waiting"
+
+
+def names_besides(state: TableState, player: str) -> list[str]:
+    """Return the names of everybody else who has a seat."""
+    return [seat.name for seat in state.seats if seat.player and seat.player != player]
 
 
 def seat_of(state: TableState, player: str) -> Seat | None:

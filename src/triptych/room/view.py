@@ -111,7 +111,7 @@ def _alike(state: TableState) -> TableView:
         prompt=waiting_for(state),
         yours=False,
         stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
-        talk=tuple([TalkLine(one.at, one.name, one.text) for one in state.talk]),
+        talk=tuple([TalkLine(one.at, one.name, one.text, one.seat) for one in state.talk]),
         level=level_view(state),
         places=tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)]),
         accounts=accounts,

@@ -66,11 +66,12 @@ class ClockView(Struct, frozen=True, gc=False):
 
 
 class TalkLine(Struct, frozen=True, gc=False):
-    """One line of table talk, or of what the table did (`who` empty)."""
+    """One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators."""
 
     at: int
     who: str
     text: str
+    seat: int | None = None
 
 
 class MatchView(Struct, frozen=True, gc=False):

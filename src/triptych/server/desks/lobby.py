@@ -13,6 +13,7 @@ from triptych.room.clock import awaited
 from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.rules.model import Ruleset
+from triptych.server.desks.rules.presets import changes
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
@@ -100,7 +101,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     host = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     spec = msgspec.json.encode(wanted.rules)
-    rules = _RULES.decode(await work_out("rules.verify", spec, request, services))
+    rules = _RULES.decode(await work_out("rules/verify", spec, request, services))
     pause = services.pause if wanted.pause is None else wanted.pause
     live = await services.tables.create(host, name, rules, pause, bots_allowed=wanted.bots_allowed)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
@@ -187,6 +188,7 @@ def _lobby_line(live: LiveTable, player: str) -> LobbyTable:
         watching=sum(one not in seated for one in live.audience.players()),
         mine=own is not None or (player != "" and state.config.host == player),
         turn=own is not None and state.deal is not None and not state.settled and own.seat in awaited(state.deal),
+        changes=changes(state.config.rules),
     )
 
 

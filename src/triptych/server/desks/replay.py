@@ -228,9 +228,9 @@ _STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
 
 # What is played again, for strangers too; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "deal.replay": lambda body: replay_stored(_STORED.decode(body)),
-    "deal.text": lambda body: text_stored(_STORED.decode(body)).encode(),
-    "history.replay": lambda body: replay_text(read(body, _REPLAY).text),
+    "deal/replay": lambda body: replay_stored(_STORED.decode(body)),
+    "deal/text": lambda body: text_stored(_STORED.decode(body)).encode(),
+    "history/replay": lambda body: replay_text(read(body, _REPLAY).text),
 }
 
 
@@ -248,7 +248,7 @@ async def deal_replay(
 ) -> Response[bytes]:
     """Return a finished deal, step by step, as the guest knew it."""
     asked = await _asked(request, services, table, deal)
-    return answer(msgspec.Raw(await work_out("deal.replay", asked, request, services)))
+    return answer(msgspec.Raw(await work_out("deal/replay", asked, request, services)))
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/history")
@@ -257,7 +257,7 @@ async def deal_history(
 ) -> Response[bytes]:
     """Return a finished deal as history text, as the guest knew it."""
     asked = await _asked(request, services, table, deal)
-    text = await work_out("deal.text", asked, request, services)
+    text = await work_out("deal/text", asked, request, services)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -265,7 +265,7 @@ async def deal_history(
 @post("/api/history/replay", status_code=200)
 async def text_replay(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return a deal's history text, step by step."""
-    return await worked_out("history.replay", request, services)
+    return await worked_out("history/replay", request, services)
 
 
 HANDLERS: Final = (deal_replay, deal_history, text_replay)

@@ -144,28 +144,28 @@ def _scored(body: bytes) -> ScoreSheet:
 
 # What strangers' bodies come to; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "score.form": lambda body: form(read(body, _FORM).rules),
-    "score.deal": _scored,
-    "score.evening": lambda body: evening(read(body, _EVENING).deals),
+    "score/form": lambda body: form(read(body, _FORM).rules),
+    "score/deal": _scored,
+    "score/evening": lambda body: evening(read(body, _EVENING).deals),
 }
 
 
 @post("/api/score/form", status_code=200)
 async def score_form(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a scorer has to ask under some rules."""
-    return await worked_out("score.form", request, services)
+    return await worked_out("score/form", request, services)
 
 
 @post("/api/score/deal", status_code=200)
 async def score_one(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the sheet of one deal."""
-    return await worked_out("score.deal", request, services)
+    return await worked_out("score/deal", request, services)
 
 
 @post("/api/score/evening", status_code=200, request_max_body_size=LARGEST_EVENING)
 async def score_evening(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return every sheet of an evening and its ledger."""
-    return await worked_out("score.evening", request, services)
+    return await worked_out("score/evening", request, services)
 
 
 HANDLERS: Final = (score_form, score_one, score_evening)

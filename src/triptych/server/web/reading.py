@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final, TypeVar
 
 import msgspec
 
 from triptych.jsonlines import LineError, read_as
+from triptych.room.names import readable_name
 from triptych.server.wire.errors import Refusal
 
 T = TypeVar("T")
 
 LARGEST_MESSAGE: Final = 64 * 1024
 LONGEST_NAME: Final = 24
+LONGEST_LABEL: Final = 60
 
 
 def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -28,9 +29,9 @@ def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:
     """Return a name in its normal form. Raises Refusal when nobody could read it."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name or len(name) > longest:
+    name = readable_name(text)
+    if name is None:
+        raise Refusal("name.bad", "a name has only characters that can be seen, and at least one", path)
+    if len(name) > longest:
         raise Refusal("name.bad", f"a name has 1 to {longest} characters", path)
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise Refusal("name.bad", "a name has only characters that can be seen", path)
     return name

@@ -107,7 +107,8 @@ class LobbySeat(Struct, frozen=True):
 class LobbyTable(Struct, frozen=True):
     """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
 
-    `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them.
+    `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
+    options differ from the preset, null for rules that are made from none.
     """
 
     table: str
@@ -119,6 +120,7 @@ class LobbyTable(Struct, frozen=True):
     watching: int
     mine: bool
     turn: bool
+    changes: int | None
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,10 +23,10 @@ _SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
 
 # What strangers' bodies come to; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "rules.check": lambda body: desk.checked(read(body, _CHECK).spec),
-    "rules.edit": lambda body: editor.edited(read(body, _EDIT).spec),
-    "rules.read": lambda body: editor.read_file(read(body, _READ).toml),
-    "rules.verify": lambda body: desk.verified(read(body, _SPEC)),
+    "rules/check": lambda body: desk.checked(read(body, _CHECK).spec),
+    "rules/edit": lambda body: editor.edited(read(body, _EDIT).spec),
+    "rules/read": lambda body: editor.read_file(read(body, _READ).toml),
+    "rules/verify": lambda body: desk.verified(read(body, _SPEC)),
 }
 
 
@@ -45,7 +45,7 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 @post("/api/rules/check")
 async def check_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a house's own rules come to."""
-    return await worked_out("rules.check", request, services)
+    return await worked_out("rules/check", request, services)
 
 
 @get("/api/rules/options")
@@ -57,13 +57,13 @@ async def rules_options() -> Response[bytes]:
 @post("/api/rules/edit", status_code=200)
 async def edit_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return rules in the making: their values, words, differences and problems."""
-    return await worked_out("rules.edit", request, services)
+    return await worked_out("rules/edit", request, services)
 
 
 @post("/api/rules/read", status_code=200)
 async def read_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the rules of a house's own file, in the same form."""
-    return await worked_out("rules.read", request, services)
+    return await worked_out("rules/read", request, services)
 
 
 HANDLERS: Final = (presets, preset_detail, check_rules, rules_options, edit_rules, read_rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,6 +13,7 @@ from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.text import differences, to_toml
 from triptych.rules.words.sections import OPTIONS, describe
+from triptych.server.web.reading import LONGEST_LABEL, verify_name
 from triptych.server.wire.bodies import (
     CheckedRules,
     OptionLine,
@@ -90,7 +91,16 @@ def verified(spec: str | dict[str, Any]) -> Ruleset:
     wrong = next((found for found in check(rules) if found.severity == "error"), None)
     if wrong is not None:
         raise Refusal("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
+    for key, label in (("name", rules.name), ("title", rules.title)):
+        if label:
+            verify_name(label, f"$.rules.{key}", LONGEST_LABEL)
     return rules
+
+
+@lru_cache(maxsize=256)
+def changes(rules: Ruleset) -> int | None:
+    """Return how many options differ from the preset of the rules' name, None when no preset has that name."""
+    return len(differences(rules, resolve(rules.name))) if rules.name in preset_names() else None
 
 
 def table_rules(rules: Ruleset) -> TableRules:
