@@ -71,14 +71,13 @@ def main() -> int:
 def _lines() -> Iterator[str]:
     texts, tests = sources.texts(), sources.marks()
     count = sum(len(text.statements) for text in texts)
-    gaps = sum(bool(one.gap) for text in texts for one in text.statements)
     yield "# The source texts, statement by statement"
     yield ""
     yield (
         f"The rules come from {len(texts)} texts. Here is each of their {count} statements in a few words of ours, "
         "the [option](options.md) or [preset](presets.md) that plays it (none: it always holds), and the tests that "
         "show it, as they cite it themselves: `seed 002 L31.4` is the fourth statement of line 31 of text 002. Every "
-        "other line is listed as stating no rule." + (f" {gaps} are open." if gaps else "")
+        "other line is listed as stating no rule."
     )
     for text in texts:
         yield from ("", f"## {text.name}", "", f"`{text.file}`, {text.lines} lines.", "")
@@ -90,9 +89,12 @@ def _lines() -> Iterator[str]:
 
 def _row(statement: Statement, tests: Mapping[str, set[Place]]) -> str:
     says = statement.says + (f" *({statement.reading})*" if statement.reading else "")
-    shown = [name for name, places in tests.items() if any(sources.shows(place, statement.place) for place in places)]
-    cells = [f"`{name}`" for name in shown] + ([f"*open: {statement.gap}*"] if statement.gap else [])
-    return f"| {statement.where} | {says} | {_played(statement.plays)} | {'<br>'.join(cells)} |".replace("  ", " ")
+    shown = [
+        f"`{name}`"
+        for name, places in tests.items()
+        if any(sources.shows(place, statement.place) for place in places)
+    ]
+    return f"| {statement.where} | {says} | {_played(statement.plays)} | {'<br>'.join(shown)} |"
 
 
 def _played(plays: Mapping[str, object]) -> str:

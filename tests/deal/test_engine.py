@@ -36,7 +36,7 @@ def dealt(events: list[DealEvent]) -> list[tuple[int, int, int, bool]]:
 def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None:
     """Five open cards, then three face down, to one player after the other.
 
-    Seeds 000 L3.2-3, L101.2, L127.3, L163, L196.1, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
+    Seeds 000 L3.2-3, L101.2, L127.3, L163, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
     """
     rules = resolve("pineapple")
     events = told(rules, seats_for(rules, 3), 7)
@@ -46,14 +46,15 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
     assert sum(isinstance(event.event, DealtFaceDown) for event in events) == 12
 
 
-def test_classic_lies_open_card_by_card() -> None:
-    """Five cards and then eight single ones, all dealt face up; four players have thirteen each.
+@pytest.mark.parametrize(("first_cards", "face_up"), [("at_turn", True), ("all", False)])
+def test_classic_goes_five_and_eight_times_one(first_cards: str, face_up: bool) -> None:  # noqa: FBT001 - of a table
+    """Five cards and then eight single ones, open; the first five too, unless everybody has them before the turn.
 
     Seeds 000 L9.2, L203.2, L204, L307, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
     """
-    rules = resolve("ofc_american")
+    rules = resolve({"preset": "ofc_american", "deal.first_cards": first_cards})
     events = told(rules, seats_for(rules, 4), 7)
-    first = [(hand, 1, 5, True) for hand in range(4)]
+    first = [(hand, 1, 5, face_up) for hand in range(4)]
     assert dealt(events) == first + [(hand, street, 1, True) for street in range(2, 10) for hand in range(4)]
 
 
@@ -61,7 +62,8 @@ def test_turbo_goes_five_four_four() -> None:
     """Seed 000 L107: three streets of 5, 4 and 4."""
     rules = resolve("turbo")
     events = told(rules, seats_for(rules, 2), 7)
-    assert dealt(events) == [(hand, street, 5 if street == 1 else 4, True) for street in (1, 2, 3) for hand in (0, 1)]
+    streets = ((1, 5, False), (2, 4, True), (3, 4, True))
+    assert dealt(events) == [(hand, street, cards, seen) for street, cards, seen in streets for hand in (0, 1)]
 
 
 def test_first_street_on_confirm_is_dealt_face_down() -> None:
@@ -107,7 +109,7 @@ def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
     rules = resolve("ofc_american")
     hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
     events = told(rules, hands, 5)
-    assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, True), (2, 1, 5, True)]
+    assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, False), (2, 1, 5, False)]
     assert acting(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
     assert [event.event.hand for event in events if isinstance(event.event, PlacedFaceDown)] == [1]
 

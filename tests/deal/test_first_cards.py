@@ -25,7 +25,7 @@ def begins(rules: Ruleset = RUSSIAN, hands: int = 3) -> DealState:
 
 
 def test_everybody_gets_five_before_anyone_acts() -> None:
-    """Seed 000 L3: a distribution of 5 cards to all players; after that the first position lays them out."""
+    """Seed 000 L3.1, L131.1, L194, L196.1, L313.1: five each, face down; then the first position lays them out."""
     events = start(RUSSIAN, 1, seats_for(RUSSIAN, 3), stacked(DECK))
     told = [event for event in events if isinstance(event.event, Dealt | DealtFaceDown)]
     assert told == [
@@ -41,6 +41,7 @@ def test_everybody_gets_five_before_anyone_acts() -> None:
 
 
 def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> None:
+    """Seed 000 L3.1-3, L131.1, L194, L196.1, L202.1-2, L313.1-2."""
     state = begins()
     for seat in (0, 1, 2, None):
         boards = view(state, seat).boards
