@@ -19,13 +19,14 @@ from triptych.rules import check, errors
 from triptych.rules.catalog import preset_text, table_names
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.options import OPTIONS, Option
+from triptych.rules.words.fantasyland import condition_words
 from triptych.rules.words.sections import sections
 from triptych.score import errors as score_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from triptych.rules.model import FiveRoyalties, LowRoyalties
+    from triptych.rules.model import FiveRoyalties, LandEntry, LandRepeat, LowRoyalties
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "rules"
 GENERATED: Final = "<!-- Written by scripts/rules_reference.py; do not edit. -->"
@@ -184,22 +185,14 @@ def _natural_lines() -> Iterator[str]:
 def _land_lines() -> Iterator[str]:
     yield from ("## Fantasyland", "")
     lands = [resolve({"fantasyland.kind": name}).fantasyland for name in table_names("fantasyland")]
-    heads = ("kind", "QQ", "KK", "AA", "trips", "75432", "both", "front", "middle", "back", "repeat", "in a row")
     yield from _table(
-        heads,
-        [
-            (
-                f"`{land.kind}`",
-                *_points((*land.pair[-3:], land.trips[0], land.best_low, land.front_and_low)),
-                land.repeat_front,
-                land.repeat_middle,
-                land.repeat_back,
-                land.repeat_cards or "–",
-                land.repeat_limit,
-            )
-            for land in lands
-        ],
+        ("kind", "entry: cards", "repeat: cards", "in a row"),
+        [(f"`{land.kind}`", _ways(land.entry), _ways(land.repeat), land.repeat_limit) for land in lands],
     )
+
+
+def _ways(conditions: Sequence[LandEntry | LandRepeat]) -> str:
+    return "; ".join(f"{condition_words(condition)}: {condition.cards}" for condition in conditions) or "–"
 
 
 def _errors() -> str:

@@ -59,14 +59,9 @@ struct OwnedGoal {
         goal.land_in_row = land_in_row;
         goal.unknown = unknown;
         std::copy(land_value.begin(), land_value.end(), goal.land_value.begin());
-        if (*std::max_element(rules.land_pair.begin(), rules.land_pair.end()) > static_cast<int>(most_land_cards) ||
-            *std::max_element(rules.land_trips.begin(), rules.land_trips.end()) > static_cast<int>(most_land_cards) ||
-            rules.land_best_low > static_cast<int>(most_land_cards) ||
-            rules.land_front_and_low > static_cast<int>(most_land_cards) ||
-            rules.land_repeat_cards > static_cast<int>(most_land_cards) ||
-            land_cards > static_cast<int>(most_land_cards)) {
-            throw nb::value_error("a fantasyland has at most 17 cards");
-        }
+        int most = land_cards;
+        each_land_size(rules, [&](int cards) { most = std::max(most, cards); });
+        if (most > static_cast<int>(most_land_cards)) throw nb::value_error("a fantasyland has at most 17 cards");
     }
 
     Goal use() const {

@@ -33,6 +33,10 @@ RulesTable make_rules(const std::vector<std::int32_t>& numbers) {
     if (rules.natural_count < 0 || static_cast<std::size_t>(rules.natural_count) > max_naturals) {
         throw nb::value_error("too many naturals");
     }
+    const auto too_many = [](std::int32_t count) { return count < 0 || static_cast<std::size_t>(count) > max_land_conditions; };
+    if (too_many(rules.land_entry_count) || too_many(rules.land_repeat_count)) {
+        throw nb::value_error("too many conditions of fantasyland");
+    }
     return rules;
 }
 

@@ -73,7 +73,7 @@ nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::byt
     };
     const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
     const RowPoints royalties = best.legal ? row_royalties(owned.rules, best.rows) : RowPoints{};
-    const int next = best.legal ? next_fantasyland(owned.rules, best.rows, goal.land_cards, goal.land_in_row) : 0;
+    const int next = best.legal ? next_fantasyland(owned.rules, best.rows, royalties, goal.land_cards, goal.land_in_row) : 0;
     return nb::make_tuple(best.legal, best.value,
                           nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])), taken(left),
                           nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]),

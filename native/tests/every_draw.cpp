@@ -61,9 +61,9 @@ Worth score(const Question& asked, const Rows& rows) {
     const auto board = board_of(rows);
     const RowValues values = board_values(asked.rules, board.data());
     if (!is_legal(asked.rules, values)) return {asked.foul, 1};
-    const double land = next_fantasyland(asked.rules, values, 0, 0) > 0 ? asked.land : 0;
+    const RowPoints royalties = row_royalties(asked.rules, values);
+    const double land = next_fantasyland(asked.rules, values, royalties, 0, 0) > 0 ? asked.land : 0;
     if (asked.opponents.empty()) {
-        const RowPoints royalties = row_royalties(asked.rules, values);
         return {royalties[0] + royalties[1] + royalties[2] + land, 0};
     }
     std::array<Hand, max_hands> hands = {Hand{HandKind::board, 7, 0, 0, 0, board}};
@@ -177,7 +177,7 @@ void count_outs(const Question& asked, std::size_t come) {
             const RowValues values = board_values(asked.rules, board_of(laid).data());
             if (!is_legal(asked.rules, values)) return;
             can_be_legal = true;
-            can_land = can_land || next_fantasyland(asked.rules, values, 0, 0) > 0;
+            can_land = can_land || next_fantasyland(asked.rules, values, row_royalties(asked.rules, values), 0, 0) > 0;
         });
         legal += can_be_legal;
         land += can_land;

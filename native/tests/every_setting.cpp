@@ -1,7 +1,8 @@
 // The value of the best setting of 13 to 17 cards by trying every one of them: what the solver is held against. Loops
 // without any pruning that share nothing with the solver but the scorer.
 //
-// Reads lines "RULES n…" (integers of the rules table), "LAND cards in_row value" (value of the next fantasyland),
+// Reads lines "RULES n…" (integers of the rules table), "LAND cards in_row value…" (of the next fantasyland: one value,
+// or one for each number of cards from 0 to 17),
 // "AGAINST 13 cards" (once for each opponent) and "CARDS n…" or "PLAIN n…"; for each of the last two it prints
 // "legal value back middle front" and forgets the opponents. Of equal values it takes the highest back, then middle,
 // then front, and prints those values too.
@@ -33,7 +34,7 @@ struct Question {
     RulesTable rules{};
     int land_cards = 0;
     int land_in_row = 0;
-    double land_value = 0;
+    std::array<double, 18> land_value{};
     std::vector<Hand> opponents;
     std::vector<RowValues> opponent_rows;
 };
@@ -45,10 +46,10 @@ double value_of(const Question& asked, const std::array<Card, board_size>& board
     rows = board_values(asked.rules, board.data());
     legal = is_legal(asked.rules, rows);
     if (!legal) return 0;
-    const double land = next_fantasyland(asked.rules, rows, asked.land_cards, asked.land_in_row) > 0
-                            ? asked.land_value : 0.0;
+    const RowPoints royalties = row_royalties(asked.rules, rows);
+    const int next = next_fantasyland(asked.rules, rows, royalties, asked.land_cards, asked.land_in_row);
+    const double land = next > 0 ? asked.land_value[static_cast<std::size_t>(next)] : 0.0;
     if (asked.opponents.empty()) {
-        const RowPoints royalties = row_royalties(asked.rules, rows);
         return royalties[0] + royalties[1] + royalties[2] + land;
     }
     std::array<Hand, max_hands> hands = {hand};
@@ -213,11 +214,11 @@ private:
         return false;
     }
 
-    // All that a row's value decides: its royalty, whether it alone repeats, how it fares against each opponent.
+    // All that a row's value decides: its royalty, which conditions of a repeat it meets, how it fares against each
+    // opponent.
     std::uint32_t worth(Row row, Rank value, bool deuce) {
-        RowValues alone{};
-        alone[row] = value;
-        std::vector<int> of = {deuce, next_fantasyland(asked_.rules, alone, asked_.land_cards, asked_.land_in_row)};
+        std::vector<int> of = {deuce};
+        for (const LandCondition& condition : repeat_conditions(asked_.rules)) of.push_back(value >= least_of(condition, row));
         of.push_back(row == front_row    ? front_royalty(asked_.rules, value)
                      : row == middle_row ? middle_royalty(asked_.rules, value)
                                          : back_royalty(asked_.rules, value));
@@ -246,7 +247,11 @@ int main() {
         std::string word;
         words >> word;
         if (word == "LAND") {
-            words >> asked.land_cards >> asked.land_in_row >> asked.land_value;
+            words >> asked.land_cards >> asked.land_in_row;
+            std::vector<double> values;
+            for (double value = 0; words >> value;) values.push_back(value);
+            if (values.size() == asked.land_value.size()) std::copy(values.begin(), values.end(), asked.land_value.begin());
+            else asked.land_value.fill(values.at(0));
             continue;
         }
         const std::vector<std::int32_t> numbers = read_numbers(words);

@@ -11,6 +11,7 @@ from triptych.cli.main import app
 from triptych.solve.errors import CODES
 
 FOURTEEN = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
+EIGHTEEN = '[{ row = "back", least = "quads", cards = 18 }]'
 THIRTEEN = FOURTEEN[:-2]
 BOARD = "QdQs7c/7s7h4d4c3d/6s6h8s8d8h"
 ROWS = "QhQd/9d8c2c/TcJsJcJd"
@@ -30,7 +31,7 @@ FANTASYLAND = [
     ((FOURTEEN, "--preset", ""), "rules.preset", "$.preset"),
     ((FOURTEEN, "--set", "x"), "rules.set", "$"),
     ((FOURTEEN, "--set", "scoring.rows=zzz"), "rules.value", "$.scoring.rows"),
-    ((FOURTEEN, "--set", "fantasyland.repeat_cards=18"), "rules.range", "$.fantasyland.repeat_cards"),
+    ((FOURTEEN, "--set", f"fantasyland.repeat={EIGHTEEN}"), "rules.range", "$.fantasyland.repeat[0].cards"),
     ((FOURTEEN, "--repeat-value", "nan"), "value.range", "$.repeat_value"),
     ((FOURTEEN, "--repeat-value", "inf"), "value.range", "$.repeat_value"),
     ((FOURTEEN, "--repeat-value", "-1e9"), "value.range", "$.repeat_value"),

@@ -77,7 +77,6 @@ def test_a_table_that_the_rules_do_not_seat_is_refused() -> None:
     [
         ({"seats.max": 4}, 4, False),  # four boards of Pineapple need 68 cards
         ({"seats.max": 4, "deal.game": "classic", "fantasyland.kind": "progressive"}, 4, True),  # 4 times 17
-        ({"fantasyland.pair": [5] * 13}, 2, True),  # five cards make no board
     ],
 )
 def test_a_deck_that_does_not_suffice_is_refused(changes: dict[str, object], players: int, *, chain: bool) -> None:

@@ -208,32 +208,3 @@ def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:
     if rules.rows.joker_value == "best_total" and legal:
         return (legal, sum(counted(rules, rows, {"front", "middle", "back"}).values()), *order)
     return (legal, 0, *order)
-
-
-def next_fantasyland(rules: Ruleset, rows: Rows, cards: int, in_row: int) -> int:
-    """Return the fantasyland cards that a legal board brings, 0 = none (RULEBOOK 5)."""
-    land = rules.fantasyland
-    category, ranks = strength(rows.front)
-    low = rules.rows.middle == "deuce_to_seven" and sorted(map(rank, rows.middle)) == [2, 3, 4, 5, 7]
-    low = low and is_ten_low(rows.middle)
-    if cards:
-        if land.repeat_limit != "none" and in_row > land.repeat_limit:
-            return 0
-        middle = strength(rows.middle)[0] if rules.rows.middle == "high" else 0
-        repeats = (
-            (land.repeat_front == "trips" and category == TRIPS)
-            or (land.repeat_back == "quads" and strength(rows.back)[0] >= QUADS)
-            or (land.repeat_middle == "full_house" and middle >= FULL_HOUSE)
-            or (land.repeat_middle == "above_full_house" and middle > FULL_HOUSE)
-            or (land.repeat_middle == "best_low" and low)
-        )
-        if not repeats:
-            return 0
-        return cards if land.repeat_cards == "same" else land.repeat_cards
-    by_front = 0
-    if category == PAIR:
-        by_front = land.pair[int(ranks[0]) - 2]
-    elif category == TRIPS:
-        by_front = land.trips[int(ranks[0]) - 2]
-    by_low = land.best_low if low else 0
-    return land.front_and_low if by_front and by_low else by_front or by_low

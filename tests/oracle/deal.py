@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import Rows, broken_up, contest, counted, next_fantasyland, offenders, resolve
+from tests.oracle.board import Rows, broken_up, contest, counted, offenders, resolve
+from tests.oracle.fantasyland import next_fantasyland
 from tests.oracle.naturals import held, shown
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
         if player.bad and rules.foul.scope == "board":
             player.royalties = dict.fromkeys(ROWS, 0)
         if not player.bad:
-            player.fantasyland = next_fantasyland(rules, player.rows, hand.fantasyland, hand.in_row)
+            player.fantasyland = next_fantasyland(rules, player.rows, player.royalties, hand.fantasyland, hand.in_row)
     return player
 
 

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from tests.rules.conditions import random_entries, random_repeats
 from triptych.rules.catalog import table_names
 from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rules.model import LandEntry, LandRepeat, Ruleset
 from triptych.rules.schema import bare, choices, root
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
     from hypothesis.strategies import SearchStrategy
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
@@ -21,6 +25,11 @@ KINDS = {
     "tournament.levels": ["off", "minutes:30", "deals:9"],
     "clock.bank_reset": ["off", "minutes:30", "deals:9"],
 }
+# Conditions of a fantasyland ask for something: random text is no hand.
+CONDITIONS: dict[str, Callable[[Random], tuple[LandEntry | LandRepeat, ...]]] = {
+    "fantasyland.entry": lambda chance: random_entries(chance, low=chance.random() < 0.5),
+    "fantasyland.repeat": lambda chance: random_repeats(chance, low=chance.random() < 0.5),
+}
 
 
 def rulesets() -> SearchStrategy[Ruleset]:
@@ -28,7 +37,7 @@ def rulesets() -> SearchStrategy[Ruleset]:
     return _structs(root(), "")
 
 
-def values(kind: inspect.Type, key: str) -> SearchStrategy[Any]:
+def values(kind: inspect.Type, key: str) -> SearchStrategy[Any]:  # noqa: C901 - one case a kind of type
     """Return legal values of one type at one key."""
     kind = bare(kind)
     if key in KINDS:
@@ -48,6 +57,8 @@ def values(kind: inspect.Type, key: str) -> SearchStrategy[Any]:
             return st.integers(0 if kind.ge is None else kind.ge, 10**9 if kind.le is None else kind.le)
         case inspect.FloatType():
             return st.floats(0, 1_000_000, exclude_min=True)
+        case inspect.VarTupleType() if key in CONDITIONS:
+            return st.randoms(use_true_random=False).map(CONDITIONS[key])
         case inspect.VarTupleType():
             most = kind.max_length or 4
             return st.lists(values(kind.item_type, key), min_size=kind.min_length or 0, max_size=most).map(tuple)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 THIRTEEN = [0] * 13
+KINGS_HALF = {"row": "front", "least": "KK"}
+KINGS = {**KINGS_HALF, "cards": 14}
 
 NESTED: dict[str, Any] = {}
 for _ in range(5_000):
@@ -87,12 +89,69 @@ SPECS: list[tuple[Any, str, str, str]] = [
     ({"surrender": {"points": {}}}, "rules.type", "$.surrender.points", "got a table"),
     ({"fantasyland.kind": "progresive"}, "rules.value", "$.fantasyland.kind", "one of none, classic"),
     ({"fantasyland.kind": 1}, "rules.type", "$.fantasyland.kind", "expected text"),
-    ({"fantasyland.pair": [*THIRTEEN[1:], -1]}, "rules.range", "$.fantasyland.pair[12]", "-1 is out of range"),
-    ({"fantasyland.pair": [*THIRTEEN[1:], 18]}, "rules.range", "$.fantasyland.pair[12]", "from 0 to 17"),
-    ({"fantasyland.repeat_cards": 20}, "rules.range", "$.fantasyland.repeat_cards", "same or a whole number"),
-    ({"fantasyland.trips": [*THIRTEEN, 0]}, "rules.range", "$.fantasyland.trips", "got 14"),
-    ({"fantasyland.repeat_cards": "more"}, "rules.value", "$.fantasyland.repeat_cards", "same or a whole number"),
-    ({"fantasyland.repeat_middle": "flush"}, "rules.value", "$.fantasyland.repeat_middle", "never, full_house"),
+    (
+        {"fantasyland.entry": [KINGS, {**KINGS, "cards": 12}]},
+        "rules.range",
+        "$.fantasyland.entry[1].cards",
+        "13 to 17",
+    ),
+    ({"fantasyland.entry": [{**KINGS, "cards": 18}]}, "rules.range", "$.fantasyland.entry[0].cards", "out of range"),
+    ({"fantasyland.entry": [KINGS] * 17}, "rules.range", "$.fantasyland.entry", "at most 16 values"),
+    ({"fantasyland.entry": KINGS}, "rules.type", "$.fantasyland.entry", "got a table"),
+    ({"fantasyland.entry": ["KK"]}, "rules.type", "$.fantasyland.entry[0]", "got the text 'KK'"),
+    ({"fantasyland.entry": [{**KINGS, "cards": "same"}]}, "rules.type", "$.fantasyland.entry[0].cards", "13 to 17"),
+    ({"fantasyland.repeat": [{**KINGS, "cards": 20}]}, "rules.range", "$.fantasyland.repeat[0].cards", "same or a"),
+    (
+        {"fantasyland.repeat": [{**KINGS, "cards": "more"}]},
+        "rules.value",
+        "$.fantasyland.repeat[0].cards",
+        "same or a",
+    ),
+    (
+        {"fantasyland.entry": [KINGS, {**KINGS, "row": "top"}]},
+        "rules.value",
+        "$.fantasyland.entry[1].row",
+        "front, mi",
+    ),
+    (
+        {"fantasyland.entry": [KINGS, {**KINGS, "least": "QJ"}]},
+        "rules.value",
+        "$.fantasyland.entry[1].least",
+        "no hand",
+    ),
+    ({"fantasyland.entry": [{**KINGS, "least": "KKQ"}]}, "rules.value", "$.fantasyland.entry[0].least", "no hand"),
+    ({"fantasyland.entry": [{**KINGS, "least": "KKKKK"}]}, "rules.value", "$.fantasyland.entry[0].least", "no hand"),
+    ({"fantasyland.entry": [{**KINGS, "least": "10 10"}]}, "rules.value", "$.fantasyland.entry[0].least", "no hand"),
+    ({"fantasyland.entry": [{**KINGS, "least": 7}]}, "rules.type", "$.fantasyland.entry[0].least", "a hand: QQ"),
+    (
+        {"fantasyland.entry": [{**KINGS, "least": "Q" * 99}]},
+        "rules.range",
+        "$.fantasyland.entry[0].least",
+        "a hand: QQ",
+    ),
+    ({"fantasyland.entry": [{"least": "KK", "cards": 14}]}, "rules.missing", "$.fantasyland.entry[0]", "give `row`"),
+    (
+        {"fantasyland.entry": [{"row": "back", "cards": 14}]},
+        "rules.missing",
+        "$.fantasyland.entry[0]",
+        "give `least`",
+    ),
+    ({"fantasyland.entry": [{"cards": 14}]}, "rules.missing", "$.fantasyland.entry[0]", "or `royalties`, or `all`"),
+    ({"fantasyland.entry": [{"row": "front", "least": "KK"}]}, "rules.missing", "$.fantasyland.entry[0]", "`cards`"),
+    (
+        {"fantasyland.repeat": [{"all": [KINGS_HALF, {"row": "middle", "least": "75"}], "cards": 15}]},
+        "rules.value",
+        "$.fantasyland.repeat[0].all[1].least",
+        "no hand",
+    ),
+    (
+        {"fantasyland.repeat": [{"all": [KINGS_HALF, {}], "cards": 15}]},
+        "rules.missing",
+        "$.fantasyland.repeat[0].all[1]",
+        "give `row` and `least`",
+    ),
+    ({"fantasyland.pair": [13] * 13}, "rules.unknown_key", "$.fantasyland.pair", "unknown key"),
+    ({"fantasyland.entry": [{**KINGS, "card": 14}]}, "rules.unknown_key", "$.fantasyland.entry[0].card", "cards"),
     ({"match.kind": "points:0"}, "rules.value", "$.match.kind", "deal_group, orbit, endless, deals:N or points:N"),
     ({"match.kind": "orbit\n"}, "rules.value", "$.match.kind", "deal_group"),
     ({"match.kind": 11}, "rules.type", "$.match.kind", "got the number 11"),

@@ -9,6 +9,11 @@ import pytest
 from triptych.rules.check import CODES, check, loss_and_scoop
 from triptych.rules.load import resolve
 
+
+def condition(row: str, least: str, cards: int = 14) -> dict[str, object]:
+    return {"row": row, "least": least, "cards": cards}
+
+
 TRIPS_14 = [14] * 13
 ONE_BUY_IN = {"seats.buy_in_min": 200}
 LEVELS: dict[str, Any] = {"tournament.levels": "minutes:30", "tournament.chips_per_point": [1, 2, 4]}
@@ -26,30 +31,54 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
-    ("ofc_american", {"fantasyland.pair": [14] * 13}, "error", "check.deck", "$.seats.max"),
+    ("ofc_american", {"fantasyland.entry": [condition("front", "QQ")]}, "error", "check.deck", "$.seats.max"),
     # RULEBOOK 5.
     ("closed_1_6", {"fantasyland.kind": "classic"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
     ("pineapple", {"deal.game": "closed"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
-    ("pineapple", {"fantasyland.best_low": 5}, "error", "check.fantasyland_cards", "$.fantasyland.best_low"),
-    ("pineapple", {"fantasyland.trips": [12] * 13}, "error", "check.fantasyland_cards", "$.fantasyland.trips"),
-    ("pineapple", {"fantasyland.repeat_cards": 3}, "error", "check.fantasyland_cards", "$.fantasyland.repeat_cards"),
-    ("pineapple", {"fantasyland.repeat_cards": 0}, "error", "check.fantasyland_repeat", "$.fantasyland.repeat_cards"),
+    ("pineapple", {"fantasyland.entry": []}, "warning", "check.fantasyland_front", "$.fantasyland.entry"),
+    ("pineapple", {"fantasyland.kind": "custom"}, "warning", "check.fantasyland_empty", "$.fantasyland.entry"),
     (
         "pineapple",
-        {"fantasyland.pair": [0] * 13, "fantasyland.trips": [0] * 13},
-        "warning",
-        "check.fantasyland_front",
-        "$.fantasyland.pair",
+        {"fantasyland.entry": [condition("front", "QQ"), condition("front", "straight")]},
+        "error",
+        "check.fantasyland_hand",
+        "$.fantasyland.entry[1].least",
     ),
     (
         "pineapple_27",
-        {"fantasyland.repeat_middle": "full_house"},
+        {"fantasyland.repeat": [{"all": [{"row": "back", "least": "75432"}], "cards": 14}]},
+        "error",
+        "check.fantasyland_hand",
+        "$.fantasyland.repeat[0].all[0].least",
+    ),
+    (
+        "pineapple_27",
+        {"fantasyland.repeat": [condition("middle", "full_house")]},
         "warning",
         "check.fantasyland_middle",
-        "$.fantasyland.repeat_middle",
+        "$.fantasyland.repeat[0].least",
     ),
-    ("pineapple_27", {"rows.middle": "high"}, "warning", "check.fantasyland_middle", "$.fantasyland.repeat_middle"),
-    ("pineapple", {"fantasyland.best_low": 14}, "warning", "check.fantasyland_middle", "$.fantasyland.best_low"),
+    (
+        "pineapple_27",
+        {"rows.middle": "high"},
+        "warning",
+        "check.fantasyland_middle",
+        "$.fantasyland.entry[1].least",
+    ),
+    (
+        "pineapple",
+        {"fantasyland.entry": [condition("middle", "75432")]},
+        "warning",
+        "check.fantasyland_middle",
+        "$.fantasyland.entry[0].least",
+    ),
+    (
+        "pineapple",
+        {"royalties.table": "none", "fantasyland.entry": [{"royalties": 9, "cards": 14}]},
+        "warning",
+        "check.fantasyland_royalties",
+        "$.fantasyland.entry[0].royalties",
+    ),
     # RULEBOOK 4: what only closed games have.
     ("pineapple", {"royalties.declare": "must"}, "error", "check.declare", "$.royalties.declare"),
     ("turbo", {"naturals.table": "malayan"}, "warning", "check.naturals_open", "$.naturals.table"),
@@ -168,7 +197,7 @@ FINE: list[tuple[str, dict[str, Any]]] = [
     ("pineapple", {"fantasyland.kind": "ultimate"}),  # three of 17: 51 cards (RULEBOOK 2)
     ("ofc_american", {"seats.max": 4, "fantasyland.kind": "aces"}),  # four of 13: 52 cards
     ("ofc_american", {"seats.max": 3, "fantasyland.kind": "progressive"}),
-    ("pineapple_joker", {"fantasyland.trips": [17] * 13}),  # three of 17
+    ("pineapple_joker", {"fantasyland.entry": [condition("front", "trips", 17)]}),  # three of 17
     ("closed_1_6", {"surrender.points": 2}),
     ("closed_1_6", {"surrender.points": 5}),
     ("closed_1_6", {"surrender.points": 0}),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BY_KEY = {option.key: option for option in OPTIONS}
+LISTS = ("naturals.table.entries.", "fantasyland.entry.", "fantasyland.repeat.")
 NAMED_TABLES = ("royalties.table", "naturals.table", "fantasyland.kind")
 
 
@@ -61,7 +62,8 @@ def test_defaults_are_those_of_the_model(name: str) -> None:
 
 
 def _defaults() -> dict[str, Any]:
-    return {option.key: option.default for option in OPTIONS if option.default is not None and "." in option.key}
+    plain = [option for option in OPTIONS if "." in option.key and not option.key.startswith(LISTS)]
+    return {option.key: option.default for option in plain if option.default is not None}
 
 
 # For every option that people play by: a preset under which it matters, and a value that it does not have there.
@@ -116,14 +118,8 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "naturals.also_units": ("taiwanese", 9),
     "surrender.points": ("closed_1_6", 4),
     "fantasyland.kind": ("pineapple", "progressive"),
-    "fantasyland.pair": ("pineapple", [13] * 13),
-    "fantasyland.trips": ("pineapple", [13] * 13),
-    "fantasyland.best_low": ("pineapple_27", 13),
-    "fantasyland.front_and_low": ("pineapple_27", 13),
-    "fantasyland.repeat_front": ("pineapple", "never"),
-    "fantasyland.repeat_middle": ("pineapple", "full_house"),
-    "fantasyland.repeat_back": ("pineapple", "never"),
-    "fantasyland.repeat_cards": ("pineapple", "same"),
+    "fantasyland.entry": ("pineapple", [{"row": "middle", "least": "quads", "cards": 14}]),
+    "fantasyland.repeat": ("pineapple", [{"royalties": 30, "cards": "same"}]),
     "fantasyland.repeat_limit": ("pineapple", 2),
     "fantasyland.order": ("pineapple", "at_start_hidden"),
     "fantasyland.button": ("pineapple", "stay"),
@@ -161,7 +157,7 @@ BESIDE: dict[str, dict[str, object]] = {
     "scoring.bonus": {"scoring.rows": "custom"},
 }
 # Labels, and the parts of an entry, which stand in their list.
-NOT_SAID = {"name", "title", "naturals.table.name", "naturals.table.entries.kind", "naturals.table.entries.units"}
+NOT_SAID = {"name", "title", "naturals.table.name", *(key for key in BY_KEY if key.startswith(LISTS))}
 
 
 def test_every_option_is_said_in_words() -> None:

@@ -9,6 +9,11 @@ from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed, max_fantasyland, streets
 
+
+def condition(row: str, least: str, cards: int) -> dict[str, object]:
+    return {"row": row, "least": least, "cards": cards}
+
+
 PINEAPPLE = {
     "deal.game": "pineapple",
     "deal.jokers": 0,
@@ -79,11 +84,13 @@ BOOK: dict[str, dict[str, object]] = {
         "scoring.rows": "match_1_6",
         "royalties.table": "russian",
         "fantasyland.kind": "classic_once",
-        "fantasyland.pair": (*[0] * 10, 14, 14, 14),
-        "fantasyland.trips": (14,) * 13,
-        "fantasyland.repeat_cards": 14,
+        "fantasyland.entry": (condition("front", "QQ", 14),),
+        "fantasyland.repeat": (
+            condition("front", "trips", 14),
+            condition("middle", "quads", 14),
+            condition("back", "quads", 14),
+        ),
         "fantasyland.repeat_limit": 1,
-        "fantasyland.repeat_middle": "above_full_house",
         "fantasyland.order": "at_start_hidden",
         "fantasyland.button": "stay",
     },
@@ -109,11 +116,16 @@ BOOK: dict[str, dict[str, object]] = {
     "ofc_27": DEUCE
     | {
         "deal.game": "classic",
-        "fantasyland.pair": (*[0] * 11, 13, 13),
-        "fantasyland.trips": (13,) * 13,
-        "fantasyland.best_low": 13,
-        "fantasyland.front_and_low": 14,
-        "fantasyland.repeat_cards": 13,
+        "fantasyland.entry": (
+            condition("front", "KK", 13),
+            condition("middle", "75432", 13),
+            {"all": ({"row": "front", "least": "KK"}, {"row": "middle", "least": "75432"}), "cards": 14},
+        ),
+        "fantasyland.repeat": (
+            condition("front", "trips", 13),
+            condition("middle", "75432", 13),
+            condition("back", "quads", 13),
+        ),
     },
     "turbo": CLASSIC | {"deal.game": "turbo"},
     "closed_1_6": CLOSED_1_6,

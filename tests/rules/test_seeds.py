@@ -17,6 +17,19 @@ from triptych.rules.model import Ruleset, max_fantasyland
 from triptych.rules.text import to_toml
 from triptych.rules.words.sections import describe
 
+Condition = dict[str, object]
+QUEENS_13: Condition = {"row": "front", "least": "QQ", "cards": 13}
+TRIPS_14: Condition = {"row": "front", "least": "trips", "cards": 14}
+QUADS_14: Condition = {"row": "back", "least": "quads", "cards": 14}
+FULL_HOUSE_13 = (
+    {**TRIPS_14, "cards": 13},
+    {"row": "middle", "least": "full_house", "cards": 13},
+    {**QUADS_14, "cards": 13},
+)
+KINGS: Condition = {"row": "front", "least": "KK"}
+BEST_LOW: Condition = {"row": "middle", "least": "75432"}
+BOTH_15 = ({**KINGS, "cards": 14}, {**BEST_LOW, "cards": 14}, {"all": (KINGS, BEST_LOW), "cards": 15})
+
 Reading = tuple[str, dict[str, Any], dict[str, Any]]
 
 DISPUTES: dict[str, tuple[Reading, Reading]] = {
@@ -137,19 +150,19 @@ DISPUTES: dict[str, tuple[Reading, Reading]] = {
         ),
     ),
     "entry to fantasyland": (
-        ("seed 000 L78, L287: queens", {"preset": "ofc_american"}, {"fantasyland.pair": (*[0] * 10, 13, 13, 13)}),
+        ("seed 000 L78, L287: queens", {"preset": "ofc_american"}, {"fantasyland.entry": (QUEENS_13,)}),
         (
             "seed 000 L184: aces",
             {"preset": "ofc_american", "fantasyland.kind": "aces"},
-            {"fantasyland.pair": (*[0] * 12, 13)},
+            {"fantasyland.entry": ({"row": "front", "least": "AA", "cards": 13},)},
         ),
     ),
     "entry to fantasyland in 2-7": (
-        ("seed 001 L37: kings", {"preset": "pineapple_27"}, {"fantasyland.pair": (*[0] * 11, 14, 14)}),
+        ("seed 001 L37: kings", {"preset": "pineapple_27"}, {"fantasyland.entry": BOTH_15}),
         (
             "seed 000 L78: queens",
-            {"preset": "pineapple_27", "fantasyland.pair": [0] * 10 + [14] * 3},
-            {"fantasyland.pair": (*[0] * 10, 14, 14, 14)},
+            {"preset": "pineapple_27", "fantasyland.entry": [QUEENS_13]},
+            {"fantasyland.entry": (QUEENS_13,)},
         ),
     ),
     "how often fantasyland repeats": (
@@ -157,28 +170,32 @@ DISPUTES: dict[str, tuple[Reading, Reading]] = {
         ("seed 000 L90, L370: once", {"preset": "ofc_russian"}, {"fantasyland.repeat_limit": 1}),
     ),
     "whether fantasyland repeats": (
-        ("seed 002 L41: it does", {}, {"fantasyland.repeat_back": "quads"}),
+        ("seed 002 L41: it does", {}, {"fantasyland.repeat": (TRIPS_14, QUADS_14)}),
         (
             "seed 002 L47: never",
             {"preset": "pineapple_tournament"},
-            {"fantasyland.repeat_front": "never", "fantasyland.repeat_back": "never"},
+            {"fantasyland.repeat": ()},
         ),
     ),
     "a full house in the middle keeps fantasyland": (
-        ("seed 000 L84-85, L288: yes", {"preset": "ofc_american"}, {"fantasyland.repeat_middle": "full_house"}),
-        ("seed 001 L43, seed 002 L41: no", {}, {"fantasyland.repeat_middle": "never"}),
+        ("seed 000 L84-85, L288: yes", {"preset": "ofc_american"}, {"fantasyland.repeat": FULL_HOUSE_13}),
+        ("seed 001 L43, seed 002 L41: no", {}, {"fantasyland.repeat": (TRIPS_14, QUADS_14)}),
     ),
     "a full house in the middle of Russian Pineapple": (
-        ("seed 000 L84-85: enough", {"preset": "ofc_russian"}, {"fantasyland.repeat_middle": "full_house"}),
+        ("seed 000 L84-85: enough", {"preset": "ofc_russian"}, {"fantasyland.repeat": FULL_HOUSE_13}),
         (
             "seed 000 L91: must be beaten",
             {"preset": "pineapple_russian"},
-            {"fantasyland.repeat_middle": "above_full_house"},
+            {"fantasyland.repeat": (TRIPS_14, {"row": "middle", "least": "quads", "cards": 14}, QUADS_14)},
         ),
     ),
     "cards of a repeated fantasyland": (
-        ("seed 002 L43: 14", {"preset": "pineapple_progressive"}, {"fantasyland.repeat_cards": 14}),
-        ("seed 002 L45: as many as at first", {"preset": "pineapple_ultimate"}, {"fantasyland.repeat_cards": "same"}),
+        ("seed 002 L43: 14", {"preset": "pineapple_progressive"}, {"fantasyland.repeat": (TRIPS_14, QUADS_14)}),
+        (
+            "seed 002 L45: as many as at first",
+            {"preset": "pineapple_ultimate"},
+            {"fantasyland.repeat": ({**TRIPS_14, "cards": "same"}, {**QUADS_14, "cards": "same"})},
+        ),
     ),
     "when fantasyland is dealt": (
         ("seed 002 L37: after the others", {}, {"fantasyland.order": "after_others"}),

@@ -115,18 +115,24 @@ def test_flushes_stand_above_straights_in_thirteen_water() -> None:
     assert kinds.index("three_flushes") < kinds.index("three_straights")
 
 
+FRONT = {"QQ": 13, "KK": 14, "AA": 15, "trips": 16}
+KEEPS = (("front", "trips"), ("back", "quads"))
+CLASSIC = (KEEPS[0], ("middle", "full_house"), KEEPS[1])
+DEUCE = (KEEPS[0], ("middle", "75432"), KEEPS[1])
+
 # RULEBOOK 5; seed 002 L39.5, L43.1-4, L47.1-4.
-# Entry cards of QQ, KK, AA, any trips; repeat by front, middle, back; repeat cards; repeats in a row.
-FANTASYLANDS = {
-    "none": ((0, 0, 0, 0), ("never", "never", "never"), 0, "none"),
-    "classic": ((13, 13, 13, 13), ("trips", "full_house", "quads"), 13, "none"),
-    "classic_once": ((13, 13, 13, 13), ("trips", "full_house", "quads"), 13, 1),
-    "unlimited": ((14, 14, 14, 14), ("trips", "never", "quads"), 14, "none"),
-    "progressive": ((14, 15, 16, 17), ("trips", "never", "quads"), 14, "none"),
-    "ultimate": ((14, 15, 16, 17), ("trips", "never", "quads"), "same", "none"),
-    "tournament": ((13, 14, 15, 16), ("never", "never", "never"), 0, "none"),
-    "deuce": ((0, 14, 14, 14), ("trips", "best_low", "quads"), 14, "none"),
-    "aces": ((0, 0, 13, 13), ("never", "never", "never"), 0, "none"),
+# Entry by the front with its cards, what repeats, repeat cards, repeats in a row.
+FANTASYLANDS: dict[str, tuple[dict[str, int], tuple[tuple[str, str], ...], object, object]] = {
+    "none": ({}, (), 0, "none"),
+    "custom": ({}, (), 0, "none"),
+    "classic": ({"QQ": 13}, CLASSIC, 13, "none"),
+    "classic_once": ({"QQ": 13}, CLASSIC, 13, 1),
+    "unlimited": ({"QQ": 14}, KEEPS, 14, "none"),
+    "progressive": ({hand: cards + 1 for hand, cards in FRONT.items()}, KEEPS, 14, "none"),
+    "ultimate": ({hand: cards + 1 for hand, cards in FRONT.items()}, KEEPS, "same", "none"),
+    "tournament": (FRONT, (), 0, "none"),
+    "deuce": ({"KK": 14}, DEUCE, 14, "none"),
+    "aces": ({"AA": 13}, (), 0, "none"),
 }
 
 
@@ -137,14 +143,16 @@ def test_fantasylands_are_those_of_the_book() -> None:
 @pytest.mark.parametrize("name", FANTASYLANDS)
 def test_fantasyland(name: str) -> None:
     land = resolve({"fantasyland.kind": name}).fantasyland
-    (queens, kings, aces, trips), repeat, cards, limit = FANTASYLANDS[name]
+    front, repeat, cards, limit = FANTASYLANDS[name]
     assert land.kind == name
-    assert land.pair == (*[0] * 10, queens, kings, aces)
-    assert land.trips == (trips,) * 13
-    assert (land.repeat_front, land.repeat_middle, land.repeat_back) == repeat
-    assert (land.repeat_cards, land.repeat_limit) == (cards, limit)
+    assert {one.least: one.cards for one in land.entry if one.row == "front"} == front
+    assert tuple((one.row, one.least) for one in land.repeat) == repeat
+    assert {one.cards for one in land.repeat} == ({cards} if repeat else set())
+    assert land.repeat_limit == limit
 
 
 def test_deuce_counts_the_best_low() -> None:
-    land = resolve({"fantasyland.kind": "deuce"}).fantasyland
-    assert (land.best_low, land.front_and_low) == (14, 15)
+    _, low, both = resolve({"fantasyland.kind": "deuce"}).fantasyland.entry
+    assert (low.row, low.least, low.cards) == ("middle", "75432", 14)
+    assert [(part.row, part.least) for part in both.all] == [("front", "KK"), ("middle", "75432")]
+    assert both.cards == 15

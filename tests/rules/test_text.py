@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 PRESETS = st.sampled_from(preset_names())
-ENTRY = "naturals.table.entries."
-KEYS = [option.key for option in OPTIONS if not option.key.startswith(ENTRY)]
+TRIPS = {"row": "front", "least": "trips", "cards": 14}
+QUADS = {"row": "back", "least": "quads", "cards": 14}
+ENTRIES = ("naturals.table.entries.", "fantasyland.entry.", "fantasyland.repeat.")
+KEYS = [option.key for option in OPTIONS if not option.key.startswith(ENTRIES)]
 # Naming a table sets all of its keys: every other key sets just itself.
 PLAIN_KEYS = [key for key in KEYS if key not in ("royalties.table", "naturals.table", "fantasyland.kind")]
 
@@ -69,7 +71,7 @@ def test_a_named_table_is_one_difference() -> None:
         ("scoring.rows", "per_row_scoop3", "match_1_6"),
         ("royalties.table", "american", "russian"),
         ("fantasyland.kind", "unlimited", "classic_once"),
-        ("fantasyland.repeat_middle", "never", "above_full_house"),
+        ("fantasyland.repeat", (TRIPS, QUADS), (TRIPS, {"row": "middle", "least": "quads", "cards": 14}, QUADS)),
         ("fantasyland.order", "after_others", "at_start_hidden"),
         ("fantasyland.button", "move", "stay"),
         ("timeout.scope", "street", "deal"),

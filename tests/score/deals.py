@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 
 from tests.oracle.board import Rows, offenders
 from tests.oracle.naturals import shown
+from tests.rules.conditions import random_entries, random_repeats
 from triptych.cards import Card
 from triptych.rules.model import NaturalKind, Ruleset, is_closed
 from triptych.score.showdown import ScoredHand, held_natural
@@ -160,14 +161,15 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
     """Return the rules with many options drawn anew; seats and clocks are left alone."""
     pick = chance.choice
     change = msgspec.structs.replace
-    few = tuple(pick([0, 0, 13, 14, 15]) for _ in range(13))
+    middle: Literal["high", "deuce_to_seven"] = pick(["high", "high", "deuce_to_seven"])
+    low = middle == "deuce_to_seven"
     return change(
         rules,
         rows=change(
             rules.rows,
             order=pick(["ge", "gt"]),
             wheel=pick(["lowest", "second"]),
-            middle=pick(["high", "high", "deuce_to_seven"]),
+            middle=middle,
             low_limit=pick(["ten", "none"]),
             tie_break="none" if rules.deal.jokers else pick(["none", "suits"]),
             suits=pick(["cshd", "dchs"]),
@@ -222,14 +224,8 @@ def random_rules(rules: Ruleset, chance: random.Random) -> Ruleset:
         surrender=change(rules.surrender, points=pick([0, 3])),
         fantasyland=change(
             rules.fantasyland,
-            pair=few,
-            trips=few[::-1],
-            best_low=pick([0, 14]),
-            front_and_low=15,
-            repeat_front=pick(["never", "trips"]),
-            repeat_middle=pick(["never", "full_house", "above_full_house", "best_low"]),
-            repeat_back=pick(["never", "quads"]),
-            repeat_cards=pick(["same", 14]),
+            entry=random_entries(chance, low=low),
+            repeat=random_repeats(chance, low=low),
             repeat_limit=pick(["none", 0, 1]),
         ),
     )

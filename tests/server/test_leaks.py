@@ -19,7 +19,10 @@ pytestmark = pytest.mark.anyio
 # Every pair in front opens fantasyland, so that covered boards are frequent; deals are many, so stacks are large.
 RULES = {
     "preset": "pineapple",
-    "fantasyland.pair": [14, 14, 14, 15, 15, 15, 16, 16, 16, 17, 17, 17, 17],
+    "fantasyland.entry": [
+        {"row": "front", "least": least, "cards": cards}
+        for least, cards in (("22", 14), ("55", 15), ("88", 16), ("JJ", 17))
+    ],
     "seats.buy_in_max": 100_000,
     "settlement.cap": "none",
 }
@@ -80,7 +83,7 @@ def many(preset: str, **more: object) -> dict[str, Any]:
     return {"preset": preset, "seats.buy_in_max": 100_000, "settlement.cap": "none", **more}
 
 
-OFTEN = {"fantasyland.pair": [13] * 13}
+OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
 
 
 @pytest.mark.parametrize(

@@ -752,23 +752,42 @@ export interface Surrender {
 }
 
 /**
- * Entry, repeat and order of fantasyland (RULEBOOK 5). Entries are numbers of cards, 0 = no fantasyland.
+ * Entry, repeat and order of fantasyland (RULEBOOK 5): of the conditions that are met, that of most cards counts.
  *
- * `kind` names a table of `tables/fantasyland.toml` whose values stand under the ones given here.
+ * `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
  */
 export interface Fantasyland {
   readonly kind: string;
-  readonly pair: readonly number[];
-  readonly trips: readonly number[];
-  readonly best_low: number;
-  readonly front_and_low: number;
-  readonly repeat_front: 'never' | 'trips';
-  readonly repeat_middle: 'above_full_house' | 'best_low' | 'full_house' | 'never';
-  readonly repeat_back: 'never' | 'quads';
-  readonly repeat_cards: 'same' | number;
+  readonly entry: readonly LandEntry[];
+  readonly repeat: readonly LandRepeat[];
   readonly repeat_limit: 'none' | number;
   readonly order: 'after_others' | 'at_start_hidden';
   readonly button: 'move' | 'stay';
+}
+
+/** What brings a fantasyland, and its cards. */
+export interface LandEntry {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+  readonly all?: readonly LandPart[];
+  readonly cards: number;
+}
+
+/** What a board must have: a least hand in a row (`rules/hands.py`), or royalties of so much, or both. */
+export interface LandPart {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+}
+
+/** What brings a fantasyland out of a fantasyland; `same`: with as many cards. */
+export interface LandRepeat {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+  readonly all?: readonly LandPart[];
+  readonly cards: 'same' | number;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "questions/chance.hpp"
 #include "triptych/play/deal.hpp"
+#include "triptych/score/fantasyland.hpp"
 #include "triptych/score/naturals.hpp"
 
 namespace triptych::questions {
@@ -21,16 +22,22 @@ void fill_points(Chance& chance, Points& points) {
 inline std::int32_t land_cards(Chance& chance) { return static_cast<std::int32_t>(13 + chance.below(5)); }
 
 inline void random_fantasyland(Chance& chance, RulesTable& rules) {
-    for (auto& cards : rules.land_pair) cards = chance.once_in(3) ? land_cards(chance) : 0;
-    for (auto& cards : rules.land_trips) cards = chance.once_in(2) ? land_cards(chance) : 0;
-    rules.land_best_low = chance.once_in(2) ? land_cards(chance) : 0;
-    rules.land_front_and_low = land_cards(chance);
-    const auto least = [&] { return static_cast<std::int32_t>(chance.below(10)) << 20; };
-    rules.land_repeat_front = least();
-    rules.land_repeat_middle = least();
-    rules.land_repeat_back = least();
-    rules.land_repeat_best_low = chance.once_in(2);
-    rules.land_repeat_cards = chance.once_in(2) ? -1 : land_cards(chance);
+    const auto value = [&] { return static_cast<std::int32_t>(chance.below(10) << 20 | chance.below(14) << 16 | chance.below(14) << 12); };
+    const auto least = [&](bool low) {
+        if (chance.once_in(2)) return 0;
+        if (chance.once_in(9)) return never_reached;
+        return low ? static_cast<std::int32_t>(low_best_possible) - (value() & 0xFFFFF) : value();
+    };
+    const auto front = [&] { return chance.once_in(2) ? 0 : static_cast<std::int32_t>((chance.once_in(2) ? 1 : 3) << 20 | chance.below(14) << 16); };
+    const auto condition = [&](bool same) {
+        return LandCondition{front(), least(rules.middle_low != 0), least(false),
+                             chance.once_in(3) ? static_cast<std::int32_t>(chance.below(60)) : 0,
+                             same && chance.once_in(2) ? -1 : land_cards(chance)};
+    };
+    rules.land_entry_count = static_cast<std::int32_t>(chance.below(max_land_conditions + 1));
+    rules.land_repeat_count = static_cast<std::int32_t>(chance.below(max_land_conditions + 1));
+    for (LandCondition& asked : rules.land_entry) asked = condition(false);
+    for (LandCondition& asked : rules.land_repeat) asked = condition(true);
     rules.land_repeat_limit = chance.once_in(2) ? -1 : static_cast<std::int32_t>(chance.below(4));
 }
 

@@ -8,14 +8,25 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal
 
+import msgspec
 from msgspec import Struct
 
-from triptych.rules.model import is_closed, is_tournament, max_fantasyland, purse, streets
+from triptych.rules.conditions import LISTS, parts
+from triptych.rules.hands import least_value
+from triptych.rules.model import (
+    Fantasyland,
+    RoyaltyTable,
+    is_closed,
+    is_tournament,
+    max_fantasyland,
+    purse,
+    streets,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.rules.model import Ruleset
+    from triptych.rules.model import LandPart, Ruleset
 
 CODES: Final = {
     "check.seats": "More players are needed than there are seats.",
@@ -23,8 +34,9 @@ CODES: Final = {
     "check.criss_cross_seats": "Criss-cross is for two players.",
     "check.deck": "The seats could need more cards than the deck has.",
     "check.fantasyland_closed": "A closed game has no fantasyland.",
-    "check.fantasyland_cards": "A fantasyland has fewer than thirteen cards.",
-    "check.fantasyland_repeat": "Fantasyland can be kept, but with no cards.",
+    "check.fantasyland_empty": "A kind of fantasyland has no conditions.",
+    "check.fantasyland_hand": "A condition of fantasyland asks for what no front or back can be.",
+    "check.fantasyland_royalties": "A condition of fantasyland asks for royalties that nothing pays.",
     "check.fantasyland_middle": "The middle that reaches or keeps fantasyland does not exist under these rules.",
     "check.fantasyland_front": "Fantasyland can be kept, but never reached.",
     "check.declare": "Royalties must be announced in a game that has no announcement.",
@@ -59,7 +71,7 @@ CODES: Final = {
     "check.levels": "The levels of a tournament and their chips do not fit.",
 }
 
-_BOARD: Final = 13
+_REACHED: Final = {"front": "a pair such as QQ, or trips", "back": "a hand such as quads"}
 _HEADS_UP: Final = 2
 _HOME_RUN: Final = 4  # players, the winner included
 _TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
@@ -115,51 +127,38 @@ def _deck(rules: Ruleset) -> Iterator[Finding]:
 def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
     land = rules.fantasyland
     if max_fantasyland(rules) == 0:
+        if land.kind != Fantasyland().kind:
+            yield _warning(
+                "fantasyland_empty", "fantasyland.entry", f"{land.kind} has no condition that leads into it"
+            )
         return
     if is_closed(rules):
         message = "a closed game deals all cards at once and has no fantasyland; set fantasyland.kind to none"
         yield _error("fantasyland_closed", "fantasyland.kind", message)
         return
-    counts = {
-        "pair": min((count for count in land.pair if count), default=_BOARD),
-        "trips": min((count for count in land.trips if count), default=_BOARD),
-        "best_low": land.best_low or _BOARD,
-        "front_and_low": land.front_and_low or _BOARD,
-        "repeat_cards": _BOARD if land.repeat_cards == "same" else land.repeat_cards or _BOARD,
-    }
-    for key, count in counts.items():
-        if count < _BOARD:
-            message = f"{count} cards do not fill a board; give 13 or more, or 0 for no fantasyland"
-            yield _error("fantasyland_cards", f"fantasyland.{key}", message)
-    yield from _repeats(rules)
-    yield from _lows(rules)
+    if land.repeat and not land.entry:
+        yield _warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
+    for name in LISTS:
+        for index, condition in enumerate(getattr(land, name)):
+            for path, part in parts(condition, f"fantasyland.{name}[{index}]"):
+                yield from _part(rules, part, path)
 
 
-def _repeats(rules: Ruleset) -> Iterator[Finding]:
-    land = rules.fantasyland
-    if {land.repeat_front, land.repeat_middle, land.repeat_back} == {"never"}:
-        return
-    if land.repeat_cards == 0:
-        message = "fantasyland can be kept, but with 0 cards; give their number, or same"
-        yield _error("fantasyland_repeat", "fantasyland.repeat_cards", message)
-    if not any((*land.pair, *land.trips, land.best_low, land.front_and_low)):
-        yield _warning("fantasyland_front", "fantasyland.pair", "fantasyland can be kept, but nothing leads into it")
-
-
-def _lows(rules: Ruleset) -> Iterator[Finding]:
-    land = rules.fantasyland
+def _part(rules: Ruleset, part: LandPart, path: str) -> Iterator[Finding]:
     low = rules.rows.middle == "deuce_to_seven"
-    if low and land.repeat_middle in ("full_house", "above_full_house"):
-        message = "a deuce-to-seven middle cannot be a full house; use best_low or never"
-        yield _warning("fantasyland_middle", "fantasyland.repeat_middle", message)
-    if low:
+    if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
+        yield _warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
+    if not part.row or least_value(part.least, part.row, low=low) is not None:
         return
-    message = "75432 in the middle needs rows.middle deuce_to_seven"
-    if land.repeat_middle == "best_low":
-        yield _warning("fantasyland_middle", "fantasyland.repeat_middle", message)
-    for key in ("best_low", "front_and_low"):
-        if getattr(land, key):
-            yield _warning("fantasyland_middle", f"fantasyland.{key}", message)
+    if part.row == "middle" and low:
+        message = f"a deuce-to-seven middle is never {part.least}; name a low such as 75432"
+        yield _warning("fantasyland_middle", f"{path}.least", message)
+    elif part.row == "middle":
+        message = f"{part.least} in the middle needs rows.middle deuce_to_seven"
+        yield _warning("fantasyland_middle", f"{path}.least", message)
+    else:
+        message = f"the {part.row} is never {part.least}; name {_REACHED[part.row]}"
+        yield _error("fantasyland_hand", f"{path}.least", message)
 
 
 def _closed_only(rules: Ruleset) -> Iterator[Finding]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from triptych import _kernel
 from triptych.cards import SUITS
+from triptych.rules.conditions import asked
 from triptych.rules.model import Natural, NaturalKind, is_closed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from triptych.rules.model import Fantasyland, FiveRoyalties, Naturals, Ruleset
+    from triptych.rules.model import FiveRoyalties, LandEntry, LandRepeat, Naturals, Ruleset
 
 # Orders of the kernel's enumerations (native/include/triptych/score/: rules_table.hpp, naturals.hpp).
 _SCORINGS: Final = (
@@ -27,16 +28,6 @@ _SCORINGS: Final = (
 )
 _JOKER_VALUES: Final = ("best_legal", "best_total", "best_row")
 _NATURAL_KINDS: Final[tuple[str, ...]] = get_args(NaturalKind)
-
-# Lowest rank value of a category: category << 20.
-_LEAST: Final = {
-    "never": 0,
-    "best_low": 0,
-    "trips": 3 << 20,
-    "full_house": 6 << 20,
-    "above_full_house": 7 << 20,
-    "quads": 7 << 20,
-}
 
 Field = int | tuple[int, ...]
 
@@ -124,7 +115,7 @@ def _fields(rules: Ruleset) -> dict[str, Field]:
         "natural_difference": int(rules.naturals.table.rule == "difference"),
         "natural_auto": int(bool(naturals) and rules.naturals.claim == "auto" and is_closed(rules)),
         "surrender_points": rules.surrender.points,
-        **_fantasyland(rules.fantasyland),
+        **_fantasyland(rules),
     }
 
 
@@ -144,16 +135,18 @@ def _suit_height(rules: Ruleset) -> tuple[int, ...]:
     return tuple(rules.rows.suits.index(suit) for suit in SUITS)
 
 
-def _fantasyland(land: Fantasyland) -> dict[str, Field]:
+def _fantasyland(rules: Ruleset) -> dict[str, Field]:
+    land = rules.fantasyland
     return {
-        "land_pair": land.pair,
-        "land_trips": land.trips,
-        "land_best_low": land.best_low,
-        "land_front_and_low": land.front_and_low,
-        "land_repeat_front": _LEAST[land.repeat_front],
-        "land_repeat_middle": _LEAST[land.repeat_middle],
-        "land_repeat_back": _LEAST[land.repeat_back],
-        "land_repeat_best_low": int(land.repeat_middle == "best_low"),
-        "land_repeat_cards": -1 if land.repeat_cards == "same" else land.repeat_cards,
+        "land_entry_count": len(land.entry),
+        "land_entry": _conditions(rules, land.entry),
+        "land_repeat_count": len(land.repeat),
+        "land_repeat": _conditions(rules, land.repeat),
         "land_repeat_limit": -1 if land.repeat_limit == "none" else land.repeat_limit,
     }
+
+
+def _conditions(rules: Ruleset, conditions: Sequence[LandEntry | LandRepeat]) -> tuple[int, ...]:
+    low = rules.rows.middle == "deuce_to_seven"
+    found = [asked(condition, low=low) for condition in conditions]
+    return tuple(number for one in found for number in (*one.rows, one.royalties, one.cards))

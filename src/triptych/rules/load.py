@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.rules.catalog import DEFAULT_PRESET, preset_document, preset_names
+from triptych.rules.conditions import verify_conditions
 from triptych.rules.diagnose import diagnose
 from triptych.rules.errors import RulesError
 from triptych.rules.layers import Document, apply, nested
@@ -128,6 +129,8 @@ def _base_key(document: Document) -> str:
 
 def _build(document: Document) -> Ruleset:
     try:
-        return msgspec.convert(document, Ruleset)
+        rules = msgspec.convert(document, Ruleset)
     except msgspec.ValidationError as error:
         raise diagnose(document, str(error)) from error
+    verify_conditions(rules)
+    return rules

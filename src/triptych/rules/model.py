@@ -13,8 +13,13 @@ from msgspec import Meta, Struct
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
 ByRow = Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
-LandCards = Annotated[int, Meta(ge=0, le=17)]
-LandByRank = Annotated[tuple[LandCards, ...], Meta(min_length=13, max_length=13)]
+LandCards = Annotated[int, Meta(ge=13, le=17)]
+MOST_CONDITIONS = 16  # of one list; the kernel has room for so many
+MOST_PARTS = 4  # a row each, and the royalties
+Row = Annotated[Literal["", "front", "middle", "back"], Meta(description="front, middle or back")]
+Hand = Annotated[
+    str, Meta(max_length=14, description="a hand: QQ, 777, KKQQ, trips, full_house, quads …, or a low such as 75432")
+]
 Label = Annotated[str, Meta(max_length=60)]
 MatchKind = Annotated[
     str,
@@ -198,21 +203,41 @@ class Surrender(Group, frozen=True):
     points: Count = 0
 
 
-class Fantasyland(Group, frozen=True):
-    """Entry, repeat and order of fantasyland (RULEBOOK 5). Entries are numbers of cards, 0 = no fantasyland.
+class LandPart(Group, frozen=True, omit_defaults=True):
+    """What a board must have: a least hand in a row (`rules/hands.py`), or royalties of so much, or both."""
 
-    `kind` names a table of `tables/fantasyland.toml` whose values stand under the ones given here.
+    row: Row = ""
+    least: Hand = ""
+    royalties: Count = 0
+
+
+class LandParts(LandPart, frozen=True, omit_defaults=True):
+    """A part and more of them, all at once."""
+
+    all: Annotated[tuple[LandPart, ...], Meta(max_length=MOST_PARTS)] = ()
+
+
+class LandEntry(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+    """What brings a fantasyland, and its cards."""
+
+    cards: LandCards
+
+
+class LandRepeat(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+    """What brings a fantasyland out of a fantasyland; `same`: with as many cards."""
+
+    cards: Literal["same"] | LandCards
+
+
+class Fantasyland(Group, frozen=True):
+    """Entry, repeat and order of fantasyland (RULEBOOK 5): of the conditions that are met, that of most cards counts.
+
+    `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
     """
 
     kind: str = "none"
-    pair: LandByRank = (0,) * 13
-    trips: LandByRank = (0,) * 13
-    best_low: LandCards = 0
-    front_and_low: LandCards = 0
-    repeat_front: Literal["never", "trips"] = "never"
-    repeat_middle: Literal["never", "full_house", "above_full_house", "best_low"] = "never"
-    repeat_back: Literal["never", "quads"] = "never"
-    repeat_cards: Literal["same"] | LandCards = 0
+    entry: Annotated[tuple[LandEntry, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    repeat: Annotated[tuple[LandRepeat, ...], Meta(max_length=MOST_CONDITIONS)] = ()
     repeat_limit: Literal["none"] | Count = "none"
     order: Literal["after_others", "at_start_hidden"] = "after_others"
     button: Literal["stay", "move"] = "move"
@@ -338,8 +363,13 @@ def purse(rules: Ruleset) -> Literal["stacks", "book", "count"]:
     return "book" if rules.settlement.credit else "stacks"
 
 
+def fantasyland_sizes(rules: Ruleset) -> tuple[int, ...]:
+    """Return the numbers of cards that fantasylands under these rules can have, the least first."""
+    land = rules.fantasyland
+    repeats = {condition.cards for condition in land.repeat if condition.cards != "same"}
+    return tuple(sorted(repeats | {condition.cards for condition in land.entry}))
+
+
 def max_fantasyland(rules: Ruleset) -> int:
     """Return the most cards that a fantasyland under these rules can have, 0 without fantasyland."""
-    land = rules.fantasyland
-    repeat = 0 if land.repeat_cards == "same" else land.repeat_cards
-    return max(*land.pair, *land.trips, land.best_low, land.front_and_low, repeat)
+    return max(fantasyland_sizes(rules), default=0)

@@ -53,7 +53,9 @@ def words(kind: inspect.Type) -> str:
         case inspect.StrType():
             return f"text of at most {kind.max_length} letters" if kind.max_length else "text"
         case inspect.VarTupleType():
-            count = f"{kind.min_length} " if kind.min_length else ""
+            count = (
+                f"{kind.min_length} " if kind.min_length else f"at most {kind.max_length} " if kind.max_length else ""
+            )
             return f"a list of {count}values, each {words(kind.item_type)}"
         case inspect.UnionType():
             return " or ".join(words(part).removeprefix("one of ") for part in _literals_first(kind))

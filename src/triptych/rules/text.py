@@ -12,7 +12,7 @@ from triptych.rules.layers import Document, nested
 from triptych.rules.load import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from triptych.rules.model import Ruleset
 
@@ -49,12 +49,17 @@ def _lines(table: Document, heading: str) -> Iterator[str]:
     for key, value in table.items():
         if not isinstance(value, dict):
             by_rank = key in ("pair", "trips") and isinstance(value, list | tuple)
-            yield f"{key} = {_value(value)}{_BY_RANK if by_rank else ''}"
+            entries = isinstance(value, list | tuple) and bool(value) and isinstance(value[0], dict)
+            yield f"{key} = {_entries(value) if entries else _value(value)}{_BY_RANK if by_rank else ''}"
     for key, value in table.items():
         if isinstance(value, dict):
             if not value or not all(isinstance(inner, dict) for inner in value.values()):
                 yield from ("", f"[{heading}{key}]")
             yield from _lines(value, f"{heading}{key}.")
+
+
+def _entries(value: Sequence[object]) -> str:
+    return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
 
 
 def _value(value: object) -> str:
@@ -64,8 +69,6 @@ def _value(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {_value(inner)}' for key, inner in value.items())} }}"
-    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
-        return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(item) for item in value)}]"
     return repr(value)

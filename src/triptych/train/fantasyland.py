@@ -10,6 +10,7 @@ from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
 from triptych.score.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.exact.setting import LEAST, MOST
 from triptych.solve.value.points import LAND_VALUES
 
 if TYPE_CHECKING:
@@ -42,9 +43,7 @@ def fit(
 def _points(rules: Ruleset, opponent: bytes, size: int, guess: Sequence[float], random: Random) -> float:
     left = [card for card in deck(rules.deal.jokers) if card not in opponent]
     cards = random.sample(left, size)
-    repeat = rules.fantasyland.repeat_cards
-    repeated = guess[size if repeat == "same" else repeat]
-    best = fantasyland(cards, rules, repeat_value=repeated)
+    best = fantasyland(cards, rules, repeat_value={cards: guess[cards] for cards in range(LEAST, MOST + 1)})
     hands = (
         ScoredHand((*best.front, *best.middle, *best.back), fantasyland=size, in_row=1, owner=0),
         ScoredHand(tuple(Card(card) for card in opponent), owner=1),

@@ -86,7 +86,7 @@ def test_the_settlement_is_explained() -> None:
     [
         ("F02", "Fantasyland with 14 cards next: three deuces in the front"),
         ("F16", "Stays in fantasyland with 14 cards: four nines in the back"),
-        ("F20", "Leaves fantasyland: no row that repeats it"),
+        ("F20", "Leaves fantasyland: nothing that repeats it"),
         ("F24", "Fantasyland with 15 cards next: pair of kings in the front and 7-5-4-3-2 low in the middle"),
         ("F04", ""),
     ],

@@ -109,7 +109,7 @@ def test_a_table_s_rules_in_full_are_read_against_their_preset(client: TestClien
         ("edit", {"spec": {"clock.seconds": 1.5}}, "rules.type", "$.rules.clock.seconds"),
         ("edit", {"spec": {"clock": 5}}, "rules.type", "$.rules.clock"),
         ("edit", {"spec": {"royalties.table": "grand"}}, "rules.value", "$.rules.royalties.table"),
-        ("edit", {"spec": {"fantasyland.pair": [1, 2]}}, "rules.range", "$.rules.fantasyland.pair"),
+        ("edit", {"spec": {"fantasyland.entry": [{}] * 17}}, "rules.range", "$.rules.fantasyland.entry"),
         ("edit", {"spec": "pineapple", "more": 1}, "request.invalid", "$.more"),
         ("read", {}, "request.invalid", "$.toml"),
         ("read", {"toml": "a ="}, "rules.toml", "$.rules"),

@@ -37,9 +37,16 @@ public:
         pool_ = &pool;
         best_ = {};
         low_ = rules_->middle_low != 0;
-        backs_.build(*rules_, false, pool, fixed[back_row]);
         share_ = !low_ && fixed[back_row].count == 0 && fixed[middle_row].count == 0;
-        if (!share_) own_middles_.build(*rules_, low_, pool, fixed[middle_row]);
+        LandCuts cuts;
+        cuts.add(goal, back_row, false);
+        if (share_) cuts.add(goal, middle_row, false);
+        backs_.build(*rules_, false, pool, fixed[back_row], cuts);
+        if (!share_) {
+            LandCuts own;
+            own.add(goal, middle_row, low_);
+            own_middles_.build(*rules_, low_, pool, fixed[middle_row], own);
+        }
         fronts_.build(goal, pool, fixed[front_row]);
         jokers_ = backs_.has_jokers() || middles().has_jokers() || pool.jokers != 0 || joker_in(fixed[front_row]);
         find_deuce();
@@ -59,7 +66,7 @@ private:
     // Classes of the three rows: the most that a board of them brings, and where they stand in their lists.
     struct Triple {
         double pay;
-        std::uint32_t order;
+        std::uint64_t order;
         std::uint16_t back;
         std::uint16_t middle;
         std::uint16_t front;
@@ -107,10 +114,10 @@ private:
                 const Stretch& middle = middles_at_[m];
                 if (!low_ && middle.cls > back.cls) continue;
                 const Rank limit = highest(low_ ? back.cls : middle.cls);
-                const std::size_t order = back.order << 16 | middle.order << 8;
+                const std::uint64_t order = std::uint64_t{back.order} << 32 | std::uint64_t{middle.order} << 16;
                 for (std::size_t f = 0; f < fronts.size() && fronts[f].low <= limit; ++f) {
                     const double pay = most({fronts[f].high, middle.begin->value(), back.begin->value()});
-                    triples_.push_back({pay, static_cast<std::uint32_t>(order | f), static_cast<std::uint16_t>(b),
+                    triples_.push_back({pay, order | f, static_cast<std::uint16_t>(b),
                                         static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
                 }
             }
@@ -132,8 +139,8 @@ private:
         const Stretch& backs = backs_at_[triple.back];
         const Stretch& stretch = middles_at_[triple.middle];
         const FrontFills::Bucket& front = fronts_.all()[triple.front];
-        backs_.sort(backs.cls);
-        middles().sort(stretch.cls);
+        backs_.sort(backs.bin);
+        middles().sort(stretch.bin);
         possible_.clear();
         for (const Fill* middle = stretch.begin; middle != stretch.end; ++middle) {
             if (!low_ && middle->value() < front.low) break;
@@ -155,7 +162,7 @@ private:
                 if (triple.pay == best_.value && high == best_.rows[back_row] && mid < best_.rows[middle_row]) break;
                 if ((back->mask() & middle.mask()) != 0 || !leaves(front, back->mask() | middle.mask())) continue;
                 if (fit && above(mid, high)) {
-                    mid = middles().at_most(middle, stretch.cls, rules_->strict_order != 0 ? high - 1 : high);
+                    mid = middles().at_most(middle, stretch.bin, rules_->strict_order != 0 ? high - 1 : high);
                     if (mid == 0) continue;
                 }
                 try_front(triple.pay, front, *back, middle, mid);

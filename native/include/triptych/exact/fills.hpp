@@ -1,4 +1,4 @@
-// Every way to fill the free slots of one row from a pool of cards, sorted into classes of equal worth.
+// Every way to fill the free slots of one row from a pool of cards, sorted by what they are worth.
 #pragma once
 
 #include <algorithm>
@@ -94,24 +94,51 @@ void each_joker_value(const RulesTable& rules, const Card* cards, std::size_t si
     detail::each_value(rules, detail::OpenRow(cards, size), real_cards, [&](Rank value, CardSet) { found(value); });
 }
 
-// Fills of one worth. `order` grows with their value. Sorted, highest first, once FiveFills::sort has seen `cls`.
+// Fills of one worth. `order` grows with their value. Sorted, highest first, once FiveFills::sort has seen `bin`.
 struct Stretch {
     const Fill* begin;
     const Fill* end;
     std::size_t cls;
+    std::size_t bin;
     std::size_t order;
 };
 
-// The fills of a five-card row. Classes are sorted only when they are looked into.
+// Values inside classes at which a condition of fantasyland cuts them: `TT` in the middle, 86432 as a low.
+class LandCuts {
+public:
+    static constexpr std::size_t most = 2 * max_land_conditions;  // of two rows that share their fills
+
+    void add(const Goal& goal, Row row, bool low) {
+        for (const LandCondition& asked : goal.land_cards > 0 ? repeat_conditions(*goal.rules) : entry_conditions(*goal.rules)) {
+            const Rank least = least_of(asked, row);
+            if (least == 0 || least == never_reached) continue;
+            if (low ? low_class(least) == low_class(least - 1) : five_class(least) == five_class(least - 1)) cuts_[count_++] = least;
+        }
+    }
+
+    std::size_t count() const { return count_; }
+    std::size_t below(Rank value) const {
+        return static_cast<std::size_t>(std::count_if(cuts_.begin(), cuts_.begin() + count_, [&](Rank cut) { return cut <= value; }));
+    }
+
+private:
+    std::array<Rank, most> cuts_{};
+    std::size_t count_ = 0;
+};
+
+// The fills of a five-card row, in a bin for each class, or for each part of a class that fantasyland cuts. Bins are
+// sorted only when they are looked into.
 class FiveFills {
 public:
-    void build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed) {
+    void build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed, const LandCuts& cuts = {}) {
         pool_ = &pool;
         fixed_ = &fixed;
         rules_ = &rules;
         low_ = low;
+        cuts_ = cuts;
+        bins_ = five_classes + cuts.count();
         reserve(pool.count, 5 - fixed.count);
-        for (std::size_t i = 0; i < five_classes; ++i) ends_[i] = starts_[i];
+        for (std::size_t i = 0; i < bins_; ++i) ends_[i] = starts_[i];
         sorted_ = 0;
         jokers_ = pool.jokers != 0 || std::any_of(fixed.cards.begin(), fixed.cards.begin() + fixed.count, is_joker);
         jokers_ ? with_jokers() : without_jokers();
@@ -121,73 +148,76 @@ public:
 
     // The best class that some fill has; five_classes when there is none.
     std::size_t highest_class() const {
-        for (std::size_t cls = five_classes; cls-- > 0;) {
-            if (ends_[cls] != starts_[cls]) return cls;
+        for (std::size_t bin = bins_; bin-- > 0;) {
+            if (ends_[bin] != starts_[bin]) return class_of(starts_[bin]->value());
         }
         return five_classes;
     }
 
-    // Calls found(Stretch) for each class, cut where a known opponent's row lies inside it.
+    // Calls found(Stretch) for each bin, cut where a known opponent's row lies inside it.
     template <typename Found>
     void stretches(const Goal& goal, Row row, const Found& found) {
-        for (std::size_t cls = 0; cls < five_classes; ++cls) {
-            if (ends_[cls] == starts_[cls]) continue;
+        for (std::size_t bin = 0; bin < bins_; ++bin) {
+            if (ends_[bin] == starts_[bin]) continue;
             bool cut = false;
             for (std::size_t i = 0; i < goal.opponent_count; ++i) {
                 const Rank theirs = goal.opponents[i].rows[row];
-                cut = cut || class_of(theirs) == cls;
+                cut = cut || bin_of(theirs) == bin;
             }
-            const Fill* begin = starts_[cls];
-            if (cut) sort(cls);
-            std::size_t order = (cls + 1) * pieces;
-            while (begin != ends_[cls]) {
-                const Fill* end = cut ? next_cut(goal, row, begin, ends_[cls]) : ends_[cls];
-                found(Stretch{begin, end, cls, --order});
+            const Fill* begin = starts_[bin];
+            const std::size_t cls = class_of(begin->value());
+            if (cut) sort(bin);
+            std::size_t order = (bin + 1) * pieces;
+            while (begin != ends_[bin]) {
+                const Fill* end = cut ? next_cut(goal, row, begin, ends_[bin]) : ends_[bin];
+                found(Stretch{begin, end, cls, bin, --order});
                 begin = end;
             }
         }
     }
 
-    void sort(std::size_t cls) {
-        if ((sorted_ >> cls & 1U) != 0) return;
-        sorted_ |= 1U << cls;
-        const auto count = static_cast<std::size_t>(ends_[cls] - starts_[cls]);
-        if (count > 96) return sort_by_digits(starts_[cls], count);
-        std::stable_sort(starts_[cls], ends_[cls], [](const Fill& a, const Fill& b) { return a.value() > b.value(); });
+    void sort(std::size_t bin) {
+        if ((sorted_ >> bin & 1U) != 0) return;
+        sorted_ |= std::uint64_t{1} << bin;
+        const auto count = static_cast<std::size_t>(ends_[bin] - starts_[bin]);
+        if (count > 96) return sort_by_digits(starts_[bin], count);
+        std::stable_sort(starts_[bin], ends_[bin], [](const Fill& a, const Fill& b) { return a.value() > b.value(); });
     }
 
-    // The best value of a fill with jokers that is at most `limit` and of the same class; 0 = none.
-    Rank at_most(const Fill& fill, std::size_t cls, Rank limit) const {
+    // The best value of a fill with jokers that is at most `limit` and of the same bin; 0 = none.
+    Rank at_most(const Fill& fill, std::size_t bin, Rank limit) const {
         std::array<Card, 5> cards;
         row_cards(*pool_, *fixed_, fill.mask(), cards.data());
         if (std::none_of(cards.begin(), cards.end(), is_joker)) return 0;
         Rank best = 0;
         each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
             const Rank value = compared(raw);
-            if (value <= limit && value > best && class_of(value) == cls) best = value;
+            if (value <= limit && value > best && bin_of(value) == bin) best = value;
         });
         return best;
     }
 
 private:
     static constexpr std::size_t pieces = 2 * max_opponents + 2;
+    static constexpr std::size_t most_bins = five_classes + LandCuts::most;
 
     std::size_t class_of(Rank value) const { return low_ ? low_class(value) : five_class(value); }
+    std::size_t bin_of(Rank value) const {
+        return cuts_.count() == 0 ? class_of(value) : class_of(value) + cuts_.below(value);
+    }
     Rank compared(Rank value) const { return low_ ? low_order(value) : five_card_value(*rules_, value); }
 
     void reserve(std::size_t pool, std::size_t free) {
         std::size_t most = 1;
         for (std::size_t i = 0; i < free; ++i) most = most * (pool - i) / (i + 1);
-        if (most > capacity_) {
-            capacity_ = most;
-            storage_.resize(most * five_classes);
-        }
-        for (std::size_t i = 0; i < five_classes; ++i) starts_[i] = storage_.data() + i * capacity_;
+        capacity_ = std::max(capacity_, most);
+        if (storage_.size() < bins_ * capacity_) storage_.resize(bins_ * capacity_);
+        for (std::size_t i = 0; i < bins_; ++i) starts_[i] = storage_.data() + i * capacity_;
     }
 
     void add(Rank value, std::uint32_t mask) {
         if (low_ && !low_fits(*rules_, value)) return;
-        *ends_[class_of(value)]++ = Fill(value, mask);
+        *ends_[bin_of(value)]++ = Fill(value, mask);
     }
 
     void without_jokers() {
@@ -210,11 +240,11 @@ private:
             std::array<Card, 5> cards;
             row_cards(*pool_, *fixed_, mask, cards.data());
             if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(compared(rank5(cards.data())), mask);
-            std::array<Rank, five_classes> best{};
+            std::array<Rank, most_bins> best{};
             each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
                 const Rank value = compared(raw);
                 if (low_ && !low_fits(*rules_, value)) return;
-                Rank& top = best[class_of(value)];
+                Rank& top = best[bin_of(value)];
                 top = std::max(top, value);
             });
             for (Rank value : best) {
@@ -223,7 +253,7 @@ private:
         });
     }
 
-    // Highest first, of equal values the first stays first. The fills of a class differ in their last 20 bits only, but
+    // Highest first, of equal values the first stays first. The fills of a bin differ in their last 20 bits only, but
     // for the lows where any is legal. An even number of rounds ends where it began.
     void sort_by_digits(Fill* begin, std::size_t count) {
         constexpr unsigned bits = 10;
@@ -260,12 +290,14 @@ private:
     const RulesTable* rules_ = nullptr;
     bool low_ = false;
     bool jokers_ = false;
-    unsigned sorted_ = 0;
+    LandCuts cuts_;
+    std::size_t bins_ = five_classes;
+    std::uint64_t sorted_ = 0;  // bins
     std::size_t capacity_ = 0;
     std::vector<Fill> storage_;
     std::vector<Fill> scratch_;
-    std::array<Fill*, five_classes> starts_{};
-    std::array<Fill*, five_classes> ends_{};
+    std::array<Fill*, most_bins> starts_{};
+    std::array<Fill*, most_bins> ends_{};
 };
 
 // The fills of the front, by class and by the side of the opponents' fronts on which they fall.

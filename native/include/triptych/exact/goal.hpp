@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "triptych/score/board.hpp"
+#include "triptych/score/fantasyland.hpp"
 #include "triptych/score/pairs.hpp"
 #include "triptych/score/table_stakes.hpp"
 
@@ -15,7 +16,7 @@ namespace triptych {
 
 inline constexpr std::size_t most_land_cards = 17;
 
-// Classes of five-card rows and of fronts, in order of value: royalties, fantasyland and worth depend on them alone.
+// Classes of five-card rows and of fronts, in order of value: royalties and worth depend on them alone.
 inline constexpr std::size_t five_classes = 11;
 inline constexpr std::size_t front_classes = 27;
 
@@ -63,7 +64,7 @@ struct Goal {
     double value(const RowValues& rows, std::size_t deuce = row_count) const {
         const RowPoints royalties = row_royalties(*rules, rows);
         double total = unknown * (royalties[0] + royalties[1] + royalties[2]);
-        total += from_opponents(rows, royalties, deuce) + next_land(rows);
+        total += from_opponents(rows, royalties, deuce) + next_land(rows, royalties);
         if (has_worth) {
             const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
             total += unknown * (back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])]);
@@ -75,8 +76,8 @@ struct Goal {
     double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count) const {
         return moved([&](const Opponent& other) { return against(other, rows, royalties, deuce); });
     }
-    double next_land(const RowValues& rows) const {
-        const int next = next_fantasyland(*rules, rows, land_cards, land_in_row);
+    double next_land(const RowValues& rows, const RowPoints& royalties) const {
+        const int next = next_fantasyland(*rules, rows, royalties, land_cards, land_in_row);
         return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
     }
 

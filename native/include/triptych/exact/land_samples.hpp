@@ -161,7 +161,7 @@ private:
             }
         }
         for (std::size_t i = 0; i < found_.size(); ++i) {
-            const double value = sums[i] / weights + goal.next_land(found_[i].rows);
+            const double value = sums[i] / weights + goal.next_land(found_[i].rows, royalties[i]);
             if (value < answer.value || (value == answer.value && !above(found_[i].rows, answer.rows))) continue;
             answer = {true, value, found_[i].rows, found_[i].masks, answer.settings};
         }

@@ -61,7 +61,7 @@ public:
         found.legal = is_legal(rules_, rows);
         if (!found.legal) return found;
         found.royalties = row_royalties(rules_, rows);
-        found.land = static_cast<std::uint8_t>(next_fantasyland(rules_, rows, land_cards, land_in_row));
+        found.land = static_cast<std::uint8_t>(next_fantasyland(rules_, rows, found.royalties, land_cards, land_in_row));
         found.own = static_cast<float>(sum(found)) + land_value_[found.land];
         return found;
     }

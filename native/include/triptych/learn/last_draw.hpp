@@ -16,7 +16,7 @@ namespace triptych::learn {
 class LastDraw {
 public:
     LastDraw(const RulesTable& rules, const Strengths& strengths, const Outcomes& weights)
-        : rules_(rules), strengths_(strengths), weights_(weights) {}
+        : rules_(rules), strengths_(strengths), weights_(weights), adds_up_(adds_up(rules)) {}
 
     // Whether all that is left after a street is one draw of three cards for two slots, or one card a street for each
     // of at most two slots.
@@ -43,7 +43,7 @@ public:
         if (slots == 1) return one_slot(rows);
         const std::size_t upper = SlotRows::row_of(slot[0]);
         const std::size_t lower = SlotRows::row_of(slot[1]);
-        if (rows.jokers() || !adds_up()) {
+        if (rows.jokers() || !adds_up_) {
             each_pair([&](std::size_t i, std::size_t j) { ends_[i][j] = points(rows.with(i, j)); });
         } else if (upper == lower) {
             lay_row(rows, upper);
@@ -56,8 +56,13 @@ public:
 private:
     static constexpr std::size_t most_cards = 64;
 
-    // Whether a legal board is worth the sum of what its rows are worth.
-    bool adds_up() const { return rules_.one_per_board == 0 && rules_.land_best_low == 0; }
+    // Whether a legal board is worth the sum of what its rows are worth; then the front alone brings fantasyland.
+    static bool adds_up(const RulesTable& rules) {
+        const LandList list = entry_conditions(rules);
+        return rules.one_per_board == 0 && std::all_of(list.begin(), list.end(), [](const LandCondition& asked) {
+            return asked.middle == 0 && asked.back == 0 && asked.royalties == 0;
+        });
+    }
 
     float points(const RowValues& rows) const { return dot(weights_, final_outcome(rules_, strengths_, rows).data()); }
 
@@ -70,7 +75,7 @@ private:
         for (std::size_t bin = 0; bin < strength_bins; ++bin) {
             if (value > strengths_[row][bin]) sum += weights_[strength_outcome + row * strength_bins + bin];
         }
-        const int land = row == front_row ? fantasyland_entry(rules_, value, 0) : 0;
+        const int land = row == front_row ? next_fantasyland(rules_, {value, 0, 0}, {}, 0, 0) : 0;
         return land >= 13 ? sum + weights_[land_outcome + static_cast<std::size_t>(land - 13)] : sum;
     }
 
@@ -172,6 +177,7 @@ private:
     const RulesTable& rules_;
     const Strengths& strengths_;
     const Outcomes& weights_;
+    bool adds_up_;
     std::array<Card, most_cards> card_{};
     std::size_t count_ = 0;
     std::array<std::array<float, most_cards>, most_cards> ends_;  // by the cards of the two slots, written before it is read

@@ -53,7 +53,7 @@ inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strength
             outcome[strength_outcome + row * strength_bins + bin] = values[row] > strengths[row][bin] ? 1.0F : 0.0F;
         }
     }
-    const int land = fantasyland_entry(rules, values[front_row], values[middle_row]);
+    const int land = next_fantasyland(rules, values, royalties, 0, 0);
     if (land >= 13) outcome[land_outcome + static_cast<std::size_t>(land - 13)] = 1;
     return outcome;
 }

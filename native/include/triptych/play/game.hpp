@@ -29,9 +29,8 @@ inline bool deck_suffices(const RulesTable& rules, const GameShape& shape) {
         if (cards > 0 && shape.chain) most = std::max(most, static_cast<std::size_t>(cards));
         return cards <= 0 || (cards >= board_size && cards <= static_cast<std::int32_t>(max_draw));
     };
-    bool fits = land(rules.land_best_low) && land(rules.land_front_and_low) && land(rules.land_repeat_cards);
-    for (const std::int32_t cards : rules.land_pair) fits = land(cards) && fits;
-    for (const std::int32_t cards : rules.land_trips) fits = land(cards) && fits;
+    bool fits = true;
+    each_land_size(rules, [&](std::int32_t cards) { fits = land(cards) && fits; });
     return fits && most * shape.deal.hands <= shape.deal.deck;
 }
 

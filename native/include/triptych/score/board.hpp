@@ -1,4 +1,4 @@
-// A board's three rows as comparable values, its legality, royalties and fantasyland.
+// A board's three rows as comparable values, its legality and royalties.
 #pragma once
 
 #include <algorithm>
@@ -78,13 +78,6 @@ inline RowPoints row_royalties(const RulesTable& rules, const RowValues& rows, u
         }
     }
     return points;
-}
-
-// Cards of the next deal for a legal board; `cards` = fantasyland cards it was dealt now (0: none).
-inline int next_fantasyland(const RulesTable& rules, const RowValues& rows, int cards, int in_row) {
-    return cards > 0
-               ? fantasyland_repeat(rules, rows[front_row], rows[middle_row], rows[back_row], cards, in_row)
-               : fantasyland_entry(rules, rows[front_row], rows[middle_row]);
 }
 
 }  // namespace triptych

@@ -1,4 +1,4 @@
-// Royalties of rows, and the fantasyland that a board brings; from the rules' tables only.
+// Royalties of rows, from the rules' tables only.
 #pragma once
 
 #include <cstddef>
@@ -30,29 +30,6 @@ inline int front_royalty(const RulesTable& rules, Rank front) {
         case pair: return rules.royalty_front_pair[rank];
         default: return 0;
     }
-}
-
-// Cards of the next deal for a legal board that was not in fantasyland; 0 = none.
-inline int fantasyland_entry(const RulesTable& rules, Rank front, Rank middle) {
-    const auto rank = static_cast<std::size_t>(slot(front, 1) - 1);
-    const int by_front = category(front) == trips  ? rules.land_trips[rank]
-                         : category(front) == pair ? rules.land_pair[rank]
-                                                   : 0;
-    const int by_low = rules.middle_low != 0 && middle == best_low ? rules.land_best_low : 0;
-    if (by_front > 0 && by_low > 0) return rules.land_front_and_low;
-    return by_front > 0 ? by_front : by_low;
-}
-
-// Cards of the next deal for a legal board that was set in fantasyland with `cards`, the `in_row`-th one in a row.
-inline int fantasyland_repeat(const RulesTable& rules, Rank front, Rank middle, Rank back, int cards, int in_row) {
-    if (rules.land_repeat_limit >= 0 && in_row > rules.land_repeat_limit) return 0;
-    const auto reaches = [](Rank value, std::int32_t least) { return least > 0 && value >= static_cast<Rank>(least); };
-    const bool repeats =
-        reaches(front, rules.land_repeat_front) || reaches(back, rules.land_repeat_back) ||
-        (rules.middle_low == 0 ? reaches(middle, rules.land_repeat_middle)
-                               : rules.land_repeat_best_low != 0 && middle == best_low);
-    if (!repeats) return 0;
-    return rules.land_repeat_cards < 0 ? cards : rules.land_repeat_cards;
 }
 
 }  // namespace triptych

@@ -22,6 +22,18 @@ enum class RowScoring : std::int32_t {
 enum class JokerValue : std::int32_t { best_legal, best_total, best_row };
 
 inline constexpr std::size_t max_naturals = 24;
+inline constexpr std::size_t max_land_conditions = 16;
+
+// What a board must reach, all of it at once, and the cards of the fantasyland that this brings.
+struct LandCondition {
+    std::int32_t front;      // lowest values of the rows, 0 = any, above every row = never; a front's is a pair or trips
+    std::int32_t middle;
+    std::int32_t back;
+    std::int32_t royalties;  // lowest sum, 0 = any
+    std::int32_t cards;      // -1: as many as now
+};
+
+using LandConditions = std::array<LandCondition, max_land_conditions>;
 
 struct RulesTable {
     using Int = std::int32_t;
@@ -74,17 +86,12 @@ struct RulesTable {
 
     Int surrender_points;    // 0: not allowed
 
-    // fantasyland (RULEBOOK 5): cards of the next deal, 0 = none
-    std::array<Int, 13> land_pair;
-    std::array<Int, 13> land_trips;
-    Int land_best_low;
-    Int land_front_and_low;
-    Int land_repeat_front;   // lowest value of the row that repeats, 0 = never
-    Int land_repeat_middle;
-    Int land_repeat_back;
-    Int land_repeat_best_low;  // 1: a 75432 middle repeats
-    Int land_repeat_cards;   // -1: as many as now
-    Int land_repeat_limit;   // repeats in a row, -1 = no limit
+    // fantasyland (RULEBOOK 5): of the conditions that are met, the one of most cards counts
+    Int land_entry_count;
+    LandConditions land_entry;
+    Int land_repeat_count;
+    LandConditions land_repeat;
+    Int land_repeat_limit;  // repeats in a row, -1 = no limit
 };
 
 struct RulesField {
@@ -134,15 +141,10 @@ inline constexpr std::array rules_fields = {
     TRIPTYCH_FIELD(natural_difference),
     TRIPTYCH_FIELD(natural_auto),
     TRIPTYCH_FIELD(surrender_points),
-    TRIPTYCH_FIELD(land_pair),
-    TRIPTYCH_FIELD(land_trips),
-    TRIPTYCH_FIELD(land_best_low),
-    TRIPTYCH_FIELD(land_front_and_low),
-    TRIPTYCH_FIELD(land_repeat_front),
-    TRIPTYCH_FIELD(land_repeat_middle),
-    TRIPTYCH_FIELD(land_repeat_back),
-    TRIPTYCH_FIELD(land_repeat_best_low),
-    TRIPTYCH_FIELD(land_repeat_cards),
+    TRIPTYCH_FIELD(land_entry_count),
+    TRIPTYCH_FIELD(land_entry),
+    TRIPTYCH_FIELD(land_repeat_count),
+    TRIPTYCH_FIELD(land_repeat),
     TRIPTYCH_FIELD(land_repeat_limit),
 };
 

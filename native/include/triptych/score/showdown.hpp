@@ -7,6 +7,7 @@
 
 #include "triptych/score/board.hpp"
 #include "triptych/score/broken.hpp"
+#include "triptych/score/fantasyland.hpp"
 #include "triptych/score/jokers.hpp"
 #include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
@@ -71,9 +72,11 @@ inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
     score.rows = board_values(rules, cards);
     score.compared = compared_rows(rules, score.rows, cards);
     score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
-    if (score.offending == 0) score.next_land = next_fantasyland(rules, score.rows, hand.land_cards, hand.land_in_row);
     if (score.offending == 0 || rules.foul_rows != 0) {
         score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared, broken_up_royalty(rules, cards));
+    }
+    if (score.offending == 0) {
+        score.next_land = next_fantasyland(rules, score.rows, score.royalties, hand.land_cards, hand.land_in_row);
     }
     return score;
 }

@@ -16,7 +16,7 @@ from triptych import _kernel
 from triptych.bots.untrained.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
-from triptych.rules.model import Ruleset, streets
+from triptych.rules.model import Ruleset, fantasyland_sizes, streets
 from triptych.solve.value.points import row_points
 
 if TYPE_CHECKING:
@@ -159,12 +159,9 @@ def _measured(rules: Ruleset, played: Sequence[_Board | None], scoop: float, bef
 
 def _with_lands(rules: Ruleset, field: Field, against: float, random: Random) -> Field:
     """Return the field with the value of each fantasyland against it; `against`: what its boards give away."""
-    land = rules.fantasyland
-    repeat = () if land.repeat_cards == "same" else (land.repeat_cards,)
-    sizes = sorted({*land.pair, *land.trips, land.best_low, land.front_and_low, *repeat} - {0})
     values = list(field.land)
     for _ in range(_ROUNDS):
-        for size in sizes:
+        for size in fantasyland_sizes(rules):
             made = _kernel.Goal(compile_rules(rules), size, 1, values)
             made.set_worth(field.front, field.middle, field.back)
             total = 0.0

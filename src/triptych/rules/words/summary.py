@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.rules.model import is_closed, max_fantasyland
+from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,9 +52,8 @@ def _custom(rules: Ruleset) -> str:
 
 
 def _land(rules: Ruleset) -> str:
-    entry = rules.fantasyland
-    cards = {count for count in (*entry.pair, *entry.trips, entry.best_low, entry.front_and_low) if count}
-    if not cards or max_fantasyland(rules) == 0:
+    cards = [condition.cards for condition in rules.fantasyland.entry]
+    if not cards:
         return "no fantasyland"
     fewest, most = min(cards), max(cards)
     return f"fantasyland {fewest}" if fewest == most else f"fantasyland {fewest} to {most}"

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import card_text
+from triptych.rules.conditions import asked
 from triptych.rules.words.pieces import number
 from triptych.score.settle import Due, Settled, settle
-from triptych.score.sheet.names import BEST_LOW, FULL_HOUSE, NATURAL_NAMES, PAIR, QUADS, TRIPS, value_name
+from triptych.score.sheet.names import NATURAL_NAMES, value_name
 from triptych.score.sheet.pair import PairWords, foul_reason
 from triptych.score.sheet.shapes import Cell, ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack
 from triptych.score.showdown import play_each_other
@@ -18,6 +19,7 @@ from triptych.score.showdown import play_each_other
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from triptych.rules.conditions import Asked
     from triptych.rules.model import Ruleset
     from triptych.score.settle import Amount
     from triptych.score.showdown import DealScore, HandScore, PairScore, ScoredHand
@@ -152,39 +154,37 @@ def _fantasyland_why(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str
         return f"A foul brings no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
     if result.fantasyland:
         what = f"fantasyland with {result.fantasyland} cards"
-        rows = " and ".join(_land_rows(rules, hand, result))
+        rows = " and ".join(_land_met(rules, hand, result))
         return f"Stays in {what}: {rows}" if hand.fantasyland else f"{what.capitalize()} next: {rows}"
     if not hand.fantasyland:
         return ""
-    if _land_rows(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
+    if _land_met(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
         return f"Leaves fantasyland: {hand.in_row} in a row is all that these rules allow"
-    return "Leaves fantasyland: no row that repeats it"
+    return "Leaves fantasyland: nothing that repeats it"
 
 
-def _land_rows(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
-    """Return the rows that bring or repeat fantasyland, in words."""
+def _land_met(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
+    """Return what brings or repeats fantasyland, in words: of the conditions that are met, that of most cards."""
     land = rules.fantasyland
-    front, middle, back = result.values
-    low = rules.rows.middle == "deuce_to_seven" and middle == BEST_LOW
-    if hand.fantasyland:
-        wanted = (
-            land.repeat_front == "trips" and front >= TRIPS,
-            low if land.repeat_middle == "best_low" else _repeats_middle(rules, middle),
-            land.repeat_back == "quads" and back >= QUADS,
-        )
-    else:
-        pair_or_trips = land.trips if front >= TRIPS else land.pair
-        wanted = (front >= PAIR and pair_or_trips[(front >> 16 & 15) - 1] > 0, low and land.best_low > 0, False)
-    return [
+    low = rules.rows.middle == "deuce_to_seven"
+    royalties = sum(result.royalties)
+    conditions = [asked(condition, low=low) for condition in (land.repeat if hand.fantasyland else land.entry)]
+    met = [one for one in conditions if one.is_met(result.values, royalties)]
+    if not met:
+        return []
+    # Each row that alone is enough for as many cards is named.
+    most = max(_cards(one, hand) for one in met)
+    best = [one for one in met if _cards(one, hand) == most]
+    rows = [
         f"{value_name(rules, row, value)[0].lower()}{value_name(rules, row, value)[1:]} in the {row}"
-        for row, value, counts in zip(ROWS, result.values, wanted, strict=True)
-        if counts
+        for at, (row, value) in enumerate(zip(ROWS, result.values, strict=True))
+        if any(one.rows[at] for one in best)
     ]
+    return [*rows, f"royalties of {royalties}"] if any(one.royalties for one in best) else rows
 
 
-def _repeats_middle(rules: Ruleset, middle: int) -> bool:
-    least = {"full_house": FULL_HOUSE, "above_full_house": QUADS}.get(rules.fantasyland.repeat_middle)
-    return least is not None and rules.rows.middle == "high" and middle >= least
+def _cards(one: Asked, hand: ScoredHand) -> int:
+    return hand.fantasyland if one.cards < 0 else one.cards
 
 
 def _pair(words: PairWords, pair: PairScore, stake: int, moved: Cell) -> SheetPair:

@@ -19,12 +19,7 @@ _ONE: Final = (
 )
 _MANY: Final = tuple("sixes" if name == "six" else f"{name}s" for name in _ONE)
 _SHORT: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-# The lowest rank value of a category, and the order of 75432 as a low.
-PAIR: Final = 1 << 20
-TRIPS: Final = 3 << 20
-FULL_HOUSE: Final = 6 << 20
-QUADS: Final = 7 << 20
-BEST_LOW: Final = _kernel.low_order(0x64321)
+_PAIR: Final = 1 << 20  # the lowest rank value of a pair
 _STRAIGHT: Final = 4
 _STRAIGHT_FLUSH: Final = 8
 _ACE_NIBBLE: Final = 13
@@ -62,7 +57,7 @@ def value_name(rules: Ruleset, row: RowName, value: int) -> str:
             return low_name(plain)
         if rules.rows.low_limit == "ten":
             return f"No low: {_in_sentence(rank_name(plain))}"
-        return low_name(plain) if plain < PAIR else f"{rank_name(plain)}, as a low"
+        return low_name(plain) if plain < _PAIR else f"{rank_name(plain)}, as a low"
     return rank_name(value)
 
 

@@ -16,7 +16,7 @@ from triptych.cards import card_text, deck
 from triptych.jsonlines import LineError
 from triptych.rules.compile import natural_entries
 from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed
+from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.web.reading import read
@@ -105,11 +105,7 @@ def form(spec: str | dict[str, Any]) -> ScoreForm:
 
 
 def _fantasylands(rules: Ruleset) -> tuple[int, ...]:
-    land = rules.fantasyland
-    if is_closed(rules):
-        return ()
-    repeat = 0 if land.repeat_cards == "same" else land.repeat_cards
-    return tuple(sorted({*land.pair, *land.trips, land.best_low, land.front_and_low, repeat} - {0}))
+    return () if is_closed(rules) else fantasyland_sizes(rules)
 
 
 def scored(deal: dict[str, Any], number: int) -> ScoreSheet:

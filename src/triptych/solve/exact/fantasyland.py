@@ -9,8 +9,11 @@ from triptych.rules.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
+    LEAST,
+    MOST,
     MOST_IN_ROW,
     Aim,
+    LandValue,
     Rows,
     Setting,
     best_setting,
@@ -26,14 +29,12 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.solve.exact.stakes import Stakes
 
-LEAST, MOST = 13, 17
-
 
 def fantasyland(
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
     *,
-    repeat_value: float = 0.0,
+    repeat_value: LandValue = 0.0,
     against: Sequence[Rows] = (),
     in_row: int = 1,
     stakes: Stakes | None = None,
@@ -42,11 +43,11 @@ def fantasyland(
     """Return the setting of 13 to 17 fantasyland cards with the most points; exact.
 
     Points are the royalties, or, against one to three finished boards (front, middle, back), all that they pay: rows,
-    scoop and royalties; and `repeat_value` more when the board repeats. `in_row`: how many fantasylands in a row
-    this one makes, for rules that limit it. `stakes`: the stacks, where they limit what the boards pay and win
-    (table stakes as the rules settle them). `samples`, instead of `against`: boards that the opponents may hold,
-    each sample with its weight; the value is then the mean over them. Of equal settings the one with the highest
-    back, middle, front.
+    scoop and royalties; and `repeat_value` more when the board repeats, one number or one for each number of cards.
+    `in_row`: how many fantasylands in a row this one makes, for rules that limit it. `stakes`: the stacks, where they
+    limit what the boards pay and win (table stakes as the rules settle them). `samples`, instead of `against`: boards
+    that the opponents may hold, each sample with its weight; the value is then the mean over them. Of equal settings
+    the one with the highest back, middle, front.
 
     Raises SolveError; RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 to 5.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 
 EMPTY: Rows = ((), (), ())
-LAND_SIZES = 18
+LEAST, MOST = 13, 17  # cards of a fantasyland
+LAND_SIZES = MOST + 1
 MOST_AGAINST = 3
 LARGEST_VALUE = 1_000_000
 MOST_IN_ROW = 1_000
 JOKERS_END = 54
+
+
+LandValue: TypeAlias = float | Mapping[int, float]
 
 
 class Setting(Struct, frozen=True):
@@ -52,14 +57,14 @@ class Aim(Struct, frozen=True):
     """What to make as large as it can be.
 
     `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
-    the points of the next one. `against`: finished boards to beat; without any, royalties alone count. Where
-    everybody plays only the banker, they are the bank's alone, or all others' for the bank. `stakes`: the stacks that
-    limit what these boards pay and win; None = no limit.
+    the points of the next one, or those of each number of cards. `against`: finished boards to beat; without any,
+    royalties alone count. Where everybody plays only the banker, they are the bank's alone, or all others' for the
+    bank. `stakes`: the stacks that limit what these boards pay and win; None = no limit.
     """
 
     fantasyland: int = 0
     in_row: int = 1
-    land_value: float = 0.0
+    land_value: LandValue = 0.0
     against: tuple[Rows, ...] = ()
     stakes: Stakes | None = None
 
@@ -107,7 +112,14 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
     """Raise SolveError when the boards to beat are impossible or a value is out of bounds."""
     if len(aim.against) > MOST_AGAINST:
         raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
-    verify_number(aim.land_value, value_path)
+    if isinstance(aim.land_value, Mapping):
+        for cards, value in aim.land_value.items():
+            if not LEAST <= cards <= MOST:
+                message = f"a fantasyland has {LEAST} to {MOST} cards, not {cards}"
+                raise SolveError("cards.count", message, f"{value_path}.{cards}")
+            verify_number(value, f"{value_path}.{cards}")
+    else:
+        verify_number(aim.land_value, value_path)
     for number, rows in enumerate(aim.against):
         verify_rows(rules, rows, f"$.against[{number}]", seen)
     if aim.stakes:
@@ -115,10 +127,16 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
         verify_settlement(rules, aim.stakes, len(aim.against))
 
 
+def land_values(aim: Aim) -> tuple[float, ...]:
+    """Return the points of the next fantasyland by its number of cards, 0 to 17; one that is not named brings 0."""
+    value = aim.land_value
+    return tuple(value.get(cards, 0.0) if isinstance(value, Mapping) else value for cards in range(LAND_SIZES))
+
+
 def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
     """Return the aim as the kernel takes it. Raises SolveError for rules of closed games that it does not count."""
     _verify_rules(rules)
-    values = (0.0,) + (aim.land_value,) * (LAND_SIZES - 1)
+    values = land_values(aim)
     goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
     for rows in aim.against:
         goal.add_opponent(b"".join(map(bytes, rows)))

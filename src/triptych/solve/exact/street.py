@@ -15,6 +15,7 @@ from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
     Aim,
+    LandValue,
     Rows,
     kernel_goal,
     verify_aim,
@@ -51,7 +52,7 @@ def street(
     *,
     dead: Sequence[Card] = (),
     against: Sequence[Rows] = (),
-    land_value: float = 0.0,
+    land_value: LandValue = 0.0,
     foul: float | None = None,
 ) -> tuple[Placement, ...]:
     """Return every placement of the street's cards, the best first; exact.
@@ -59,7 +60,8 @@ def street(
     `rows` = the board's cards so far (front, middle, back), `cards` = those of this street; then at most two slots
     may be free. `dead`: other cards that cannot come: own discards and what lies on unfinished boards. `against`:
     finished boards to beat; without any, royalties alone count. `land_value`: points of a fantasyland that the board
-    brings. `foul`: points of a foul; by default what it costs against those boards.
+    brings, one number or one for each number of cards. `foul`: points of a foul; by default what it costs against
+    those boards.
 
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 2 to 5.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.rules.compile import compile_rules
+from triptych.rules.model import fantasyland_sizes
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
@@ -22,6 +24,7 @@ from triptych.solve.exact.setting import (
     fouled,
     in_order,
     kernel_goal,
+    land_values,
     verify_rows,
 )
 
@@ -73,8 +76,10 @@ def best_unknown(rules: Ruleset, aim: Aim, samples: Sequence[Sample], pool: Sequ
         raise SolveError(
             "unknown.rules", f"{message}spades or other jokers are not solved against samples", "$.rules"
         )
-    if aim.land_value < 0:
-        raise SolveError("value.range", "expected 0 or more against samples", "$.repeat_value")
+    values = [land_values(aim)[cards] for cards in sorted({*fantasyland_sizes(rules), aim.fantasyland})]
+    if any(later < earlier for earlier, later in pairwise((0.0, *values))):
+        message = "expected 0 or more against samples, and no less for more cards"
+        raise SolveError("value.range", message, "$.repeat_value")
     goal = kernel_goal(rules, aim)
     cards = in_order(pool)
     boards = b"".join(bytes(row) for sample in samples for rows in sample.boards for row in rows)

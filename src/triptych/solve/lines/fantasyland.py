@@ -1,7 +1,8 @@
 """Answers one JSON line of `triptych solve fantasyland --json -`.
 
 In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "repeat_value":x, "against":[{"front":…,"middle":…,"back":…}]}`,
-with `"stacks":[own, theirs, …], "place":n` under table stakes. Instead of `against`, boards that are not known:
+with `"stacks":[own, theirs, …], "place":n` under table stakes. `repeat_value` is one number of points or, by the
+cards of the next fantasyland, `{"14":11,"17":25}`. Instead of `against`, boards that are not known:
 `"distribution":[{"boards":[{"front":…,…}], "weight":w}, …]` or `"sample":{"count":n, "opponents":n, "seed":n}`.
 Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", "royalties":n, "repeat":bool, "value":x}`, with
 `"legal": false` added when every setting fouls, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`.
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.jsonlines import Json
     from triptych.rules.model import Ruleset
-    from triptych.solve.exact.setting import Rows, Setting
+    from triptych.solve.exact.setting import LandValue, Rows, Setting
 
 _KEYS: Final = frozenset(
     {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}
@@ -66,12 +67,24 @@ def _solve(document: Json) -> Setting:
     return fantasyland(
         cards,
         rules,
-        repeat_value=_number(document.get("repeat_value", 0), "$.repeat_value"),
+        repeat_value=_repeat_value(document.get("repeat_value", 0), "$.repeat_value"),
         against=_boards(document.get("against", []), "$.against"),
         in_row=verify_whole(document.get("in_row", 1), "$.in_row"),
         stakes=_stakes(document),
         samples=_samples(document, rules, cards),
     )
+
+
+def _repeat_value(given: object, path: str) -> LandValue:
+    """Return what the next fantasyland is worth: one number, or one for each number of cards."""
+    if not isinstance(given, dict):
+        return _number(given, path)
+    found = {}
+    for cards, value in given.items():
+        if not str(cards).isdecimal():
+            raise SolveError("line.type", "expected numbers of cards, such as 14", f"{path}.{cards}")
+        found[int(cards)] = _number(value, f"{path}.{cards}")
+    return found
 
 
 def _stakes(document: Json) -> Stakes | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.rules.compile import compile_rules
-from triptych.rules.model import streets
+from triptych.rules.model import fantasyland_sizes, streets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,11 +35,8 @@ def learns(rules: Ruleset) -> bool:
 
 def first_land_values(rules: Ruleset) -> tuple[float, ...]:
     """Return a first guess of each fantasyland's value in points from each opponent, by its number of cards."""
-    reachable = {*rules.fantasyland.pair, *rules.fantasyland.trips, rules.fantasyland.best_low}
-    reachable |= {rules.fantasyland.front_and_low}
-    return tuple(
-        FIRST_LAND_VALUE + 4 * (size - 14) if size in reachable and size else 0.0 for size in range(LAND_VALUES)
-    )
+    reachable = fantasyland_sizes(rules)
+    return tuple(FIRST_LAND_VALUE + 4 * (size - 14) if size in reachable else 0.0 for size in range(LAND_VALUES))
 
 
 def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
