@@ -114,3 +114,28 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
                 person.press("next-deal")
     ann.says("prompt", "Ann wins the match, +6 to 0")
     assert [ann.stack(seat) for seat in (0, 1)] == [125, 125]
+
+
+def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
+    """RULEBOOK 4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
+    best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
+    server.stack(best + worst, worst + best)
+    begin(ann, bob, "banker", naturals__table="none")
+    banks = []
+    for deal in (1, 2):
+        for person in (ann, bob):
+            shown = person.page.locator("[data-testid^=bank-]")
+            expect(shown).to_have_text(["bank"])
+            bank = shown.get_attribute("data-testid")
+            expect(person.page.locator("[data-testid^=button-]")).to_have_attribute(
+                "data-testid", str(bank).replace("bank", "button")
+            )
+            person.look(f"bank-{deal}")
+        banks.append(bank)
+        ann.set("JsQhQs/KsKhKdKcQd/AsAhAdAcQc")
+        bob.set("3h2s4d/5c5s2h9d8h/7s7hTc4c3d")
+        for person in (ann, bob):
+            person.sees("result")
+            if deal == 1:
+                person.press("next-deal")
+    assert sorted(banks) == ["bank-0", "bank-1"]

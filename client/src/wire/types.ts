@@ -326,6 +326,7 @@ export interface TableView {
  * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
  *
  * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
+ * `bank`: who has the button is the banker, whom alone everybody plays.
  */
 export interface RulesView {
   readonly preset: string;
@@ -339,6 +340,7 @@ export interface RulesView {
   readonly stake_point: number;
   readonly stake_unit: string;
   readonly purse: 'book' | 'count' | 'stacks';
+  readonly bank: boolean;
 }
 
 /**

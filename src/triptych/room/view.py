@@ -137,6 +137,7 @@ def rules_view(rules: Ruleset) -> RulesView:
         buy_in_min=seats.buy_in_min,
         buy_in_max=seats.buy_in_max,
         purse=purse(rules),
+        bank=rules.scoring.pairs == "banker",
         stake_point=rules.stake.point,
         stake_unit=rules.stake.unit,
     )
