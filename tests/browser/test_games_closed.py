@@ -126,9 +126,9 @@ def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, b
         for person in (ann, bob):
             shown = person.page.locator("[data-testid^=bank-]")
             expect(shown).to_have_text(["bank"])
-            bank = shown.get_attribute("data-testid")
+            bank = str(shown.get_attribute("data-testid"))
             expect(person.page.locator("[data-testid^=button-]")).to_have_attribute(
-                "data-testid", str(bank).replace("bank", "button")
+                "data-testid", bank.replace("bank", "button")
             )
             person.look(f"bank-{deal}")
         banks.append(bank)
