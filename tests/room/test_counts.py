@@ -65,7 +65,7 @@ def test_the_limit_counts_points_where_the_stacks_count_chips() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_two_players_are_paid_what_their_boards_come_to(seed: int) -> None:
-    """RULEBOOK 4; seed 002 L7: the four boards are netted, and then nobody loses more than was brought."""
+    """RULEBOOK 4; seed 002 L7.3: the four boards are netted, and then nobody loses more than was brought."""
     evening = Evening({"preset": "criss_cross", "seats.buy_in_min": 1}, buy_in=3, seed=seed)
     bust = False
     for _ in range(6):

@@ -179,7 +179,7 @@ def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> N
 
 
 def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dropped_out() -> None:
-    """Seed 001 L8: until the first round of the button is completed. Ann is passed over, and Cid was the first."""
+    """Seed 001 L8.2: until the first round of the button is completed. Ann is passed over, and Cid was the first."""
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, {1: LOW, 2: PLAIN}, {0: LOW, 1: PLAIN, 2: THIRD}]
     evening.begin()
@@ -204,7 +204,7 @@ def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out
 
 
 def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
-    """Seed 001 L8: after Cid's and Ann's deals Bob would have the button; without Bob it would come to Cid again."""
+    """Seed 001 L8.2: after Cid's and Ann's deals Bob would have the button; without Bob it would be Cid again."""
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 2
     evening.play()

@@ -180,7 +180,7 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
 
 
 def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
-    """Seed 002 L31: fantasy is a continuation of the current hand. RULEBOOK 6."""
+    """Seed 002 L31.9: fantasy is a continuation of the current hand. RULEBOOK 6."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.play()
     for player in ("ann", "bob"):

@@ -98,7 +98,7 @@ def criss_crossed(stacks: dict[str, int]) -> dict[str, Any]:
 
 
 def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
-    """RULEBOOK 4; seed 002 L7, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
+    """RULEBOOK 4; seed 002 L7.3, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
     first = evening_deal(criss_crossed({"X": 16, "Y": 100}))
     assert {stack.player: stack.after for stack in first.sheet.stacks} == {"Ann": 110, "Bob": 6}
     assert [pair.moved.points for pair in first.sheet.pairs] == [4, 4, 2, -4]

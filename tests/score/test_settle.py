@@ -45,7 +45,7 @@ def test_without_a_cap_a_payer_still_pays_only_what_is_left() -> None:
 
 
 def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
-    """RULEBOOK 4; seed 002 L7: no player wins or loses more than was brought. Criss-cross: two boards each."""
+    """RULEBOOK 4; seed 002 L7.3: no player wins or loses more than was brought. Criss-cross: two boards each."""
     # X is owed 8, 8 and 5 and owes 20: one point changes hands, though 20 are more than X has.
     found = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
     assert (found.moved, found.stacks) == ((8, 8, -20, 5), (11, 99))

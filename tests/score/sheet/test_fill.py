@@ -73,7 +73,7 @@ def test_the_sheet_says_who_won_a_row_also_where_rows_have_no_points(case: str, 
 
 
 def test_the_settlement_is_explained() -> None:
-    """Seed 002 L7: no more than the opponent brought."""
+    """Seed 002 L7.3: no more than the opponent brought."""
     short = sheet("H13", 5, 40)
     assert (short.pairs[0].moved.points, short.pairs[0].moved.why) == (5, "12 were due; table stakes let 5 be paid")
     assert [(stack.before, stack.change, stack.after) for stack in short.stacks] == [(5, 5, 10), (40, -5, 35)]
