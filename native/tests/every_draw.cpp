@@ -211,13 +211,9 @@ Cards read_cards(std::istream& words, std::size_t most = board_size * 5) {
 int main() {
     std::cout.precision(17);
     Question asked;
-    std::string line;
-    while (std::getline(std::cin, line)) {
-        std::istringstream words(line);
-        std::string word;
-        words >> word;
+    return each_line([&asked](const std::string& word, std::istringstream& words) {
         if (word == "RULES") {
-            if (!read_rules(read_numbers(words), asked.rules)) return 2;
+            if (!read_rules(read_numbers(words), asked.rules)) return false;
         } else if (word == "LAND") {
             words >> asked.land;
         } else if (word == "FOUL") {
@@ -241,7 +237,8 @@ int main() {
             if (word == "OUTS") count_outs(asked, count);
             else solve_street(asked, count, read_cards(words));
         } else {
-            return 2;
+            return false;
         }
-    }
+        return true;
+    });
 }

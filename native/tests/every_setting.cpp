@@ -241,23 +241,19 @@ private:
 
 int main() {
     Question asked;
-    std::string line;
-    while (std::getline(std::cin, line)) {
-        std::istringstream words(line);
-        std::string word;
-        words >> word;
+    return each_line([&asked](const std::string& word, std::istringstream& words) {
         if (word == "LAND") {
             words >> asked.land_cards >> asked.land_in_row;
             std::vector<double> values;
             for (double value = 0; words >> value;) values.push_back(value);
             if (values.size() == asked.land_value.size()) std::copy(values.begin(), values.end(), asked.land_value.begin());
             else asked.land_value.fill(values.at(0));
-            continue;
+            return true;
         }
         const std::vector<std::int32_t> numbers = read_numbers(words);
         const std::vector<Card> cards(numbers.begin(), numbers.end());
         if (word == "RULES") {
-            if (!read_rules(numbers, asked.rules)) return 2;
+            if (!read_rules(numbers, asked.rules)) return false;
         } else if (word == "AGAINST") {
             asked.opponents.push_back(finished_board(cards));
             asked.opponent_rows.push_back(board_values(asked.rules, asked.opponents.back().cards.data()));
@@ -266,7 +262,8 @@ int main() {
             asked.opponents.clear();
             asked.opponent_rows.clear();
         } else {
-            return 2;
+            return false;
         }
-    }
+        return true;
+    });
 }

@@ -1,15 +1,30 @@
-// What the slow programs of this folder read alike: lines of a word and integers.
+// What the slow programs of this folder read alike: standard input in lines of a word and integers.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <istream>
+#include <iostream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "triptych/score/showdown.hpp"
 
 namespace triptych {
+
+// Hands each line's first word and its rest to `heard`; the program's exit status, 2 once that answers false.
+template <typename Heard>
+int each_line(Heard heard) {
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (!heard(word, words)) return 2;
+    }
+    return 0;
+}
 
 inline std::vector<std::int32_t> read_numbers(std::istream& words) {
     std::vector<std::int32_t> numbers;

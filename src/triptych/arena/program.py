@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.arena.faults import BotFault
+from triptych.bots.process import started
 from triptych.deal.actions import Action
 
 if TYPE_CHECKING:
@@ -173,22 +174,13 @@ class Program:
             return self._life
         self._late.clear()
         try:
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
-                start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the arena
-            )
+            process, stdin, stdout = await started(self._command, LONGEST_LINE, asyncio.subprocess.PIPE)
         except OSError as error:
             raise BotFault("no_start", f"{self._command[0]}: {error.strerror}") from None
-        assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
-        assert process.stdout is not None  # noqa: S101 - as above
-        assert process.stderr is not None  # noqa: S101 - as above
+        assert process.stderr is not None  # noqa: S101 - started with a pipe; this is for the type checker
         words = bytearray()
         listening = self._loop.create_task(_listen(process.stderr, words))
-        life = self._life = _Life(process, process.stdin, process.stdout, words, listening)
+        life = self._life = _Life(process, stdin, stdout, words, listening)
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 await _send(life, self._hello)

@@ -10,6 +10,7 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
+from triptych.cli.options import SetRules, Switch
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
@@ -21,12 +22,12 @@ def analyse(
     position: str,
     *,
     preset: str = "pineapple",
-    set_: Annotated[list[str] | None, Parameter(name="--set")] = None,
+    set_: SetRules = None,
     hand: int | None = None,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 4,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
-    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    json: Switch = False,
 ) -> int:
     """Say what every placement of a street is worth. Ctrl-C stops with the answer so far.
 

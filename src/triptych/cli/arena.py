@@ -20,6 +20,7 @@ from triptych.arena.match import Chains, Plan, blocks, verify_plan
 from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
 from triptych.cli.arena_tables import print_outcome
+from triptych.cli.options import SetRules, Switch
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread, verify_spread
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def arena(  # noqa: PLR0913 - each is an option of the command
     *bots: str,
     preset: str = "pineapple",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    set_: SetRules = None,
     deals: int = 1000,
     seed: str = "1",
     jobs: int = 1,
@@ -44,7 +45,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     bank_ms: int = 5000,
     most_faults: int = 5,
     report: Path | None = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Switch = False,
 ) -> int:
     """Play bots against each other and say who is stronger, with 95 % intervals.
 

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import words
+from triptych.cli.options import SetRules, Switch
 from triptych.cli.question import read_board, read_rules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
@@ -31,9 +32,9 @@ def outs(
     /,
     *,
     preset: str = "pineapple",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    set_: SetRules = None,
     dead: str = "",
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Switch = False,
 ) -> int:
     """Say what each row of a board can still become, with which cards, and whether the board can stay legal.
 

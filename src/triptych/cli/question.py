@@ -11,6 +11,7 @@ from triptych.solve.lines.cards import read_cards
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.cards import Card
     from triptych.rules.model import Ruleset
     from triptych.solve.exact.setting import Rows
 
@@ -31,6 +32,13 @@ def read_board(text: str, path: str) -> Rows:
         read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
     )
     return front, middle, back
+
+
+def read_question(
+    cards: str, preset: str, changes: Sequence[str] | None, against: Sequence[str] | None
+) -> tuple[Ruleset, tuple[Rows, ...], tuple[Card, ...]]:
+    """Return the rules, the boards to beat and the cards held. Raises RulesError, SolveError."""
+    return read_rules(preset, changes), read_boards(against), read_cards(cards, "$.cards")
 
 
 def read_boards(texts: Sequence[str] | None) -> tuple[Rows, ...]:

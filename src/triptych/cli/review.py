@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
+from triptych.cli.options import Switch
 from triptych.cli.refuse import read_text, refuse
 from triptych.errors import TriptychError
 from triptych.notation.history.read import parse_history
@@ -30,7 +31,7 @@ def review(
     *,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.15,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
-    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    json: Switch = False,
 ) -> int:
     """Review a played deal: the points that each placement lost, the dearest mistakes, luck and skill apart.
 

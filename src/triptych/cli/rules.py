@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import msgspec
-from cyclopts import App, Parameter
+from cyclopts import App
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 
+from triptych.cli.options import SetRules, Switch
 from triptych.cli.refuse import read_text, refuse
 from triptych.errors import TriptychError
 from triptych.rules.check import check
@@ -35,10 +36,10 @@ def show(
     preset: str | None = None,
     /,
     *,
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
-    toml: Annotated[bool, Parameter(negative="")] = False,
-    words: Annotated[bool, Parameter(negative="")] = False,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    set_: SetRules = None,
+    toml: Switch = False,
+    words: Switch = False,
+    json: Switch = False,
 ) -> int:
     """List the presets, or show the rules of one: in words and as TOML.
 

@@ -11,7 +11,8 @@ from cyclopts import App, Parameter
 from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.cli.boards import print_placement, print_setting
-from triptych.cli.question import read_board, read_boards, read_rules
+from triptych.cli.options import Boards, SetRules, Switch
+from triptych.cli.question import read_board, read_boards, read_question, read_rules
 from triptych.cli.refuse import refuse
 from triptych.cli.score import run
 from triptych.cli.solve_closed import closed
@@ -37,15 +38,15 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
     /,
     *,
     preset: str = "pineapple",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
-    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    set_: SetRules = None,
+    against: Boards = None,
     stacks: str = "",
     place: int = 0,
     against_sample: int = 0,
     opponents: int = 1,
     seed: int = 0,
     repeat_value: float = 0.0,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Switch = False,
 ) -> int:
     """Set 13 to 17 fantasyland cards in the best way.
 
@@ -80,9 +81,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
-        rules = read_rules(preset, set_)
-        boards = read_boards(against)
-        held = read_cards(cards, "$.cards")
+        rules, boards, held = read_question(cards, preset, set_, against)
         asked = bool(against_sample or opponents != 1 or seed)
         setting = best_fantasyland(
             held,
@@ -119,12 +118,12 @@ def street(  # noqa: PLR0913 - each is an option of the command
     /,
     *,
     preset: str = "pineapple",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    set_: SetRules = None,
     dead: str = "",
-    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    against: Boards = None,
     land_value: float = 0.0,
     top: int = 5,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Switch = False,
 ) -> int:
     """Say what each placement of one of the last two streets is worth, exactly.
 

@@ -14,13 +14,13 @@ from rich.table import Table
 
 from triptych.cards import cards_text
 from triptych.cli.boards import print_rows
-from triptych.cli.question import read_board, read_boards, read_rules
+from triptych.cli.options import Boards, SetRules, Switch
+from triptych.cli.question import read_board, read_question
 from triptych.cli.refuse import read_text, refuse
 from triptych.cli.score import run
 from triptych.errors import TriptychError
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
-from triptych.solve.lines.cards import read_cards
 from triptych.solve.lines.closed import answer, answer_json
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ def closed(
     /,
     *,
     preset: str = "closed_1_6",
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
-    against: Annotated[list[str] | None, Parameter(negative=())] = None,
+    set_: SetRules = None,
+    against: Boards = None,
     samples: Path | None = None,
     opponents: int = 1,
     top: int = 1,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: Switch = False,
 ) -> int:
     """Set the 13 cards of a closed deal in the best way, exactly; rank all 72,072 settings.
 
@@ -71,9 +71,7 @@ def closed(
     if json and cards == "-":
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
-        rules = read_rules(preset, set_)
-        boards = read_boards(against)
-        held = read_cards(cards, "$.cards")
+        rules, boards, held = read_question(cards, preset, set_, against)
         errors = Console(stderr=True)
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
             deals = _read(samples, bar) if samples else ()

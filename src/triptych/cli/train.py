@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from triptych.cli.options import SetRules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread
@@ -35,7 +36,7 @@ def train(  # noqa: PLR0913 - each is an option of the command
     deals: Annotated[int, Parameter(validator=validators.Number(gte=60_000))] = 1_200_000,
     seed: Annotated[tuple[int, ...], Parameter(validator=Natural, negative=())] = (1,),
     players: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=4))] = 2,
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    set_: SetRules = None,
     method: Literal["draws", "td"] = "draws",
     output: Path | None = None,
     checkpoint: Annotated[int, Parameter(validator=Natural)] = 500_000,

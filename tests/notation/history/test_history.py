@@ -107,7 +107,7 @@ def with_line(number: int, line: str) -> str:
         ("format = ", "history.toml", "$"),
         (GOOD.replace("triptych 1", "triptych 9"), "history.format", "$.format"),
         (GOOD.replace("deal = 1", "deal = -1", 1), "history.key", "$.deal"),
-        (GOOD.replace("deal = 1", "deals = 1", 1), "history.key", "$"),
+        (GOOD.replace("deal = 1", "deals = 1", 1), "history.key", "$.deals"),
         (GOOD.replace('seen_by = "all"', 'seen_by = "me"'), "history.key", "$.seen_by"),
         (GOOD.replace('players = ["p1", "p2"]', 'players = ["p1"]'), "history.key", "$.players"),
         (GOOD.replace('["p1", "p2"]', '["p1", "p2", "p3"]'), "history.players", "$.seats"),

@@ -124,7 +124,7 @@ async def test_what_cannot_be_watched_is_refused() -> None:
             ("", "history.format", "$.format"),
             ("a =", "history.toml", "$"),
             (text.replace("deal = 1", "deal = -1", 1), "history.key", "$.deal"),
-            (text.replace("seen_by", "seen_bye", 1), "history.key", "$"),
+            (text.replace("seen_by", "seen_bye", 1), "history.key", "$.seen_bye"),
             (text.replace('seen_by = "seat 0"', 'seen_by = "seat 9"'), "history.key", "$.seen_by"),
             (text.replace("d dc p1", "d dc p4", 1), "history.action", "$.actions[0]"),
             (re.sub(r"points = \[-?\d+", "points = [99", text, count=1), "history.result", "$.result.points"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
 from triptych.deal.state import HandStart
+from triptych.jsonlines import LineError, converted
 from triptych.notation.errors import NotationError
 from triptych.notation.history.actions import parse_step
 from triptych.notation.history.model import History, HistoryResult, Viewer
@@ -20,7 +20,6 @@ from triptych.rules.toml import TomlError, parse_toml
 
 _LONGEST: Final = 1_000_000
 _VIEWER: Final = re.compile(r"all|spectator|seat ([0-3])")
-_PLACE: Final = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>[^`]+)`)?$", re.DOTALL)
 _Cards = Annotated[int, Meta(ge=0, le=17)]
 _Hands = Meta(min_length=2, max_length=4)
 
@@ -83,11 +82,9 @@ def _file(text: str) -> _File:
     if document.get("format") != FORMAT:
         raise NotationError("history.format", f'write format = "{FORMAT}" at the top', "$.format")
     try:
-        return msgspec.convert(document, _File)
-    except msgspec.ValidationError as error:
-        found = _PLACE.match(str(error))
-        path = found["path"] if found and found["path"] else "$"
-        raise NotationError("history.key", found["message"] if found else str(error), path) from None
+        return converted(document, _File)
+    except LineError as error:
+        raise NotationError("history.key", error.message, error.path) from None
 
 
 def _rules(document: dict[str, object]) -> Ruleset:

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 from msgspec import Raw, Struct
 
+from triptych.bots.process import started
 from triptych.deal.actions import Action
 from triptych.server.log import where
 
@@ -106,23 +107,14 @@ class BotProcess:
         """Run one process from its start to its end, and see it off whatever happens."""
         try:
             # Its error output could name hidden cards, so it goes nowhere.
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=LONGEST_LINE,
-                start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the server
-            )
+            process, writer, lines = await started(self._command, LONGEST_LINE, asyncio.subprocess.DEVNULL)
         except OSError as error:
             stdin.set_exception(error)
             return
-        assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
-        assert process.stdout is not None  # noqa: S101 - as above
-        stdin.set_result(process.stdin)
+        stdin.set_result(writer)
         try:
             with suppress(ValueError):  # a line longer than any answer: the process is of no use any more
-                while line := await process.stdout.readline():
+                while line := await lines.readline():
                     self._hear(line)
         finally:
             with suppress(ProcessLookupError):

@@ -1,0 +1,16 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+SetRules = Annotated[list[str] | None, Parameter(name="--set", negative=())]
+"""Options of the rules to change, `key=value` each."""
+
+Boards = Annotated[list[str] | None, Parameter(negative=())]
+"""Boards as text, front/middle/back."""
+
+Switch = Annotated[bool, Parameter(negative=())]
+"""On when given; there is no `--no-…`."""
