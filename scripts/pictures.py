@@ -59,22 +59,15 @@ def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
 
 def _first_deal(ann: Person, bob: Person) -> None:
     for street, (hers, his) in enumerate(zip(ANN, BOB, strict=True)):
-        if street == 2:
-            ann.expect_turn()
-            cards = iter(hers.items())
-            ann.lay(dict([next(cards)]))
-            ann.press(f"card-{next(cards)[0]}")
-            _take(ann.page, "table")
-            ann.press("undo")
-        ann.place(hers)
-        if street == 2:
-            bob.expect_turn()
-            cards = iter(his.items())
-            bob.lay(dict([next(cards)]))
-            bob.press(f"card-{next(cards)[0]}")
-            _take(bob.page, "table-phone")
-            bob.press("undo")
-        bob.place(his)
+        for person, rows, name in ((ann, hers, "table"), (bob, his, "table-phone")):
+            if street == 2:
+                person.expect_turn()
+                cards = iter(rows.items())
+                person.lay(dict([next(cards)]))
+                person.press(f"card-{next(cards)[0]}")
+                _take(person.page, name)
+                person.press("undo")
+            person.place(rows)
 
 
 def _fantasyland(ann: Person, bob: Person) -> None:
