@@ -40,6 +40,19 @@ def test_four_players_with_their_own_stakes(file: Path, capsys: pytest.CaptureFi
     assert "Dee pays Cem 0.50 EUR" in told
 
 
+def test_a_match_to_eleven_pays_its_prize(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """RULEBOOK 6 (match.prize): three deals of 4 points; the two others are 11 short, at half a euro a point."""
+    hands = ["KsKhKd/AsAdAcQsQd/JsJhJdJcTs", "2c3c4c/5c6c7c8c9d/2d3d4d5d7d", "2h3h5h/4h6h7h8h9h/2s3s4s5s7s"]
+    hands.append("6s6d8d/9s9cThTd8s/TcQhQcKcAh")
+    named = [f"{name}={board}" for name, board in zip(("Ann", "Bob", "Cem", "Dee"), hands, strict=True)]
+    for _ in range(3):
+        assert add(file, *named, rules="first_to_11", set_=["stake.point=0.5", "stake.unit=EUR"]) == 0
+    capsys.readouterr()
+    assert show(file) == 0
+    told = capsys.readouterr().out
+    assert all(f"{name} pays Ann 5.50 EUR" in told for name in ("Bob", "Cem", "Dee"))
+
+
 def test_the_file_is_what_triptych_score_reads(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     four(file)
     capsys.readouterr()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.room import commands as c
@@ -193,3 +195,26 @@ def test_bots_do_not_buy_in_again() -> None:
     evening.play()
     assert "ToppedUp" not in evening.kinds()
     assert [place for _, place in places(evening)] == [2, 1]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(["pineapple", "pineapple_ultimate", "ofc_american", "closed_1_6", "taiwanese"]),
+    st.sampled_from(["none", "min_stack_at_start", "min_current"]),
+    st.integers(0, 2**32),
+)
+def test_every_tournament_comes_to_a_winner_and_keeps_its_chips(preset: str, cap: str, seed: int) -> None:
+    """RULEBOOK 6: the chips of the table stay the same, each player has one place, and only the winner has chips."""
+    levels = {"tournament.levels": "deals:1", "tournament.chips_per_point": [2, 5, 20]}
+    changes = {"preset": preset, "settlement.cap": cap, "timeout.layout": "best_legal", "match.kind": "deal_group"}
+    evening = Evening(EQUAL | levels | changes | {"fantasyland.kind": "none"}, people=3, buy_in=20, seed=seed)
+    for _ in range(150):
+        evening.play()
+        assert sum(evening.stacks()) == 60
+        out = dict(places(evening))
+        assert len(out) == len(places(evening))
+        assert all(evening.state().seats["abc".index(player[0])].stack == 0 for player in out if out[player] > 1)
+        if 1 in out.values():
+            break
+    assert sorted(out.values()) in ([1, 2, 3], [1, 2, 2])
+    assert evening.state().next_at is None

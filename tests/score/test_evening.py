@@ -151,6 +151,40 @@ def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
     assert tally.payments == ()
 
 
+# Ann has the best front, middle and back at the table: 4 points a deal with four players.
+ELEVEN = {
+    "Ann": {"front": "KsKhKd", "middle": "AsAdAcQsQd", "back": "JsJhJdJcTs"},
+    "Bob": {"front": "2c3c4c", "middle": "5c6c7c8c9d", "back": "2d3d4d5d7d"},
+    "Cem": {"front": "2h3h5h", "middle": "4h6h7h8h9h", "back": "2s3s4s5s7s"},
+    "Dee": {"front": "6s6d8d", "middle": "9s9cThTd8s", "back": "TcQhQcKcAh"},
+}
+DEES = ELEVEN | {"Ann": ELEVEN["Dee"], "Dee": ELEVEN["Ann"]}
+
+
+@pytest.mark.parametrize(
+    ("prize", "dees", "bobs"), [("short", 7, 110), (5, 5, 50), (0, 0, 0)], ids=["short", "number", "none"]
+)
+def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: int) -> None:
+    """RULEBOOK 6 (match.prize): after four deals Ann has 12 points and Dee 4; Ann and Bob count ten times.
+
+    The fifth deal belongs to the next match.
+    """
+    document = {"rules": {"preset": "first_to_11", "match.prize": prize}, "stakes": {"default": 1, "Ann-Bob": 10}}
+    deals = [evening_deal({**document, "players": boards}) for boards in (DEES, ELEVEN, ELEVEN, ELEVEN, ELEVEN)]
+    (tally,) = tallies(deals)
+    cems = bobs // 10
+    assert money(tally) == {"Ann": bobs + cems + dees, "Bob": -bobs, "Cem": -cems, "Dee": -dees}
+    assert {one.player: one.points for one in tally.players} == {"Ann": 16, "Bob": 0, "Cem": 0, "Dee": 4}
+
+
+def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
+    """Cem is not there for the third deal: the points of the two before it win nothing."""
+    three = {name: board for name, board in ELEVEN.items() if name != "Cem"}
+    deals = [evening_deal({"rules": "first_to_11", "players": boards}) for boards in (ELEVEN, ELEVEN, three)]
+    (tally,) = tallies(deals)
+    assert tally.payments == ()
+
+
 @pytest.mark.parametrize(
     ("change", "code", "path"),
     [

@@ -22,7 +22,7 @@ from triptych.room.match import (
     lineup,
     next_button,
 )
-from triptych.room.prize import prizes
+from triptych.room.prize import paid_prizes
 from triptych.room.purse import is_bust, may_top_up
 from triptych.room.requests import come_back, give_up, stand_up
 from triptych.room.settlement import settled
@@ -167,7 +167,7 @@ def _take_places(draft: Draft) -> None:
 
 def _end_match(draft: Draft) -> None:
     state = draft.state
-    paid = () if state.match is None else prizes(state, state.match)
+    paid = () if state.match is None else paid_prizes(state, state.match)
     draft.tell(e.MatchEnded(draft.now, state.matches, state.config.table, paid))
     for seat in draft.state.seats:
         if seat.player and seat.leaving:

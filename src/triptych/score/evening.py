@@ -15,6 +15,7 @@ from triptych.score.errors import RequestError
 from triptych.score.lines.answer import score_request
 from triptych.score.lines.request import read
 from triptych.score.payments import fewest_payments
+from triptych.score.prize import Goal, prizes
 from triptych.score.sheet.fill import Party, explain
 
 if TYPE_CHECKING:
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
 
 
 class EveningDeal(Struct, frozen=True):
-    """One scored deal: its sheet, who owns each hand by name, and the price of a point."""
+    """One scored deal: its sheet, who owns each hand by name, the price of a point, and the match it belongs to."""
 
     sheet: ScoreSheet
     owners: tuple[str, ...]
     point: float
     unit: str
+    goal: Goal = Goal()
 
 
 class PlayerTally(Struct, frozen=True):
@@ -86,7 +88,13 @@ def evening_deal(document: Json, number: int = 1) -> EveningDeal:
         stacks=_stacks(request),
     )
     stake = request.rules.stake
-    return EveningDeal(sheet, tuple(request.owner_names[owner] for owner in request.owners), stake.point, stake.unit)
+    return EveningDeal(
+        sheet,
+        tuple(request.owner_names[owner] for owner in request.owners),
+        stake.point,
+        stake.unit,
+        Goal.of(request.rules),
+    )
 
 
 def tallies(deals: Iterable[EveningDeal]) -> tuple[Tally, ...]:
@@ -102,6 +110,13 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
     points: defaultdict[str, int] = defaultdict(int)
     pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
     pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
+
+    def paid(a: str, b: str, won: int, moved: int, price: Decimal) -> None:
+        key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
+        pair_points[key] += sign * won
+        pair_money[key] += sign * moved * price
+
+    race = _Race()
     for deal in deals:
         # The shortest text of the price, so that 0.1 is a tenth.
         price = Decimal(repr(deal.point))
@@ -110,10 +125,9 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
         for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
             points[owner] += hand.points
         for pair in deal.sheet.pairs:
-            a, b = deal.owners[pair.a], deal.owners[pair.b]
-            key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
-            pair_points[key] += sign * pair.points
-            pair_money[key] += sign * pair.moved.points * price
+            paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, price)
+        for loser, winner, prize, stake in race.after(deal):
+            paid(winner, loser, prize, prize * stake, price)
     money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for (a, b), amount in pair_money.items():
         money[a] += amount
@@ -124,6 +138,26 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
         tuple(PairTally(a, b, amount, float(pair_money[a, b])) for (a, b), amount in pair_points.items()),
         _payments({player: money[player] for player in played}),
     )
+
+
+class _Race:
+    """The points of a match that goes on over the deals of an evening, as long as its company and its goal stay."""
+
+    def __init__(self) -> None:
+        self.goal = Goal()
+        self.points: dict[str, int] = {}
+
+    def after(self, deal: EveningDeal) -> list[tuple[str, str, int, int]]:
+        """Count a deal; returns who pays whom which prize at which stake when it wins the match."""
+        if deal.goal != self.goal or set(deal.owners) != set(self.points):
+            self.goal, self.points = deal.goal, dict.fromkeys(deal.owners, 0)
+        for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
+            self.points[owner] += hand.points
+        stakes = {frozenset((deal.owners[pair.a], deal.owners[pair.b])): pair.stake for pair in deal.sheet.pairs}
+        won = [(*one, stakes[frozenset(one[:2])]) for one in prizes(self.goal, self.points)]
+        if self.goal.reached(self.points):
+            self.points = dict.fromkeys(self.points, 0)
+        return won
 
 
 def _payments(money: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
