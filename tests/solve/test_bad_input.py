@@ -24,6 +24,7 @@ from triptych.solve.lines.fantasyland import answer as answer_fantasyland
 FOURTEEN = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 THIRTEEN = FOURTEEN[:-2]
 BOARD = {"front": "QdQs7c", "middle": "7s7h4d4c3d", "back": "6s6h8s8d8h"}
+OTHER = {"front": "2s3h4s", "middle": "TsTd5c5h3s", "back": "AsAdJsJd4h"}
 HUGE = 10**400
 PINEAPPLE_ROWS = (parse_cards("QhQd"), parse_cards("9d8c2c"), parse_cards("TcJsJcJd"))
 ROWS = (parse_cards("QdQs7c"), parse_cards("7s7h4d4c3d"), parse_cards("6s6h8s8d8h"))
@@ -48,6 +49,21 @@ FANTASYLAND = [
     ({"against": None}, "line.type", "$.against"),
     ({"against": [BOARD, BOARD]}, "card.duplicate", "$.against[1].front[0]"),
     ({"against": [BOARD], "stacks": [10, HUGE]}, "value.range", "$.stacks[1]"),
+    (
+        {"against": [BOARD], "stacks": [10, 10], "rules": {"settlement.loss_limit": 9}},
+        "stacks.rules",
+        "$.stacks",
+    ),
+    (
+        {"against": [BOARD], "stacks": [10, 10], "rules": {"settlement.credit": True}},
+        "stacks.rules",
+        "$.stacks",
+    ),
+    (
+        {"against": [BOARD, OTHER], "stacks": [10, 10, 10], "rules": {"scoring.pairs": "banker"}},
+        "stacks.rules",
+        "$.place",
+    ),
     ({"sample": {"count": HUGE}}, "against.count", "$.sample.count"),
     ({"distribution": []}, "against.count", "$.distribution"),
 ]

@@ -15,13 +15,14 @@ from triptych import _kernel
 from triptych.cards import Card, card_text
 from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, legal_actions
 from triptych.envs.shape import game_shape
-from triptych.rules.compile import compile_rules
+from triptych.rules.compile import compile_rules, natural_entries
 from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
 
 _DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
-# One deal pays at most: six for the scoop and the dearest royalties of three rows, from each of three opponents.
-_MOST_POINTS = 3 * (6 + 22 + 50 + 25) * 4
 _CHAIN = 40
+_MOST_PAIRS = 4  # two boards against two in criss-cross, else three opponents
+_MOST_DOUBLED = 4  # a scoop that is a home-run
 
 
 def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
@@ -47,6 +48,21 @@ def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
 GAME_TYPE = _game_type(zero_sum=True)
 
 
+def _most_points(rules: Ruleset) -> int:
+    """Return a bound of what one deal pays a player: all that a pair can bring at once, from every opponent."""
+    scoring, table = rules.scoring, rules.royalties.table
+    rows = max(6, sum(scoring.points) + scoring.bonus)
+    front = max(*table.front.pair, *table.front.trips)
+    fives = sum(
+        max(points for key in row.__struct_fields__ if isinstance(points := getattr(row, key), int))
+        for row in (table.back, table.middle, table.low)
+    )
+    royalties = 2 * (front + fives)  # the deuce of spades doubles them
+    naturals = max((entry.units for entry in natural_entries(rules.naturals)), default=0)
+    other = rules.surrender.points + naturals + (0 if rules.foul.points == "scoop" else rules.foul.points)
+    return _MOST_PAIRS * (_MOST_DOUBLED * (rows + royalties) + other)
+
+
 class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no types
     """A ruleset as an OpenSpiel game."""
 
@@ -65,8 +81,8 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
             num_distinct_actions=ACTION_COUNT,
             max_chance_outcomes=self.cards,
             num_players=self.players,
-            min_utility=-float(_MOST_POINTS * deals),
-            max_utility=float(_MOST_POINTS * deals),
+            min_utility=-float(_most_points(self.rules) * deals),
+            max_utility=float(_most_points(self.rules) * deals),
             utility_sum=0.0 if zero_sum else None,
             max_game_length=18 * 2 * self.players * deals,
         )

@@ -172,3 +172,30 @@ def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
     for column, row in enumerate(search.table()[:3]):
         assert row[5] == pytest.approx(quick[:, column].mean(), abs=1e-3)
         assert sum(row[7:11]) == pytest.approx(row[5], abs=1e-3)
+
+
+@pytest.mark.parametrize("me", [0, 1, 2])
+def test_against_a_bank_only_its_board_counts_and_the_bank_plays_all(me: int) -> None:
+    """RULEBOOK 4, `scoring.pairs = banker`: the last of three hands has the bank; the other two boards are finished."""
+    rules = resolve({"preset": "pineapple", "scoring.pairs": "banker"})
+    last = streets(rules)[-1]
+    random = Random(me)
+    cards = random.sample(deck(), 3 * 14 + last.dealt)
+    boards = [_without(random, fantasyland(cards[14 * at : 14 * at + 14], rules), 0) for at in range(3)]
+    boards[me] = _without(random, fantasyland(cards[14 * me : 14 * me + 14], rules), last.placed)
+    drawn = tuple(cards[42:])
+    unseen = sum(1 << card for card in deck() if card not in cards)
+    hands = tuple(_hand(board, len(streets(rules)) - (at == me)) for at, board in enumerate(boards))
+    decision = Decision(len(streets(rules)) - 1, me, drawn, last.placed, unseen, hands)
+    assert decision.rivals(rules) == ((0, 1) if me == 2 else (2,))
+    assert len(decision.opponents(rules)) == len(decision.rivals(rules))
+    search = decision.analysis(learner(rules, 3, land_value=LAND_VALUE), LAND_VALUE)
+    search.run(1, 1, 1)
+    for row in search.table():
+        front, middle, back = ((*own, *map(Card, more)) for own, more in zip(boards[me], row[:3], strict=True))
+        ends = [(front, middle, back) if at == me else board for at, board in enumerate(boards)]
+        score = score_deal(rules, [ScoredHand(tuple(card for row in board for card in row)) for board in ends])
+        land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
+        wanted = sum(pair.points * ((pair.a == me) - (pair.b == me)) for pair in score.pairs)
+        wanted += sum(land[me] - land[rival] for rival in decision.rivals(rules))
+        assert row[5] == pytest.approx(wanted, abs=1e-4)
