@@ -23,7 +23,7 @@ from triptych.rules.text import to_toml
 from triptych.rules.words.sections import sections
 
 if TYPE_CHECKING:
-    from triptych.rules.check import Finding
+    from triptych.rules.finding import Finding
     from triptych.rules.model import Ruleset
 
 app = App(name="rules", help="List the presets, read their rules, check your own.")

@@ -5,21 +5,20 @@ The file reads as a list: one small function a finding, in the order of the rule
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
 
+from triptych.rules import check_room
 from triptych.rules.conditions import LISTS, parts
+from triptych.rules.finding import Finding, error, warning
 from triptych.rules.hands import least_value
 from triptych.rules.model import (
     Fantasyland,
     RoyaltyTable,
     is_closed,
-    is_tournament,
     max_fantasyland,
-    purse,
     streets,
 )
 
@@ -78,38 +77,10 @@ _TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
 _SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
 
 
-class Finding(Struct, frozen=True):
-    """One contradiction: its code in CODES, what to do about it, and where."""
-
-    severity: Literal["error", "warning"]
-    code: str
-    message: str
-    path: str
-
-
 def check(rules: Ruleset) -> tuple[Finding, ...]:
     """Return all contradictions in the rules, errors first; empty when there are none."""
     found = [finding for rule in _CHECKS for finding in rule(rules)]
     return tuple(sorted(found, key=lambda finding: finding.severity))
-
-
-def _error(code: str, path: str, message: str) -> Finding:
-    return Finding("error", f"check.{code}", message, f"$.{path}")
-
-
-def _warning(code: str, path: str, message: str) -> Finding:
-    return Finding("warning", f"check.{code}", message, f"$.{path}")
-
-
-def _seats(rules: Ruleset) -> Iterator[Finding]:
-    seats = rules.seats
-    if seats.min > seats.max:
-        yield _error("seats", "seats.min", f"{seats.min} players are needed, but there are only {seats.max} seats")
-    if seats.buy_in_min > seats.buy_in_max:
-        message = f"the least buy-in, {seats.buy_in_min}, is above the most, {seats.buy_in_max}"
-        yield _error("buy_in", "seats.buy_in_min", message)
-    if rules.deal.game == "criss_cross" and seats.max != _HEADS_UP:
-        yield _error("criss_cross_seats", "seats.max", "criss-cross is for two players; set seats.max to 2")
 
 
 def _deck(rules: Ruleset) -> Iterator[Finding]:
@@ -121,23 +92,23 @@ def _deck(rules: Ruleset) -> Iterator[Finding]:
         message = (
             f"{rules.seats.max} players with up to {most} cards need {rules.seats.max * most}, the deck has {cards}"
         )
-        yield _error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
+        yield error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
 
 
 def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
     land = rules.fantasyland
     if max_fantasyland(rules) == 0:
         if land.kind != Fantasyland().kind:
-            yield _warning(
+            yield warning(
                 "fantasyland_empty", "fantasyland.entry", f"{land.kind} has no condition that leads into it"
             )
         return
     if is_closed(rules):
         message = "a closed game deals all cards at once and has no fantasyland; set fantasyland.kind to none"
-        yield _error("fantasyland_closed", "fantasyland.kind", message)
+        yield error("fantasyland_closed", "fantasyland.kind", message)
         return
     if land.repeat and not land.entry:
-        yield _warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
+        yield warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
     for name in LISTS:
         for index, condition in enumerate(getattr(land, name)):
             for path, part in parts(condition, f"fantasyland.{name}[{index}]"):
@@ -147,18 +118,18 @@ def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
 def _part(rules: Ruleset, part: LandPart, path: str) -> Iterator[Finding]:
     low = rules.rows.middle == "deuce_to_seven"
     if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
-        yield _warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
+        yield warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
     if not part.row or least_value(part.least, part.row, low=low) is not None:
         return
     if part.row == "middle" and low:
         message = f"a deuce-to-seven middle is never {part.least}; name a low such as 75432"
-        yield _warning("fantasyland_middle", f"{path}.least", message)
+        yield warning("fantasyland_middle", f"{path}.least", message)
     elif part.row == "middle":
         message = f"{part.least} in the middle needs rows.middle deuce_to_seven"
-        yield _warning("fantasyland_middle", f"{path}.least", message)
+        yield warning("fantasyland_middle", f"{path}.least", message)
     else:
         message = f"the {part.row} is never {part.least}; name {_REACHED[part.row]}"
-        yield _error("fantasyland_hand", f"{path}.least", message)
+        yield error("fantasyland_hand", f"{path}.least", message)
 
 
 def _closed_only(rules: Ruleset) -> Iterator[Finding]:
@@ -166,14 +137,14 @@ def _closed_only(rules: Ruleset) -> Iterator[Finding]:
         return
     if rules.royalties.declare == "must":
         message = "an open game has no announcement, so no royalty would ever be paid; use auto"
-        yield _error("declare", "royalties.declare", message)
+        yield error("declare", "royalties.declare", message)
     if rules.naturals.table.entries or rules.naturals.also or rules.naturals.no_pictures != "off":
-        yield _warning("naturals_open", "naturals.table", "naturals are paid in closed games only; use none")
+        yield warning("naturals_open", "naturals.table", "naturals are paid in closed games only; use none")
     if rules.surrender.points:
-        yield _warning("surrender_open", "surrender.points", "only a closed deal can be surrendered; use 0")
+        yield warning("surrender_open", "surrender.points", "only a closed deal can be surrendered; use 0")
     if rules.foul.still_plays:
         message = "an open board is always played to the end; this has no effect"
-        yield _warning("foul_still_plays", "foul.still_plays", message)
+        yield warning("foul_still_plays", "foul.still_plays", message)
 
 
 def _naturals(rules: Ruleset) -> Iterator[Finding]:
@@ -181,21 +152,21 @@ def _naturals(rules: Ruleset) -> Iterator[Finding]:
     kinds = [entry.kind for entry in naturals.table.entries]
     for index, kind in enumerate(kinds):
         if kind in kinds[:index]:
-            yield _error("naturals_twice", f"naturals.table.entries[{index}].kind", f"{kind} is listed twice")
+            yield error("naturals_twice", f"naturals.table.entries[{index}].kind", f"{kind} is listed twice")
     also = (*naturals.also, *([naturals.no_pictures] if naturals.no_pictures != "off" else []))
     for index, kind in enumerate(also):
         if kind in kinds or kind in also[:index]:
             path = f"naturals.also[{index}]" if index < len(naturals.also) else "naturals.no_pictures"
-            yield _warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
+            yield warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
     if naturals.claim == "must" and not {"three_flushes", "three_straights", "three_straight_flushes"} & {
         *kinds,
         *also,
     }:
         message = "only three flushes or three straights show in the rows; this has no effect"
-        yield _warning("natural_claim", "naturals.claim", message)
+        yield warning("natural_claim", "naturals.claim", message)
     if rules.deal.jokers and (kinds or also) and is_closed(rules):
         message = "naturals are counted on real cards; a deal with a joker has none"
-        yield _warning("naturals_jokers", "naturals.table", message)
+        yield warning("naturals_jokers", "naturals.table", message)
 
 
 def _surrender(rules: Ruleset) -> Iterator[Finding]:
@@ -204,7 +175,7 @@ def _surrender(rules: Ruleset) -> Iterator[Finding]:
     points = rules.surrender.points
     if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
         message = f"{points} is not between a 2-1 loss ({low}) and a scoop ({high})"
-        yield _warning("surrender_bounds", "surrender.points", message)
+        yield warning("surrender_bounds", "surrender.points", message)
 
 
 def _foul(rules: Ruleset) -> Iterator[Finding]:
@@ -214,22 +185,22 @@ def _foul(rules: Ruleset) -> Iterator[Finding]:
         return
     if rules.foul.scope == "rows":
         message = "only the rows out of order lose, so these points are never paid; use scoop, or foul.scope board"
-        yield _warning("foul_scope", "foul.points", message)
+        yield warning("foul_scope", "foul.points", message)
     elif points < low:
         message = f"a foul costs {points}, less than losing two rows of three ({low}); fouling would pay"
-        yield _warning("foul_points", "foul.points", message)
+        yield warning("foul_points", "foul.points", message)
 
 
 def _scoring(rules: Ruleset) -> Iterator[Finding]:
     scoring = rules.scoring
     if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
         message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
-        yield _warning("home_run", "scoring.home_run_doubles", message)
+        yield warning("home_run", "scoring.home_run_doubles", message)
     if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
-        yield _warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
+        yield warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
     if scoring.doubles == "all" and not (scoring.scoop_doubles or scoring.home_run_doubles):
         message = "neither a scoop nor a home-run doubles anything; set scoring.scoop_doubles"
-        yield _warning("doubles", "scoring.doubles", message)
+        yield warning("doubles", "scoring.doubles", message)
     yield from _custom(rules)
 
 
@@ -237,11 +208,11 @@ def _custom(rules: Ruleset) -> Iterator[Finding]:
     scoring = rules.scoring
     if scoring.rows == "custom":
         if not any((*scoring.points, scoring.bonus)):
-            yield _warning("custom", "scoring.points", "no row and no scoop is worth anything")
+            yield warning("custom", "scoring.points", "no row and no scoop is worth anything")
         return
     for key, given in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
         if given:
-            yield _warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
+            yield warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
 
 
 def _banker(rules: Ruleset) -> Iterator[Finding]:
@@ -249,9 +220,9 @@ def _banker(rules: Ruleset) -> Iterator[Finding]:
         return
     if rules.scoring.rows == "first_to_11":
         message = "first to 11 is not scored pair by pair, so nobody can be the bank; use all"
-        yield _error("banker", "scoring.pairs", message)
+        yield error("banker", "scoring.pairs", message)
     elif rules.seats.max == _HEADS_UP:
-        yield _warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
+        yield warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
 
 
 def _settlement(rules: Ruleset) -> Iterator[Finding]:
@@ -259,13 +230,13 @@ def _settlement(rules: Ruleset) -> Iterator[Finding]:
     _, scoop = loss_and_scoop(rules)
     if settlement.loss_limit and rules.scoring.rows == "first_to_11":
         message = "first to 11 is not paid pair by pair; this has no effect"
-        yield _warning("loss_limit", "settlement.loss_limit", message)
+        yield warning("loss_limit", "settlement.loss_limit", message)
     elif 0 < settlement.loss_limit < scoop:
         message = f"nobody loses more than {settlement.loss_limit}, less than one scoop ({scoop})"
-        yield _warning("loss_limit", "settlement.loss_limit", message)
+        yield warning("loss_limit", "settlement.loss_limit", message)
     if settlement.credit and settlement.cap != "none":
         message = "points on the book have no stacks that could bound what is paid; use none"
-        yield _warning("credit", "settlement.cap", message)
+        yield warning("credit", "settlement.cap", message)
 
 
 def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
@@ -273,7 +244,7 @@ def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
         return
     if rules.match.kind != "points:11":
         message = f"the first to 11 wins, but the match is {rules.match.kind}; use points:11"
-        yield _warning("first_to_11_match", "match.kind", message)
+        yield warning("first_to_11_match", "match.kind", message)
     without_effect = {
         "scoring.scoop_doubles": rules.scoring.scoop_doubles,
         "scoring.home_run_doubles": rules.scoring.home_run_doubles,
@@ -282,7 +253,7 @@ def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
     }
     for path, given in without_effect.items():
         if given:
-            yield _warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
+            yield warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
 
 
 def _jokers(rules: Ruleset) -> Iterator[Finding]:
@@ -290,24 +261,24 @@ def _jokers(rules: Ruleset) -> Iterator[Finding]:
     if rules.deal.jokers == 0:
         for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
             if getattr(rows, key) != usual:
-                yield _warning("jokers", f"rows.{key}", "there are no jokers in the deck; this has no effect")
+                yield warning("jokers", f"rows.{key}", "there are no jokers in the deck; this has no effect")
     elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
         message = "a joker may not repeat a card of its board, so five of a kind never happens; use any"
-        yield _warning("five_of_a_kind", "rows.five_of_a_kind", message)
+        yield warning("five_of_a_kind", "rows.five_of_a_kind", message)
 
 
 def _rows(rules: Ruleset) -> Iterator[Finding]:
     rows = rules.rows
     if rows.low_limit == "none" and rows.middle == "high":
-        yield _warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
+        yield warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
     if rows.tie_break == "none":
         if rows.suits != "cshd":
-            yield _warning("suits", "rows.suits", "suits break no tie; this has no effect")
+            yield warning("suits", "rows.suits", "suits break no tie; this has no effect")
     elif rules.deal.jokers:
-        yield _error("tie_break", "rows.tie_break", "a joker has no suit, so suits cannot break ties; use none")
+        yield error("tie_break", "rows.tie_break", "a joker has no suit, so suits cannot break ties; use none")
     elif not is_closed(rules):
         message = "the solvers and bots of open games do not count suits; use none"
-        yield _error("tie_break", "rows.tie_break", message)
+        yield error("tie_break", "rows.tie_break", message)
 
 
 def _royalties(rules: Ruleset) -> Iterator[Finding]:
@@ -315,66 +286,24 @@ def _royalties(rules: Ruleset) -> Iterator[Finding]:
     if rules.royalties.broken_up == "paid":
         if not is_closed(rules):
             message = "only players who are dealt all cards at once can break something up; this has no effect"
-            yield _warning("broken_up", "royalties.broken_up", message)
+            yield warning("broken_up", "royalties.broken_up", message)
         elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
             message = "the back pays nothing for quads or a straight flush; this has no effect"
-            yield _warning("broken_up", "royalties.broken_up", message)
+            yield warning("broken_up", "royalties.broken_up", message)
     if not (rules.deal.jokers and rules.rows.five_of_a_kind):
         for row in ("back", "middle"):
             if getattr(table, row).five_of_a_kind != "as_royal":
                 message = "there is no five of a kind under these rules; this has no effect"
-                yield _warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
+                yield warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
     fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
     paid = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
     if rules.royalties.deuce_of_spades and not paid:
         message = "there are no royalties for the deuce of spades to double"
-        yield _warning("deuce_of_spades", "royalties.deuce_of_spades", message)
+        yield warning("deuce_of_spades", "royalties.deuce_of_spades", message)
 
 
 def _points(row: Struct) -> tuple[int | str, ...]:
     return tuple(getattr(row, name) for name in row.__struct_fields__)
-
-
-def _clock(rules: Ruleset) -> Iterator[Finding]:
-    if rules.clock.bank_refill > rules.clock.bank:
-        message = f"{rules.clock.bank_refill} seconds come back to a bank of {rules.clock.bank}"
-        yield _warning("bank", "clock.bank_refill", message)
-
-
-def _levels(rules: Ruleset) -> Iterator[Finding]:
-    levels, chips = rules.tournament.levels, rules.tournament.chips_per_point
-    path = "tournament.chips_per_point"
-    if levels != "off" and not chips:
-        yield _error("levels", path, "a tournament with levels needs the chips of each level, such as [1, 2, 4]")
-    elif levels == "off" and chips:
-        yield _warning("levels", path, "there are no levels; this has no effect")
-    elif any(later <= earlier for earlier, later in pairwise(chips)):
-        yield _warning("levels", path, "a level should raise what a point is worth")
-
-
-def _prize(rules: Ruleset) -> Iterator[Finding]:
-    prize, (kind, _, count) = rules.match.prize, rules.match.kind.partition(":")
-    if not prize:
-        return
-    most = int(count or 0) if prize == "short" else prize
-    if kind != "points":
-        message = f"a prize is for the first with so many points, but the match is {rules.match.kind}; use points:N"
-        yield _warning("prize", "match.prize", message)
-    elif most > rules.seats.buy_in_min and purse(rules) == "stacks":
-        message = f"a prize of up to {most} points cannot be paid from a buy-in of {rules.seats.buy_in_min}"
-        yield _warning("prize", "match.prize", message)
-
-
-def _tournament(rules: Ruleset) -> Iterator[Finding]:
-    seats = rules.seats
-    if not is_tournament(rules):
-        return
-    if purse(rules) != "stacks":
-        message = "a tournament is played with chips; keep no book, and give first to 11 a prize"
-        yield _error("tournament", "tournament.levels", message)
-    if seats.buy_in_min != seats.buy_in_max:
-        message = f"a tournament has one buy-in for all; set seats.buy_in_min to {seats.buy_in_max} as well"
-        yield _error("tournament", "seats.buy_in_min", message)
 
 
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
@@ -387,7 +316,7 @@ def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
 
 
 _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
-    _seats,
+    check_room.seats,
     _deck,
     _fantasyland,
     _closed_only,
@@ -401,8 +330,8 @@ _CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
     _rows,
     _jokers,
     _royalties,
-    _clock,
-    _levels,
-    _prize,
-    _tournament,
+    check_room.clock,
+    check_room.levels,
+    check_room.prize,
+    check_room.tournament,
 )
