@@ -40,6 +40,9 @@ inline double counted(std::size_t count, const Word& word) {
 
 constexpr std::uint64_t bit_of(std::size_t sample) { return std::uint64_t{1} << sample % 64; }
 
+// Of one of our settings: the bits of front, middle and back.
+using RowBits = std::array<const std::uint64_t*, row_count>;
+
 // One rival's value of each row in every sample: the hands of a seat, or the best rows of the table.
 class RivalRows {
 public:

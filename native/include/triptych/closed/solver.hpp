@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "triptych/closed/doubled.hpp"
 #include "triptych/closed/rows.hpp"
 #include "triptych/closed/settings.hpp"
 #include "triptych/closed/shares.hpp"
@@ -183,7 +183,7 @@ private:
         const ClosedSetting& setting = found_[at];
         if (setting.natural) return natural_;
         if (dead(setting)) {
-            const double doubled = royalties_double_ ? doubled_royalties_of_foul(at) : 0.0;
+            const double doubled = royalties_double_ ? doubled_royalties_of_foul(*table_, setting, scoop_bits(at)) : 0.0;
             return table_->foul(setting.deuce) + table_points_absent() - home_runs_lost(at, true) - doubled;
         }
         double total = table_->besides_rows(setting.offending == 0);
@@ -194,7 +194,7 @@ private:
         }
         if (parts_.two != 0 || parts_.three != 0 || parts_.more != 0) total += joint_points(at);
         if (home_runs_) total += home_runs_won(at) - home_runs_lost(at, false);
-        if (royalties_double_) total += doubled_royalties(at);
+        if (royalties_double_) total += doubled_royalties(*table_, setting, scoop_bits(at));
         if (shares_) total += table_points(at);
         return total;
     }
@@ -207,8 +207,6 @@ private:
         }
         return total;
     }
-
-    using RowBits = std::array<const std::uint64_t*, row_count>;
 
     RowBits rows_at(std::size_t seat, std::size_t at, bool won) const {
         RowBits bits{};
@@ -263,88 +261,13 @@ private:
         return total * scoop_value(*rules_);
     }
 
-    // Calls back with each sample whose bit is set.
-    template <typename Word, typename Found>
-    void each_sample(std::size_t words, const Word& word, const Found& found) const {
-        for (std::size_t i = 0; i < words; ++i) {
-            for (std::uint64_t left = word(i); left != 0; left &= left - 1) {
-                found(64 * i + static_cast<std::size_t>(std::countr_zero(left)));
-            }
-        }
-    }
-
-    // Whether a row's royalty counts twice between a setting and another hand.
-    bool twice(const ClosedSetting& setting, const ClosedHand& other, std::size_t row) const {
-        return table_->doubles() && (setting.deuce == row || other.deuce == row);
-    }
-
-    // What the royalties of scooped pairs bring beyond being paid once (`doubles_all`).
-    double doubled_royalties(std::size_t at) const {
-        const ClosedSetting& setting = found_[at];
-        std::array<RowBits, max_closed_seats> won{};
-        for (std::size_t seat = 0; seat < table_->seats(); ++seat) won[seat] = rows_at(seat, at, true);
-        const auto scoops = [&](std::size_t seat, std::size_t i) { return won[seat][0][i] & won[seat][1][i] & won[seat][2][i]; };
-        const auto home_run = [&](std::size_t i) {
-            return home_runs_ ? scoops(0, i) & scoops(1, i) & scoops(2, i) : std::uint64_t{0};
-        };
-        const int once = scoop_factor(*rules_);
-        double total = 0;
+    ScoopBits scoop_bits(std::size_t at) const {
+        ScoopBits bits{{}, {}, live_, scoopable_, scoops_others_, home_runs_};
         for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
-            const RowBits lost = rows_at(seat, at, false);
-            const std::size_t words = live_[seat].size();
-            const std::uint64_t* live = live_[seat].data();
-            double points = 0;
-            each_sample(words, [&](std::size_t i) { return scoops(seat, i) & live[i]; }, [&](std::size_t sample) {
-                const bool all = (home_run(sample / 64) & bit_of(sample)) != 0;
-                points += (once * (all ? 2 : 1) - 1) * pair_royalties(setting, table_->hand(seat, sample), 1);
-            });
-            each_sample(words, [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & live[i]; }, [&](std::size_t sample) {
-                const bool all = home_runs_ && (scoops_others_[seat][sample / 64] & bit_of(sample)) != 0;
-                points += (once * (all ? 2 : 1) - 1) * pair_royalties(setting, table_->hand(seat, sample), -1);
-            });
-            // A fouled hand that still plays pays twice the royalties of the scoop that a foul is.
-            if (home_runs_ && rules_->foul_points < 0 && rules_->foul_pays_royalties != 0) {
-                each_sample(words, [&](std::size_t i) { return home_run(i) & scoopable_[seat][i] & ~live[i]; }, [&](std::size_t sample) {
-                    for (std::size_t row = 0; row < row_count; ++row) {
-                        points += once * setting.royalties[row] * (twice(setting, table_->hand(seat, sample), row) ? 2 : 1);
-                    }
-                });
-            }
-            total += table_->stake(seat) * points;
+            bits.won[seat] = rows_at(seat, at, true);
+            bits.lost[seat] = rows_at(seat, at, false);
         }
-        return total;
-    }
-
-    // The same for a board that fouls whole: what home-runs over it add to the royalties that it pays.
-    double doubled_royalties_of_foul(std::size_t at) const {
-        if (!home_runs_ || rules_->foul_points >= 0 || rules_->foul_pays_royalties == 0 || rules_->foul_still_plays == 0) return 0;
-        const ClosedSetting& setting = found_[at];
-        double total = 0;
-        for (std::size_t seat = 0; seat < max_closed_seats; ++seat) {
-            const RowBits lost = rows_at(seat, at, false);
-            double points = 0;
-            each_sample(live_[seat].size(), [&](std::size_t i) { return lost[0][i] & lost[1][i] & lost[2][i] & scoops_others_[seat][i]; },
-                        [&](std::size_t sample) {
-                            const ClosedHand& other = table_->hand(seat, sample);
-                            for (std::size_t row = 0; row < row_count; ++row) {
-                                points += scoop_factor(*rules_) * other.royalties[row] * (twice(setting, other, row) ? 2 : 1);
-                            }
-                        });
-            total += table_->stake(seat) * points;
-        }
-        return total;
-    }
-
-    // Royalties of a pair in which one side wins every row, as they are paid once; `result` for this setting.
-    int pair_royalties(const ClosedSetting& setting, const ClosedHand& other, int result) const {
-        int points = 0;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            const bool paid = rules_->foul_pays_royalties != 0;
-            const int own = paid || other.rows[row] != 0 ? setting.royalties[row] : 0;
-            const int theirs = paid || setting.rows[row] != 0 ? other.royalties[row] : 0;
-            points += royalty_points(*rules_, own, theirs, result, twice(setting, other, row));
-        }
-        return points;
+        return bits;
     }
 
     ClosedValue details(std::size_t at) const {
