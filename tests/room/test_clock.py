@@ -7,6 +7,7 @@ import pytest
 from tests.room.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
 from triptych.room import commands as c
 from triptych.room.events import MatchCutShort, SatOut, TableResumed, TimeRanOut
+from triptych.room.flow import SHOWDOWN_MS
 from triptych.room.table import wakeup
 
 CLOCK = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 10, "clock.setting": 90}
@@ -262,7 +263,7 @@ def test_downtime_moves_the_next_deal_too() -> None:
     evening.play()
     evening.now += 60_000
     evening.ask("", c.Resumed())
-    assert evening.state().next_at == evening.now + 5000
+    assert evening.state().next_at == evening.now + SHOWDOWN_MS + 5000
 
 
 def test_a_quiet_table_is_not_woken_by_a_restart() -> None:

@@ -69,11 +69,14 @@ def test_prompts_of_a_table_that_waits() -> None:
     assert evening.see("ann").prompt == "Send the link to a friend: two more players are needed"
 
 
+HOST = {"seat_bot", "unseat", "close_table", "pause", "lock", "change_rules", "hand_over", "ban", "add_time"}
+
+
 @pytest.mark.parametrize(
     ("player", "allowed"),
     [
-        ("ann", {"say", "sit_out", "leave", "top_up", "ready", "offer_stake", "seat_bot", "unseat", "close_table"}),
-        ("bob", {"say", "sit_out", "leave", "top_up", "ready", "offer_stake"}),
+        ("ann", {"say", "sit_out", "leave", "top_up", "ready", "offer_stake", "wait", *HOST}),
+        ("bob", {"say", "sit_out", "leave", "top_up", "ready", "offer_stake", "wait"}),
         ("dan", {"say", "sit"}),
         ("", set()),
     ],

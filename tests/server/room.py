@@ -182,7 +182,7 @@ class Person:
         return await self.until(lambda: next((m for m in self.said[count:] if m.get("cmd_id") == cmd_id), None))
 
     async def open_table(self, rules: object = "pineapple", **more: object) -> str:
-        body = {"name": "Test table", "rules": rules, "pause": 0, **more}
+        body = {"name": "Test table", "rules": rules, "pause": 0, "start": "full", **more}
         answer = await self.http.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]

@@ -6,7 +6,7 @@ scheduler and the sockets, never from a client.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -83,6 +83,54 @@ class CloseTable(Request, frozen=True, tag="close_table"):
     """Host: end the table after the match; stacks go back to the players."""
 
 
+class WaitForMe(Request, frozen=True, tag="wait"):
+    """Ask for a minute more before the next deal; once a deal."""
+
+
+class Start(Request, frozen=True, tag="start"):
+    """Host: let the first match begin."""
+
+
+class Pause(Request, frozen=True, tag="pause"):
+    """Host: let every clock stand until `GoOn`."""
+
+
+class GoOn(Request, frozen=True, tag="go_on"):
+    """Host: end a pause."""
+
+
+class LockSeats(Request, frozen=True, tag="lock"):
+    """Host: let nobody else sit down, or open the free seats again."""
+
+    locked: bool
+
+
+class HandOver(Request, frozen=True, tag="hand_over"):
+    """Host: make the person in a seat the host, for good."""
+
+    seat: SeatNumber
+
+
+class Ban(Request, frozen=True, tag="ban"):
+    """Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more."""
+
+    seat: SeatNumber
+
+
+class AddTime(Request, frozen=True, tag="add_time"):
+    """Host: give a seat more time in its bank, in seconds."""
+
+    seat: SeatNumber
+    seconds: Annotated[int, Meta(ge=5, le=600)]
+
+
+class ChangeRules(Request, frozen=True, tag="change_rules"):
+    """Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals."""
+
+    rules: str | dict[str, Any]
+    pause: Annotated[int, Meta(ge=0, le=600)] | None = None
+
+
 class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
     """System: a player's first socket is there."""
 
@@ -108,9 +156,10 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
     why: Standstill = "restart"
 
 
-PlayerRequest = (
-    Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | SeatBot | Unseat | OfferStake | CloseTable
+HostRequest = (
+    SeatBot | Unseat | CloseTable | Start | Pause | GoOn | LockSeats | HandOver | Ban | AddTime | ChangeRules
 )
+PlayerRequest = Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
 SystemRequest = Connected | Disconnected | Tick | Resumed
 
 

@@ -12,6 +12,7 @@ from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.commands import Standstill
 from triptych.room.state import TableConfig
+from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 
 
@@ -276,6 +277,72 @@ class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settle
     fantasylands: tuple[NextFantasyland, ...]
 
 
+class HostChanged(Struct, frozen=True, gc=False, tag_field="e", tag="host_changed"):
+    """The host made another person the host."""
+
+    at: int
+    seat: int
+    player: str
+
+
+class PlayStarted(Struct, frozen=True, gc=False, tag_field="e", tag="play_started"):
+    """The first match may begin: the host said so, or all seats are taken and ready."""
+
+    at: int
+
+
+class TablePaused(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
+    """Every clock stands, and nothing is placed."""
+
+    at: int
+
+
+class TableWentOn(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_on"):
+    """A pause of `lasted` ms is over; no clock was charged for it."""
+
+    at: int
+    lasted: int
+
+
+class SeatsLocked(Struct, frozen=True, gc=False, tag_field="e", tag="seats_locked"):
+    """Nobody else sits down, or the free seats are open again."""
+
+    at: int
+    locked: bool
+
+
+class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_banned"):
+    """A player sits down and speaks at this table no more."""
+
+    at: int
+    seat: int
+    player: str
+
+
+class TimeAdded(Struct, frozen=True, gc=False, tag_field="e", tag="time_added"):
+    """The host gave a seat more time in its bank (ms)."""
+
+    at: int
+    seat: int
+    ms: int
+
+
+class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chosen"):
+    """The host chose rules and pause: from the next match on, or now when none is being played."""
+
+    at: int
+    rules: Ruleset
+    pause: int
+
+
+class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
+    """A player asked for more time before the next deal, which now begins at `next_at`."""
+
+    at: int
+    seat: int
+    next_at: int
+
+
 RoomEvent = (
     TableOpened
     | PlayerSat
@@ -305,6 +372,15 @@ RoomEvent = (
     | CameBack
     | TableResumed
     | DealSettled
+    | HostChanged
+    | PlayStarted
+    | TablePaused
+    | TableWentOn
+    | SeatsLocked
+    | PlayerBanned
+    | TimeAdded
+    | RulesChosen
+    | WaitAsked
 )
 Payload = RoomEvent | DealPayload
 TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

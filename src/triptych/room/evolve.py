@@ -12,10 +12,11 @@ from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.absence import becomes_absent
 from triptych.room.accounts import with_accounts
-from triptych.room.clock import bank_resets, deal_ms, opening_bank, refilled
+from triptych.room.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.room.hosting import owner
 from triptych.room.manners import with_asked
 from triptych.room.narrate import narrate
-from triptych.room.state import Clock, Match, Place, Seat, Stake, TableState, Talk
+from triptych.room.state import Clock, Coming, Match, Place, Seat, Stake, TableState, Talk
 from triptych.room.tournament import level_at
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def evolve_all(state: TableState | None, events: Iterable[e.TableEvent]) -> Tabl
 
 def _opened(event: e.TableOpened) -> TableState:
     seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
-    return TableState(event.config, version=1, at=event.at, seats=seats)
+    return TableState(event.config, version=1, at=event.at, seats=seats, begun=event.config.start == "full")
 
 
 def _with_seat(state: TableState, seat: int, **changes: object) -> TableState:
@@ -121,7 +122,7 @@ def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
 
 def _presence(state: TableState, player: str, *, here: bool) -> TableState:
     seats = tuple(replace(seat, connected=here) if seat.player == player else seat for seat in state.seats)
-    return replace(state, seats=seats, host_here=here if player == state.config.host else state.host_here)
+    return replace(state, seats=seats, host_here=here if player == owner(state) else state.host_here)
 
 
 def _player_connected(state: TableState, event: e.PlayerConnected) -> TableState:
@@ -185,7 +186,7 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
         won[paid.payer] -= paid.points
         won[paid.payee] += paid.points
     seats = tuple(replace(seat, stack=seat.stack + won[seat.player]) if seat.player else seat for seat in state.seats)
-    return replace(state, seats=seats, match=None, verdict=verdict)
+    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict))
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
@@ -231,6 +232,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         deals=event.number,
         deal=None,
         settled=False,
+        waited=(),
         next_at=None,
         held=False,
         verdict="",
@@ -262,15 +264,22 @@ def _came_back(state: TableState, event: e.CameBack) -> TableState:
     return _with_seat(state, event.seat, late=False, absent=False)
 
 
-def _resumed(state: TableState, event: e.TableResumed) -> TableState:
-    away = event.downtime
+def _later(state: TableState, away: int) -> TableState:
+    """Return a table whose clocks and next deal stood still for a time (ms)."""
     clocks = tuple(
         replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
         for one in state.clocks
     )
     next_at = None if state.next_at is None else state.next_at + away
     started = None if state.started is None else state.started + away
-    moved = replace(state, clocks=clocks, next_at=next_at, started=started)
+    return replace(state, clocks=clocks, next_at=next_at, started=started)
+
+
+def _resumed(state: TableState, event: e.TableResumed) -> TableState:
+    away = event.downtime
+    state = _later(state, away)
+    paused = None if state.paused is None else state.paused + away
+    moved = replace(state, paused=paused)
     if event.why != "restart":
         return moved
     seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
@@ -295,6 +304,64 @@ def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
         points = tuple(points + won.get(seat, 0) for seat, points in zip(match.seats, match.points, strict=True))
         match = replace(match, points=points)
     return replace(state, seats=seats, match=match, settled=True, sheet=event.sheet, sheet_match=state.matches)
+
+
+def _host_changed(state: TableState, event: e.HostChanged) -> TableState:
+    return replace(state, owner=event.player, host_here=True)
+
+
+def _play_started(state: TableState, _: e.PlayStarted) -> TableState:
+    return replace(state, begun=True)
+
+
+def _paused(state: TableState, event: e.TablePaused) -> TableState:
+    return replace(state, paused=event.at)
+
+
+def _went_on(state: TableState, event: e.TableWentOn) -> TableState:
+    return replace(_later(state, event.lasted), paused=None)
+
+
+def _locked(state: TableState, event: e.SeatsLocked) -> TableState:
+    return replace(state, locked=event.locked)
+
+
+def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
+    return replace(state, banned=(*state.banned, event.player))
+
+
+def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
+    """Add to the bank; a clock that runs has it at its end, and leaves what is not used."""
+    clocks = tuple(
+        replace(one, bank_ends=one.bank_ends + event.ms) if one.seat == event.seat else one for one in state.clocks
+    )
+    bank_ms = state.seats[event.seat].bank_ms + event.ms
+    return _with_seat(replace(state, clocks=clocks), event.seat, bank_ms=bank_ms)
+
+
+def _rules_chosen(state: TableState, event: e.RulesChosen) -> TableState:
+    coming = replace(state, coming=Coming(event.rules, event.pause))
+    return coming if state.match is not None else _with_coming(coming)
+
+
+def _with_coming(state: TableState) -> TableState:
+    """Return the table under the rules that were chosen for the next match."""
+    coming = state.coming
+    if coming is None:
+        return state
+    config = replace(state.config, rules=coming.rules, pause=coming.pause)
+    kept = state.seats[: coming.rules.seats.max]
+    more = tuple(Seat(number) for number in range(len(kept), coming.rules.seats.max))
+    full = coming.rules.clock.bank * SECOND
+    seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in kept)
+    # A board whose seat is gone cannot be shown any more.
+    seen = state.deal is None or all(hand.seat < len(kept) for hand in state.deal.hands)
+    return replace(state, config=config, seats=(*seats, *more), coming=None, deal=state.deal if seen else None)
+
+
+def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
+    seats = tuple(replace(seat, ready=False) if seat.seat == event.seat else seat for seat in state.seats)
+    return replace(state, seats=seats, next_at=event.next_at, waited=(*state.waited, event.seat))
 
 
 _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
@@ -325,4 +392,13 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.CameBack: _came_back,
     e.TableResumed: _resumed,
     e.DealSettled: _deal_settled,
+    e.HostChanged: _host_changed,
+    e.PlayStarted: _play_started,
+    e.TablePaused: _paused,
+    e.TableWentOn: _went_on,
+    e.SeatsLocked: _locked,
+    e.PlayerBanned: _banned,
+    e.TimeAdded: _time_added,
+    e.RulesChosen: _rules_chosen,
+    e.WaitAsked: _wait_asked,
 }

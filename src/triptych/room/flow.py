@@ -14,7 +14,9 @@ from triptych.room import events as e
 from triptych.room.absence import is_away
 from triptych.room.errors import RoomError
 from triptych.room.match import (
+    all_here,
     can_begin,
+    enough_players,
     everybody_ready,
     from_the_left,
     hands_per_seat,
@@ -24,7 +26,8 @@ from triptych.room.match import (
 )
 from triptych.room.prize import paid_prizes
 from triptych.room.purse import is_bust, may_top_up
-from triptych.room.requests import come_back, give_up, stand_up
+from triptych.room.requests import come_back
+from triptych.room.seats import give_up, stand_up
 from triptych.room.settlement import settled
 from triptych.room.state import seat_of
 from triptych.room.tournament import places
@@ -37,6 +40,9 @@ if TYPE_CHECKING:
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 HOLD_MS = 300 * clocks.SECOND
+# What the client shows before the points stand, and what it shows for who reached fantasyland.
+SHOWDOWN_MS = 3 * clocks.SECOND
+SPLENDOUR_MS = 4 * clocks.SECOND
 
 
 def act(draft: Draft, player: str, action: Action) -> None:
@@ -53,6 +59,8 @@ def act(draft: Draft, player: str, action: Action) -> None:
         raise RoomError("hand.unknown", message, "$.hand")
     if hands[action.hand].seat != seat.seat:
         raise RoomError("hand.not_yours", "this board is another player's", "$.hand")
+    if state.paused is not None and not isinstance(action, Arrange):
+        raise RoomError("table.paused", "the table is paused; the host lets it go on")
     come_back(draft, seat)
     _advance(draft, state.deal, action)
 
@@ -106,6 +114,8 @@ def _run_clocks(draft: Draft, acted: int | None) -> None:
 
 def tick(draft: Draft) -> None:
     """Do what is due by now: lay out the cards of players whose time has run out, begin the next deal."""
+    if draft.state.paused is not None:
+        return
     for clock in draft.state.clocks:
         if clock.bank_ends <= draft.now and not draft.state.settled:
             _time_out(draft, clock)
@@ -155,6 +165,10 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
         _close(draft)
         return
     _buy_bots_in(draft)
+    if not draft.state.begun and enough_players(draft.state) and all_here(draft.state):
+        draft.tell(e.PlayStarted(draft.now))
+    if draft.state.paused is not None:
+        return
     _schedule(draft, joined=joined)
     if draft.state.next_at is not None and can_begin(draft.state) and everybody_ready(draft.state):
         _begin_deal(draft)
@@ -196,7 +210,14 @@ def _schedule(draft: Draft, *, joined: bool) -> None:
             draft.tell(e.NextDealCancelled(draft.now))
     elif state.next_at is None or (joined and between_matches) or (state.held and can_begin(state)):
         pause = state.config.pause * clocks.SECOND
-        draft.tell(e.NextDealScheduled(draft.now, draft.now + pause))
+        draft.tell(e.NextDealScheduled(draft.now, draft.now + pause + _shown(state)))
+
+
+def _shown(state: TableState) -> int:
+    """Return how long the showdown takes to be shown (ms): the pause counts from when the numbers stand."""
+    if state.config.pause == 0 or state.deal is None or state.next_at is not None:
+        return 0
+    return SHOWDOWN_MS + (SPLENDOUR_MS if any(seat.fantasyland for seat in state.seats) else 0)
 
 
 def _begin_deal(draft: Draft) -> None:

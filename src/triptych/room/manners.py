@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.room import events as e
 from triptych.room.errors import RoomError
+from triptych.room.hosting import host
 from triptych.room.state import Asked
 
 if TYPE_CHECKING:
@@ -38,15 +39,19 @@ def with_asked(state: TableState, event: e.RoomEvent) -> tuple[Asked, ...]:
 
 
 def _sat(state: TableState, event: e.PlayerSat) -> str:
-    return state.config.host if event.bot else event.player
+    return host(state) if event.bot else event.player
 
 
-def _of_seat(state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered) -> str:
+def _of_seat(state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked) -> str:
     return state.seats[event.seat].player
 
 
 def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
     return event.player
+
+
+def _host(state: TableState, _: e.RoomEvent) -> str:
+    return host(state)
 
 
 _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
@@ -58,4 +63,10 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.SatIn: _of_seat,
     e.LeaveAsked: _of_seat,
     e.StakeOffered: _of_seat,
+    e.WaitAsked: _of_seat,
+    e.TablePaused: _host,
+    e.TableWentOn: _host,
+    e.SeatsLocked: _host,
+    e.TimeAdded: _host,
+    e.RulesChosen: _host,
 }

@@ -66,9 +66,19 @@ def players_needed(state: TableState) -> int:
     return 2 if on else max(2, state.config.rules.seats.min)
 
 
-def can_begin(state: TableState) -> bool:
+def enough_players(state: TableState) -> bool:
     """Tell whether the next deal has the players it needs. Rule: RULEBOOK 6 (start)."""
     return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or somebody_watches(state))
+
+
+def can_begin(state: TableState) -> bool:
+    """Tell whether the next deal begins after its pause."""
+    return state.begun and enough_players(state)
+
+
+def all_here(state: TableState) -> bool:
+    """Tell whether every seat is taken and all people are ready, so that nobody else need be waited for."""
+    return all(seat.player for seat in state.seats) and everybody_ready(state)
 
 
 def everybody_ready(state: TableState) -> bool:

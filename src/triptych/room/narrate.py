@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.room import events as e
 from triptych.room.absence import becomes_absent
+from triptych.room.hosting import host
 from triptych.room.match import signed, standings
+from triptych.room.state import seat_of
 from triptych.rules.model import purse
+from triptych.rules.words.summary import summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,9 +94,15 @@ def _place_taken(state: TableState, event: e.PlaceTaken) -> str:
     return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
 
 
+def _lasted(ms: int) -> str:
+    seconds = max(1, round(ms / 1000))
+    if seconds >= 120:
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds} second{'s' * (seconds != 1)}"
+
+
 def _resumed(_: TableState, event: e.TableResumed) -> str:
-    seconds = max(1, round(event.downtime / 1000))
-    lasted = f"{seconds} second{'s' * (seconds != 1)}"
+    lasted = _lasted(event.downtime)
     match event.why:
         case "still":
             return f"The server stood still for {lasted}; no clock was charged"
@@ -104,6 +113,48 @@ def _resumed(_: TableState, event: e.TableResumed) -> str:
 
 def _closed(_: TableState, __: e.TableClosed) -> str:
     return "The table is closed"
+
+
+def _host_changed(state: TableState, event: e.HostChanged) -> str:
+    return f"{_name(state, event.seat)} is the host now"
+
+
+def _play_started(_: TableState, __: e.PlayStarted) -> str:
+    return "The first match begins"
+
+
+def _paused(state: TableState, _: e.TablePaused) -> str:
+    return f"{_host_name(state)} pauses the table; no clock runs"
+
+
+def _went_on(_: TableState, event: e.TableWentOn) -> str:
+    return f"The table goes on after {_lasted(event.lasted)}"
+
+
+def _locked(_: TableState, event: e.SeatsLocked) -> str:
+    return "Nobody else can sit down now" if event.locked else "The free seats are open again"
+
+
+def _banned(state: TableState, event: e.PlayerBanned) -> str:
+    return f"{_host_name(state)} sends {_name(state, event.seat)} away"
+
+
+def _time_added(state: TableState, event: e.TimeAdded) -> str:
+    return f"{_host_name(state)} gives {_name(state, event.seat)} {_lasted(event.ms)} more"
+
+
+def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
+    when = "Now" if state.match is None else "From the next match on"
+    return f"{when}: {event.rules.title}, {summary(event.rules)}"
+
+
+def _wait_asked(state: TableState, event: e.WaitAsked) -> str:
+    return f"{_name(state, event.seat)} asks for a minute more"
+
+
+def _host_name(state: TableState) -> str:
+    seat = seat_of(state, host(state))
+    return "The host" if seat is None else seat.name
 
 
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
@@ -120,4 +171,13 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlaceTaken: _place_taken,
     e.TableResumed: _resumed,
     e.TableClosed: _closed,
+    e.HostChanged: _host_changed,
+    e.PlayStarted: _play_started,
+    e.TablePaused: _paused,
+    e.TableWentOn: _went_on,
+    e.SeatsLocked: _locked,
+    e.PlayerBanned: _banned,
+    e.TimeAdded: _time_added,
+    e.RulesChosen: _rules_chosen,
+    e.WaitAsked: _wait_asked,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.room import events as e
+from triptych.room.hosting import owner
 from triptych.room.manners import is_calm
 from triptych.room.names import distinct
 from triptych.room.state import names_besides, seat_of
@@ -51,8 +52,8 @@ def resumed(draft: Draft, request: Resumed) -> None:
 def _is_here(state: TableState, player: str) -> bool | None:
     """Tell whether a player's presence is known, and if so whether they are there; None for other spectators."""
     seat = seat_of(state, player)
-    if seat is not None and player == state.config.host:
+    if seat is not None and player == owner(state):
         return seat.connected and state.host_here
     if seat is not None:
         return seat.connected
-    return state.host_here if player == state.config.host else None
+    return state.host_here if player == owner(state) else None

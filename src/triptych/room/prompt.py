@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.room.absence import is_away
 from triptych.room.clock import awaited
-from triptych.room.match import can_begin, candidates, fantasyland_pending, players_needed, somebody_watches
+from triptych.room.hosting import host
+from triptych.room.match import (
+    can_begin,
+    candidates,
+    enough_players,
+    fantasyland_pending,
+    players_needed,
+    somebody_watches,
+)
 from triptych.room.purse import can_pay, is_bust, may_top_up
 from triptych.room.state import in_match, phase
 from triptych.room.tournament import has_begun
@@ -29,6 +37,10 @@ def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | N
     `waiting`: what `waiting_for` says to all who only wait.
     """
     now = phase(state)
+    if state.paused is not None and now != "closed":
+        return Prompt(
+            "The table is paused: no clock runs" + (". Let it go on when you like" * (player == host(state)))
+        )
     if now == "closed":
         return Prompt("This table is closed. Open a new one in the lobby.")
     if now == "playing":
@@ -107,7 +119,7 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     free = any(not one.player for one in state.seats)
     if seat is None and free and not has_begun(state):
         return Prompt("Take a free seat to play", yours=not candidates(state))
-    return Prompt(_need(state, player))
+    return Prompt(_need(state, player), yours=not state.begun and enough_players(state) and player == host(state))
 
 
 def _next_deal(state: TableState, seat: Seat | None) -> str:
@@ -129,6 +141,9 @@ def _need(state: TableState, player: str) -> str:
     if winner:
         return f"{winner} has won the tournament"
     missing = players_needed(state) - len(candidates(state))
+    if missing <= 0 and not state.begun:
+        own = player == host(state)
+        return "Press Start when everybody is here" if own else "Waiting for the host to start"
     others = [seat for seat in state.seats if seat.player not in ("", player)]
     bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
     away = [seat.name for seat in others if can_pay(state, seat) and _is_away(seat)]
@@ -139,7 +154,7 @@ def _need(state: TableState, player: str) -> str:
     if away:
         return f"Waiting for {_listed(away)} to come back"
     more = "one more player is" if missing == 1 else f"{_number(missing)} more players are"
-    bots = " Or let a bot sit down." if player == state.config.host and state.config.bots_allowed else ""
+    bots = " Or let a bot sit down." if player == host(state) and state.config.bots_allowed else ""
     return f"Send the link to a friend: {more} needed.{bots}" if bots else f"Send the link to a friend: {more} needed"
 
 

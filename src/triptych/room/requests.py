@@ -8,11 +8,14 @@ from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.clock import opening_bank
 from triptych.room.errors import RoomError
+from triptych.room.host_requests import answer_host
+from triptych.room.hosting import host
 from triptych.room.manners import verify_calm
+from triptych.room.match import lineup
 from triptych.room.names import distinct, readable_line
 from triptych.room.purse import top_up_bounds, verify_buy_in
-from triptych.room.state import in_match, names_besides, seat_of
-from triptych.room.tournament import has_begun, is_placed, still_in
+from triptych.room.seats import free_seat, taken, verify_free, verify_joining, verify_welcome
+from triptych.room.state import names_besides, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +27,17 @@ TALK_LENGTH = 240
 TALK_LINES = 5
 TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
-_BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
+WAIT_MS = 60_000
 
 
 def answer(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
     if not isinstance(command.request, c.Ready | c.Say):
         verify_calm(draft.state, command.player, draft.now)
-    _ANSWERS[type(command.request)](draft, command, command.request)
+    if isinstance(command.request, c.HostRequest):
+        answer_host(draft, command)
+    else:
+        _ANSWERS[type(command.request)](draft, command, command.request)
 
 
 def _own_seat(state: TableState, player: str) -> Seat:
@@ -41,38 +47,15 @@ def _own_seat(state: TableState, player: str) -> Seat:
     return seat
 
 
-def _verify_host(state: TableState, player: str) -> None:
-    if player != state.config.host:
-        raise RoomError("player.not_host", "only the host of the table can do this")
-
-
-def _verify_free(state: TableState, seat: int) -> None:
-    if not 0 <= seat < len(state.seats):
-        message = f"there is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}"
-        raise RoomError("seat.unknown", message, "$.seat")
-    if state.seats[seat].player:
-        raise RoomError("seat.taken", f"{state.seats[seat].name} sits there already; take a free seat", "$.seat")
-
-
-def _taken(state: TableState, number: int) -> Seat:
-    if not 0 <= number < len(state.seats) or not state.seats[number].player:
-        raise RoomError("seat.empty", f"nobody sits in seat {number}", "$.seat")
-    return state.seats[number]
-
-
-def _verify_joining(state: TableState) -> None:
-    if state.closing:
-        raise RoomError("table.closed", "the table is about to close; no new players are seated")
-    if has_begun(state):
-        raise RoomError("table.tournament", "the tournament has begun; nobody joins it any more")
-
-
 def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     state = draft.state
-    _verify_joining(state)
+    verify_joining(state)
+    verify_welcome(state, command.player)
     if seat_of(state, command.player) is not None:
         raise RoomError("player.already_seated", "you have a seat at this table already")
-    _verify_free(state, request.seat)
+    if state.locked and command.player != host(state):
+        raise RoomError("table.locked", "the host lets nobody else sit down at present")
+    verify_free(state, request.seat)
     verify_buy_in(state, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
     name = distinct(command.name or f"Player {request.seat + 1}", names_besides(state, command.player))
@@ -80,66 +63,9 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     draft.tell(e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank))
 
 
-def _seat_bot(draft: Draft, command: c.Command, request: c.SeatBot) -> None:
-    state = draft.state
-    config = state.config
-    _verify_host(state, command.player)
-    _verify_joining(state)
-    if not config.bots_allowed:
-        raise RoomError("bots.not_allowed", "this table is for people only")
-    if not request.level or (config.levels and request.level not in config.levels):
-        known = ", ".join(config.levels) or "any name"
-        raise RoomError("bot.level", f"there is no bot of level {request.level!r}; choose {known}", "$.level")
-    _verify_free(state, request.seat)
-    verify_buy_in(state, request.buy_in)
-    # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
-    player = f"bot:{config.table}:{request.seat}:{state.version}"
-    draft.tell(
-        e.PlayerSat(
-            draft.now,
-            config.table,
-            request.seat,
-            player,
-            distinct(_BOT_NAMES[request.seat], names_besides(state, player)),
-            request.buy_in,
-            opening_bank(config.rules, None),
-            bot=True,
-            level=request.level,
-        )
-    )
-
-
 def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
     seat = _own_seat(draft.state, command.player)
-    _free_seat(draft, seat, by_host=False)
-
-
-def _unseat(draft: Draft, command: c.Command, request: c.Unseat) -> None:
-    _verify_host(draft.state, command.player)
-    _free_seat(draft, _taken(draft.state, request.seat), by_host=True)
-
-
-def _free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
-    """Free a seat now, or when the match in which it takes part is over."""
-    if not in_match(draft.state, seat.seat):
-        give_up(draft, seat)
-        return
-    if seat.unseated or (seat.leaving and not by_host):
-        who = f"{seat.name} leaves" if by_host else "you leave"
-        raise RoomError("request.repeated", f"{who} as soon as the match is over")
-    draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host))
-
-
-def give_up(draft: Draft, seat: Seat) -> None:
-    """Free the seat of a player who leaves; in a tournament they are out of it, behind all who have chips."""
-    if has_begun(draft.state) and not is_placed(draft.state, seat.player):
-        draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, len(still_in(draft.state))))
-    stand_up(draft, seat)
-
-
-def stand_up(draft: Draft, seat: Seat) -> None:
-    """Free a seat and give its stack back to its player."""
-    draft.tell(e.PlayerLeft(draft.now, draft.state.config.table, seat.seat, seat.player, seat.stack))
+    free_seat(draft, seat, by_host=False)
 
 
 def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
@@ -182,7 +108,7 @@ def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
 
 def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
     seat = _own_seat(draft.state, command.player)
-    if draft.state.next_at is None:
+    if draft.state.next_at is None and draft.state.begun:
         raise RoomError("ready.nothing", "no deal is about to begin")
     if seat.ready:
         raise RoomError("request.repeated", "you have said that you are ready")
@@ -191,6 +117,7 @@ def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
 
 
 def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
+    verify_welcome(draft.state, command.player)
     text = readable_line(request.text)
     if not text:
         raise RoomError("talk.empty", "write something that can be read", "$.text")
@@ -211,7 +138,7 @@ def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
 def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
-    other = _taken(state, request.seat)
+    other = taken(state, request.seat)
     if other.seat == seat.seat:
         raise RoomError("stake.self", "a stake is agreed with another player", "$.seat")
     if other.bot:
@@ -230,11 +157,14 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
         draft.tell(e.StakeOffered(draft.now, seat.seat, other.seat, request.stake))
 
 
-def _close_table(draft: Draft, command: c.Command, _: c.CloseTable) -> None:
-    _verify_host(draft.state, command.player)
-    if draft.state.closing:
-        raise RoomError("request.repeated", "the table closes as soon as the match is over")
-    draft.tell(e.CloseAsked(draft.now))
+def _wait(draft: Draft, command: c.Command, _: c.WaitForMe) -> None:
+    state = draft.state
+    seat = _own_seat(state, command.player)
+    if state.next_at is None or seat.seat not in lineup(state):
+        raise RoomError("ready.nothing", "no deal is about to begin")
+    if seat.seat in state.waited:
+        raise RoomError("request.repeated", "you have asked for more time before this deal already")
+    draft.tell(e.WaitAsked(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 
 
 _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
@@ -245,8 +175,6 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.SitIn: _sit_in,
     c.Ready: _ready,
     c.Say: _say,
-    c.SeatBot: _seat_bot,
-    c.Unseat: _unseat,
     c.OfferStake: _offer_stake,
-    c.CloseTable: _close_table,
+    c.WaitForMe: _wait,
 }

@@ -11,12 +11,15 @@ from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
+StartedBy = Literal["full", "host"]
 
 
 class TableConfig(Struct, frozen=True):
     """A table's id and name, its host (a player id), its rules and the pause between deals in seconds.
 
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
+    `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
+    as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
     """
 
     table: str
@@ -26,6 +29,8 @@ class TableConfig(Struct, frozen=True):
     bots_allowed: bool = True
     pause: int = 8
     levels: tuple[str, ...] = ()
+    start: StartedBy = "full"
+    private: bool = False
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -131,6 +136,13 @@ class Place(Struct, frozen=True, gc=False):
     place: int
 
 
+class Coming(Struct, frozen=True):
+    """Rules and pause (seconds) that the host chose for the next match."""
+
+    rules: Ruleset
+    pause: int
+
+
 class Asked(Struct, frozen=True, gc=False):
     """When a player asked for something that is no move in a deal (ms)."""
 
@@ -147,7 +159,10 @@ class TableState(Struct, frozen=True, gc=False):
     `stakes`: what pairs have agreed or offered; `deal_stakes`: what they had agreed when the deal began, which it is
     played for. `started`: when the first deal began, moved by downtime; `level`: the tournament's level, from 0;
     `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
-    `asked`: the recent requests, so that nobody floods the table.
+    `asked`: the recent requests, so that nobody floods the table. `owner`: the person to whom the first host handed
+    over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
+    (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the next
+    deal. `coming`: what is played from the next match on.
     """
 
     config: TableConfig
@@ -178,6 +193,13 @@ class TableState(Struct, frozen=True, gc=False):
     accounts: tuple[Account, ...] = ()
     closing: bool = False
     closed: bool = False
+    owner: str = ""
+    begun: bool = True
+    paused: int | None = None
+    locked: bool = False
+    banned: tuple[str, ...] = ()
+    waited: tuple[int, ...] = ()
+    coming: Coming | None = None
 
 
 def phase(state: TableState) -> Phase:

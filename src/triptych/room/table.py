@@ -71,6 +71,8 @@ def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[
 
 def wakeup(state: TableState) -> int | None:
     """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
+    if state.paused is not None:
+        return None
     times = [clock.bank_ends for clock in state.clocks]
     if state.next_at is not None:
         times.append(state.next_at)

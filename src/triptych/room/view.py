@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from triptych.deal.view import DealViews
 from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
-from triptych.room.match import lineup, match_text, standings
+from triptych.room.hosting import host
+from triptych.room.match import enough_players, lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.purse import may_top_up
 from triptych.room.requests import may_sit_in
@@ -90,7 +91,7 @@ def _alike(state: TableState) -> TableView:
         table=state.config.table,
         v=state.version,
         name=state.config.name,
-        host=state.config.host,
+        host=host(state),
         rules=rules_view(state.config.rules),
         phase=phase(state),
         seats=tuple([_seat(state, one) for one in state.seats]),
@@ -116,6 +117,12 @@ def _alike(state: TableState) -> TableView:
         places=tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)]),
         accounts=accounts,
         debts=debts(accounts),
+        begun=state.begun,
+        paused=state.paused,
+        locked=state.locked,
+        private=state.config.private,
+        closing=state.closing,
+        coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",
     )
 
 
@@ -152,16 +159,28 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
     allowed = ["say"]
     if seat is not None:
         allowed += _may_seated(state, seat)
-    elif free and joining:
+    elif free and joining and player not in state.banned and (not state.locked or player == host(state)):
         allowed.append("sit")
-    if player == state.config.host:
-        if free and state.config.bots_allowed and joining:
-            allowed.append("seat_bot")
-        if any(one.player and one.player != player for one in state.seats):
-            allowed.append("unseat")
-        if not state.closing:
-            allowed.append("close_table")
+    if player == host(state):
+        allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
     return tuple(allowed)
+
+
+def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
+    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules"]
+    if seats_bots:
+        allowed.append("seat_bot")
+    if any(one.player and one.player != player for one in state.seats):
+        allowed.append("unseat")
+    if any(one.person and one.player != player for one in state.seats):
+        allowed += ["hand_over", "ban"]
+    if state.config.rules.clock.kind != "none":
+        allowed.append("add_time")
+    if not state.closing:
+        allowed.append("close_table")
+    if not state.begun and enough_players(state):
+        allowed.append("start")
+    return allowed
 
 
 def _may_seated(state: TableState, seat: Seat) -> list[str]:
@@ -172,8 +191,10 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("leave")
     if may_top_up(state, seat):
         allowed.append("top_up")
-    if state.next_at is not None and not seat.ready and seat.seat in lineup(state):
+    if (state.next_at is not None or not state.begun) and not seat.ready and seat.seat in lineup(state):
         allowed.append("ready")
+    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.waited:
+        allowed.append("wait")
     if any(one.person and one.seat != seat.seat for one in state.seats):
         allowed.append("offer_stake")
     return allowed

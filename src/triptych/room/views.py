@@ -136,8 +136,10 @@ class TableView(Struct, frozen=True, gc=False):
     """Everything a viewer may know of a table at version `v`.
 
     `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
-    tasks ("sit", "leave", "top_up", "sit_out", "sit_in", "ready", "seat_bot", "unseat", "close_table", "say").
-    `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer.
+    tasks (the tags of the requests: "sit", "leave", "ready", …).
+    `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
+    has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
+    (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
     """
 
     table: str
@@ -163,3 +165,9 @@ class TableView(Struct, frozen=True, gc=False):
     places: tuple[PlaceView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
     debts: tuple[DebtView, ...] = ()
+    begun: bool = True
+    paused: int | None = None
+    locked: bool = False
+    private: bool = False
+    closing: bool = False
+    coming: str = ""

@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath
 
 from triptych.room.clock import awaited
+from triptych.room.hosting import host
 from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.rules.model import Ruleset
@@ -17,6 +18,7 @@ from triptych.server.desks.rules.presets import changes
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
+from triptych.server.tables.registry import Wishes
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
@@ -91,6 +93,7 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     player = known_guest(request, services) or ""
     open_ones = reversed(services.tables.open_tables())
     lines = [_lobby_line(live, player) for live in open_ones if _is_alive(live, recent)]
+    lines = [line for line in lines if line.mine or not line.private]
     return answer(sorted(lines, key=lambda line: (not line.turn, not line.mine)))
 
 
@@ -98,12 +101,13 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
 async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
     wanted = await read_body(request, _NEW_TABLE)
-    host = verify_guest(request, services)
+    opener = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     spec = msgspec.json.encode(wanted.rules)
     rules = _RULES.decode(await work_out("rules/verify", spec, request, services))
     pause = services.pause if wanted.pause is None else wanted.pause
-    live = await services.tables.create(host, name, rules, pause, bots_allowed=wanted.bots_allowed)
+    wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
+    live = await services.tables.create(opener, wishes)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
 
 
@@ -186,7 +190,8 @@ def _lobby_line(live: LiveTable, player: str) -> LobbyTable:
         seats=tuple(LobbySeat(seat.seat, seat.name, seat.bot) if seat.player else None for seat in state.seats),
         phase=phase(state),
         watching=sum(one not in seated for one in live.audience.players()),
-        mine=own is not None or (player != "" and state.config.host == player),
+        mine=own is not None or (player != "" and host(state) == player),
+        private=state.config.private,
         turn=own is not None and state.deal is not None and not state.settled and own.seat in awaited(state.deal),
         changes=changes(state.config.rules),
     )

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from triptych.room.hosting import host
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
 from triptych.server.wire.messages import Update, VersionedEvent
@@ -72,7 +73,7 @@ class Audience:
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         self._views = TableViews(state, self._views)
-        known = {seat.player for seat in state.seats if seat.player} | {state.config.host}
+        known = {seat.player for seat in state.seats if seat.player} | {state.config.host, host(state)}
         texts: dict[str, str] = {}
         for player, viewers in self._viewers.items():
             # Everyone who is neither seated nor the host sees the same.

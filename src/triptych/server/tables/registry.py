@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
@@ -24,7 +24,7 @@ from triptych.store.protocol import Append
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from triptych.room.state import TableState
+    from triptych.room.state import StartedBy, TableState
     from triptych.rules.model import Ruleset
     from triptych.server.tables.live import Outside
 
@@ -35,6 +35,17 @@ OPENING_SECONDS: Final = 0.5
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
 _ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class Wishes(NamedTuple):
+    """What a host opens a table with; `pause` between deals in seconds."""
+
+    name: str
+    rules: Ruleset
+    pause: int
+    bots_allowed: bool
+    start: StartedBy
+    private: bool
 
 
 class Tables:
@@ -154,13 +165,22 @@ class Tables:
         live.start(history, Lost(self._since, None, "restart"))
         return live
 
-    async def create(self, host: str, name: str, rules: Ruleset, pause: int, *, bots_allowed: bool) -> LiveTable:
+    async def create(self, host: str, wishes: Wishes) -> LiveTable:
         """Open a table. Raises RoomError when its rules cannot be played, Refusal when the host has too many."""
         hosted = sum(live.state.config.host == host and not live.state.closed for live in self._live.values())
         if hosted >= MOST_HOSTED:
             raise Refusal("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
         table = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        config = TableConfig(table, name, host, rules, bots_allowed=bots_allowed, pause=pause)
+        config = TableConfig(
+            table,
+            wishes.name,
+            host,
+            wishes.rules,
+            bots_allowed=wishes.bots_allowed,
+            pause=wishes.pause,
+            start=wishes.start,
+            private=wishes.private,
+        )
         events = open_table(config, self._outside.now())
         await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
         state: TableState | None = None

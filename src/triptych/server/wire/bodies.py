@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from triptych.room.state import StartedBy
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.wire.messages import WireError
@@ -108,7 +109,8 @@ class LobbyTable(Struct, frozen=True):
     """One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
 
     `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
-    options differ from the preset, null for rules that are made from none.
+    options differ from the preset, null for rules that are made from none. A `private` table is listed for those
+    whose it is.
     """
 
     table: str
@@ -121,15 +123,22 @@ class LobbyTable(Struct, frozen=True):
     mine: bool
     turn: bool
     changes: int | None
+    private: bool
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a table. `pause`: seconds between deals (absent: the server's own)."""
+    """Open a table. `pause`: seconds between deals (absent: the server's own).
+
+    `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
+    `private`: only who has the link comes; the lobby does not show it.
+    """
 
     name: TableName
     rules: RulesSpec
     bots_allowed: bool = True
     pause: Annotated[int, Meta(ge=0, le=600)] | None = None
+    start: StartedBy = "host"
+    private: bool = False
 
 
 class TableLink(Struct, frozen=True):
