@@ -46,10 +46,19 @@ export type PlayerRequest =
   | SitIn
   | Ready
   | Say
+  | OfferStake
+  | WaitForMe
   | SeatBot
   | Unseat
-  | OfferStake
-  | CloseTable;
+  | CloseTable
+  | Start
+  | Pause
+  | GoOn
+  | LockSeats
+  | HandOver
+  | Ban
+  | AddTime
+  | ChangeRules;
 
 export type ToServer =
   | Watch
@@ -171,6 +180,18 @@ export interface Say {
   readonly text: string;
 }
 
+/** Propose a stake with another seat (points are multiplied); agreed when both have offered the same. */
+export interface OfferStake {
+  readonly do: 'offer_stake';
+  readonly seat: number;
+  readonly stake: number;
+}
+
+/** Ask for a minute more before the next deal; once a deal. */
+export interface WaitForMe {
+  readonly do: 'wait';
+}
+
 /** Host: put a bot of a level into an empty seat. */
 export interface SeatBot {
   readonly do: 'seat_bot';
@@ -185,16 +206,56 @@ export interface Unseat {
   readonly seat: number;
 }
 
-/** Propose a stake with another seat (points are multiplied); agreed when both have offered the same. */
-export interface OfferStake {
-  readonly do: 'offer_stake';
-  readonly seat: number;
-  readonly stake: number;
-}
-
 /** Host: end the table after the match; stacks go back to the players. */
 export interface CloseTable {
   readonly do: 'close_table';
+}
+
+/** Host: let the first match begin. */
+export interface Start {
+  readonly do: 'start';
+}
+
+/** Host: let every clock stand until `GoOn`. */
+export interface Pause {
+  readonly do: 'pause';
+}
+
+/** Host: end a pause. */
+export interface GoOn {
+  readonly do: 'go_on';
+}
+
+/** Host: let nobody else sit down, or open the free seats again. */
+export interface LockSeats {
+  readonly do: 'lock';
+  readonly locked: boolean;
+}
+
+/** Host: make the person in a seat the host, for good. */
+export interface HandOver {
+  readonly do: 'hand_over';
+  readonly seat: number;
+}
+
+/** Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more. */
+export interface Ban {
+  readonly do: 'ban';
+  readonly seat: number;
+}
+
+/** Host: give a seat more time in its bank, in seconds. */
+export interface AddTime {
+  readonly do: 'add_time';
+  readonly seat: number;
+  readonly seconds: number;
+}
+
+/** Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals. */
+export interface ChangeRules {
+  readonly do: 'change_rules';
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly pause?: number | null;
 }
 
 /** Keep the connection alive; answered by `Pong`. */
@@ -212,12 +273,19 @@ export interface CheckRules {
   readonly spec: string | { readonly [key: string]: unknown };
 }
 
-/** Open a table. `pause`: seconds between deals (absent: the server's own). */
+/**
+ * Open a table. `pause`: seconds between deals (absent: the server's own).
+ *
+ * `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
+ * `private`: only who has the link comes; the lobby does not show it.
+ */
 export interface NewTable {
   readonly name: string;
   readonly rules: string | { readonly [key: string]: unknown };
   readonly bots_allowed?: boolean;
   readonly pause?: number | null;
+  readonly start?: 'full' | 'host';
+  readonly private?: boolean;
 }
 
 /** Rules in the making: a preset's name, or overrides on a preset. */
@@ -293,8 +361,10 @@ export interface Pong {
  * Everything a viewer may know of a table at version `v`.
  *
  * `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
- * tasks ("sit", "leave", "top_up", "sit_out", "sit_in", "ready", "seat_bot", "unseat", "close_table", "say").
- * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer.
+ * tasks (the tags of the requests: "sit", "leave", "ready", …).
+ * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
+ * has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
+ * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
  */
 export interface TableView {
   readonly table: string;
@@ -320,6 +390,12 @@ export interface TableView {
   readonly places: readonly PlaceView[];
   readonly accounts: readonly AccountView[];
   readonly debts: readonly DebtView[];
+  readonly begun: boolean;
+  readonly paused: number | null;
+  readonly locked: boolean;
+  readonly private: boolean;
+  readonly closing: boolean;
+  readonly coming: string;
 }
 
 /**
@@ -882,7 +958,8 @@ export interface RulesProblem {
  * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
  *
  * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
- * options differ from the preset, null for rules that are made from none.
+ * options differ from the preset, null for rules that are made from none. A `private` table is listed for those
+ * whose it is.
  */
 export interface LobbyTable {
   readonly table: string;
@@ -895,6 +972,7 @@ export interface LobbyTable {
   readonly mine: boolean;
   readonly turn: boolean;
   readonly changes: number | null;
+  readonly private: boolean;
 }
 
 /** A taken seat, as the lobby shows it. */

@@ -161,8 +161,8 @@ class TableState(Struct, frozen=True, gc=False):
     `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
     `asked`: the recent requests, so that nobody floods the table. `owner`: the person to whom the first host handed
     over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
-    (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the next
-    deal. `coming`: what is played from the next match on.
+    (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the
+    next deal. `coming`: what is played from the next match on.
     """
 
     config: TableConfig
