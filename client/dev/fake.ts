@@ -13,8 +13,8 @@ const PRESETS = [
 
 export function fakeApi(scene: string): Api {
   const tables = [
-    { table: 'friday', name: 'Friday evening', preset: 'pineapple', title: 'Pineapple', seats: [{ seat: 0, name: 'Ann', bot: false }, null, { seat: 2, name: 'Bot · strong', bot: true }], phase: 'playing', watching: 1, mine: false, turn: false, changes: 0 },
-    { table: 'attic', name: 'The attic', preset: 'pineapple', title: 'Pineapple, progressive', seats: [{ seat: 0, name: 'Ludwig', bot: false }, { seat: 1, name: 'Mo', bot: false }, { seat: 2, name: 'Bot', bot: true }], phase: 'playing', watching: 0, mine: false, turn: false, changes: 2 },
+    { table: 'friday', name: 'Friday evening', preset: 'pineapple', title: 'Pineapple', seats: [{ seat: 0, name: 'Ann', bot: false }, null, { seat: 2, name: 'Bot · strong', bot: true }], phase: 'playing', watching: 1, mine: false, turn: false, private: false, changes: 0 },
+    { table: 'attic', name: 'The attic', preset: 'pineapple', title: 'Pineapple, progressive', seats: [{ seat: 0, name: 'Ludwig', bot: false }, { seat: 1, name: 'Mo', bot: false }, { seat: 2, name: 'Bot', bot: true }], phase: 'playing', watching: 0, mine: false, turn: false, private: false, changes: 2 },
   ];
   return {
     me: () => Promise.resolve({ player: 'p-you', name: 'Nora' }),

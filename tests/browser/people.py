@@ -44,6 +44,8 @@ class Person:
         self.page.get_by_test_id("preset").select_option(preset)
         for testid, value in choices.items():
             self.page.get_by_test_id(testid.replace("_", "-")).fill(value)
+        self.page.get_by_text("More choices").click()
+        self.page.get_by_test_id("starts-itself").check()
         self.press("create-table")
         self.page.wait_for_url("**/t/*")
         return self.page.url
@@ -60,7 +62,9 @@ class Person:
         """Open a table with any rules (`scoring__rows="per_row"`) and go there; returns its link."""
         rules = {"preset": preset, **{key.replace("__", "."): value for key, value in choices.items()}}
         self.come()
-        answer = self.page.evaluate(_ASK, ["POST", "/api/tables", {"name": f"{self.name}’s table", "rules": rules}])
+        answer = self.page.evaluate(
+            _ASK, ["POST", "/api/tables", {"name": f"{self.name}’s table", "rules": rules, "start": "full"}]
+        )
         self.page.goto(answer["link"])
         return str(answer["link"])
 

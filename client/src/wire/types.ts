@@ -277,7 +277,8 @@ export interface CheckRules {
  * Open a table. `pause`: seconds between deals (absent: the server's own).
  *
  * `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
- * `private`: only who has the link comes; the lobby does not show it.
+ * `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
+ * more, under its rules and with its pause; all who ask for the same one come to the same table.
  */
 export interface NewTable {
   readonly name: string;
@@ -286,6 +287,7 @@ export interface NewTable {
   readonly pause?: number | null;
   readonly start?: 'full' | 'host';
   readonly private?: boolean;
+  readonly like?: string;
 }
 
 /** Rules in the making: a preset's name, or overrides on a preset. */

@@ -20,6 +20,7 @@ class TableConfig(Struct, frozen=True):
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
     `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
+    `again`: the table that is played once more here.
     """
 
     table: str
@@ -31,6 +32,7 @@ class TableConfig(Struct, frozen=True):
     levels: tuple[str, ...] = ()
     start: StartedBy = "full"
     private: bool = False
+    again: str = ""
 
 
 class Seat(Struct, frozen=True, gc=False):

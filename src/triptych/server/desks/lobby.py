@@ -25,6 +25,7 @@ from triptych.server.web.services import (
     AnyRequest,
     AnySocket,
     Desk,
+    Services,
     answer,
     known_guest,
     read_body,
@@ -41,10 +42,12 @@ from triptych.server.wire.bodies import (
     Rename,
     TableLink,
 )
+from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Problem, WireError
 
 LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000
+MOST_CLOSED: Final = 10
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 _RULES: Final = msgspec.json.Decoder(Ruleset)
@@ -94,7 +97,8 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     open_ones = reversed(services.tables.open_tables())
     lines = [_lobby_line(live, player) for live in open_ones if _is_alive(live, recent)]
     lines = [line for line in lines if line.mine or not line.private]
-    return answer(sorted(lines, key=lambda line: (not line.turn, not line.mine)))
+    lines += [_lobby_line(live, player) for live in services.tables.closed_tables(player)[:MOST_CLOSED]]
+    return answer(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
 @post("/api/tables")
@@ -103,12 +107,25 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     wanted = await read_body(request, _NEW_TABLE)
     opener = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    if wanted.like:
+        live = await _once_more(opener, name, wanted.like, services)
+        return answer(TableLink(live.id, f"/t/{live.id}"), 201)
     spec = msgspec.json.encode(wanted.rules)
     rules = _RULES.decode(await work_out("rules/verify", spec, request, services))
     pause = services.pause if wanted.pause is None else wanted.pause
     wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
     live = await services.tables.create(opener, wishes)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
+
+
+async def _once_more(opener: str, name: str, like: str, services: Services) -> LiveTable:
+    """Open the table at which a closed one is played once more, or return the one that somebody has opened for it."""
+    old = await services.tables.find(like, "$.like")
+    if not old.state.closed:
+        raise Refusal("table.open", "this table is still played; sit down there", "$.like")
+    config = old.state.config
+    wishes = Wishes(name, config.rules, config.pause, config.bots_allowed, "host", config.private, old.id)
+    return services.tables.again(old.id) or await services.tables.create(opener, wishes)
 
 
 @get("/api/tables/{table:str}")

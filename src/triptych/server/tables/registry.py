@@ -46,6 +46,7 @@ class Wishes(NamedTuple):
     bots_allowed: bool
     start: StartedBy
     private: bool
+    again: str = ""
 
 
 class Tables:
@@ -180,6 +181,7 @@ class Tables:
             pause=wishes.pause,
             start=wishes.start,
             private=wishes.private,
+            again=wishes.again,
         )
         events = open_table(config, self._outside.now())
         await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
@@ -200,6 +202,20 @@ class Tables:
             await self._outside.store.settle()
             if not await self._outside.store.load(append.table):
                 raise
+
+    def again(self, table: str) -> LiveTable | None:
+        """Return the open table at which a closed one is played once more, None when nobody has opened it."""
+        return next((live for live in self.open_tables() if live.state.config.again == table), None)
+
+    def closed_tables(self, player: str) -> list[LiveTable]:
+        """Return the closed tables at which a player has brought points or opened the table, the latest first."""
+        mine = [
+            live
+            for live in self._live.values()
+            if live.state.closed
+            and (live.state.config.host == player or any(one.player == player for one in live.state.accounts))
+        ]
+        return sorted(mine, key=lambda live: -live.state.at)
 
     def open_tables(self) -> list[LiveTable]:
         """Return the tables that are not closed, oldest first."""

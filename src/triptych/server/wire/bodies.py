@@ -130,7 +130,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Open a table. `pause`: seconds between deals (absent: the server's own).
 
     `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
-    `private`: only who has the link comes; the lobby does not show it.
+    `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
+    more, under its rules and with its pause; all who ask for the same one come to the same table.
     """
 
     name: TableName
@@ -139,6 +140,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     pause: Annotated[int, Meta(ge=0, le=600)] | None = None
     start: StartedBy = "host"
     private: bool = False
+    like: str = ""
 
 
 class TableLink(Struct, frozen=True):

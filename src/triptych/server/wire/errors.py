@@ -19,6 +19,7 @@ CODES: Final = {
     "request.method": "This address does not do that.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
+    "table.open": "The table is not closed, so it cannot be played once more.",
     "table.unknown": "No table has this id.",
     "table.no_deal": "The table has no finished deal of this number.",
     "table.too_many": "The player already has as many open tables as a host may have.",
