@@ -173,6 +173,9 @@ def test_nobody_loses_more_than_the_limit(
     for before, moved in zip(plain.moved, found.moved, strict=True):
         assert abs(moved) <= abs(before)
         assert moved * before >= 0
+    for due, moved in zip(dues, found.moved, strict=True):
+        if rule.cap == "min_stack_at_start" and not rule.credit:
+            assert abs(moved) <= min(stacks[due.a], stacks[due.b])
     losses = [before - (after or 0) for before, after in zip(stacks, plain.stacks, strict=True)]
     if max(losses) <= rule.loss_limit:
         assert found == plain
