@@ -18,8 +18,9 @@ from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.errors import UNSURE, refusal_of
+from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import WireError
+from triptych.store.protocol import Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,10 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
     def provide_services() -> Services:
         return services
 
+    def damaged(_request: AnyRequest, error: Damaged) -> Response[bytes]:
+        services.tables.stop_damaged(error)
+        return _said(DAMAGED.code, DAMAGED.message, DAMAGED.path, 500)
+
     return Litestar(
         [*HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
@@ -44,6 +49,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             Exception: _failed,
             HTTPException: _http,
             TriptychError: _refused,
+            Damaged: damaged,
         },
         before_send=[_add_headers],
         request_max_body_size=LARGEST_MESSAGE,

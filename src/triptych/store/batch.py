@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.store.protocol import Append, Repeated, VersionConflict
+from triptych.store.protocol import Append, Damaged, Repeated, VersionConflict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,11 +19,12 @@ def command_id(append: Append) -> CommandId | None:
 
 
 def judge(
-    batch: Sequence[Append], heads: Mapping[str, int], answers: Mapping[CommandId, bytes]
+    batch: Sequence[Append], heads: Mapping[str, int], answers: Mapping[CommandId, bytes | Damaged]
 ) -> tuple[list[Outcome], list[Append]]:
     """Return each append's outcome, and the appends to write.
 
-    `heads`: versions of the tables now (absent = 0); `answers`: commands of the batch that were done before.
+    `heads`: versions of the tables now (absent = 0); `answers`: commands of the batch that were done before,
+    or that their answer is damaged.
     Appends see the earlier ones of the same batch. An outcome is the new version, or the error to raise.
     """
     now = dict(heads)
@@ -34,7 +35,8 @@ def judge(
         key = command_id(append)
         head = now.get(append.table, 0)
         if key is not None and key in told:
-            outcomes.append(Repeated(told[key]))
+            first = told[key]
+            outcomes.append(first if isinstance(first, Damaged) else Repeated(first))
         elif append.expected != head:
             outcomes.append(VersionConflict(append.table, append.expected, head))
         else:

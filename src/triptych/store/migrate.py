@@ -35,13 +35,18 @@ def migrate(connection: Connection) -> None:
         return
     if found is not None and found > HEAD:
         raise SchemaTooNew(found)
+    upgrade(connection, "head")
+
+
+def upgrade(connection: Connection, revision: str) -> None:
+    """Run the migrations up to a revision that is still to come, in the connection's transaction."""
     from alembic import command  # noqa: PLC0415 - half a second that a warm start does not pay
     from alembic.config import Config  # noqa: PLC0415 - as above
 
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 def _revision(connection: Connection) -> str | None:

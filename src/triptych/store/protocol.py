@@ -110,6 +110,14 @@ class Repeated(StoreError):  # noqa: N818 - named by what happened
         self.answer = answer
 
 
+class Damaged(StoreError):  # noqa: N818 - named by what happened
+    """What is stored of a table is not what was written. Other tables are not concerned."""
+
+    def __init__(self, table: str, what: str) -> None:
+        super().__init__(f"the record of table {table} is damaged: {what}")
+        self.table = table
+
+
 class StoreClosed(StoreError):  # noqa: N818 - named by what happened
     """The store is shut, or the append was still waiting when it was."""
 
@@ -133,7 +141,7 @@ class EventStore(Protocol):
     async def append(self, append: Append) -> int:
         """Store one command's changes durably and return the table's new version.
 
-        Raises VersionConflict, Repeated or StoreClosed; then nothing of it was written.
+        Raises VersionConflict, Repeated, Damaged or StoreClosed; then nothing of it was written.
         """
 
     async def settle(self) -> None:
@@ -145,22 +153,22 @@ class EventStore(Protocol):
         """
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
-        """Return a table's events after a version, in order; empty for an unknown table."""
+        """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged."""
 
     async def tables(self) -> Sequence[str]:
         """Return the tables that have not ended, oldest first."""
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
-        """Return what a command was told when it was done, None when it never was."""
+        """Return what a command was told when it was done, None when it never was. Raises Damaged."""
 
     async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
-        """Return a table's finished deals, newest first."""
+        """Return a table's finished deals, newest first. Raises Damaged."""
 
     async def balance(self, account: str) -> int:
         """Return what an account has received less what it has paid, in points."""
 
     async def postings(self, table: str) -> Sequence[Posting]:
-        """Return a table's postings in the order they were made."""
+        """Return a table's postings in the order they were made. Raises Damaged."""
 
     async def player(self, player: str) -> Player | None:
         """Return a guest by id."""

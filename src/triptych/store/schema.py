@@ -15,7 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 
 metadata = MetaData()
 
@@ -26,6 +26,8 @@ streams = Table(
     Column("table_id", String(64), nullable=False, unique=True),
     Column("version", Integer, nullable=False),
     Column("ended", Boolean, nullable=False),
+    Column("checksum", LargeBinary),
+    Column("ledger_checksum", LargeBinary),
 )
 
 # The primary key is the promise: one event a version of a table, whoever writes.
@@ -37,6 +39,7 @@ events = Table(
     Column("visibility", String(8), nullable=False),
     Column("seat", Integer),
     Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary),
     sqlite_with_rowid=False,
 )
 
@@ -47,6 +50,7 @@ commands = Table(
     Column("player", String(64), primary_key=True),
     Column("cmd_id", String(64), primary_key=True),
     Column("answer", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary),
     sqlite_with_rowid=False,
 )
 
@@ -59,6 +63,7 @@ postings = Table(
     Column("credit", String(160), nullable=False),
     Column("points", Integer, nullable=False),
     Column("reason", String(160), nullable=False),
+    Column("checksum", LargeBinary),
     CheckConstraint("points > 0", name="postings_positive"),
     CheckConstraint("debit <> credit", name="postings_two_sides"),
     Index("postings_by_table", "table_id"),
@@ -73,6 +78,7 @@ deals = Table(
     Column("deal", Integer, primary_key=True, autoincrement=False),
     Column("match", Integer, nullable=False),
     Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary),
     sqlite_with_rowid=False,
 )
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from triptych.store.commit import transact
+from triptych.store.checksum import is_whole, verified_events, verified_postings
+from triptych.store.commit import ANSWER, transact
 from triptych.store.group import GroupCommit
 from triptych.store.migrate import migrate
-from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
+from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
 from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
 
 if TYPE_CHECKING:
@@ -100,13 +101,18 @@ class SqlStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
-        wanted = (
-            select(events.c.visibility, events.c.seat, events.c.payload, events.c.version)
-            .where(events.c.table_id == table, events.c.version > after)
-            .order_by(events.c.version)
-        )
-        rows = await self._rows(wanted)
-        return tuple(Stored(row.visibility, row.seat, row.payload, version=row.version) for row in rows)
+        columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
+        heads = (streams.c.version.label("head"), streams.c.checksum.label("head_checksum"))
+        # One statement, so that the rows and their head are of the same moment; from the event before on, whose
+        # checksum the next one's is made of.
+        of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= after)
+        wanted = select(*columns, *heads).select_from(streams.outerjoin(events, of_table))
+        rows = await self._rows(wanted.where(streams.c.table_id == table).order_by(events.c.version))
+        if rows:
+            return verified_events(table, after, rows)
+        if await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
+            raise Damaged(table, "it is not among the tables")
+        return ()
 
     async def tables(self) -> Sequence[str]:
         """See EventStore."""
@@ -115,20 +121,28 @@ class SqlStore:
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """See EventStore."""
-        wanted = select(commands.c.answer).where(
+        wanted = select(commands.c.answer, commands.c.checksum).where(
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
-        return next((row.answer for row in await self._rows(wanted)), None)
+        for row in await self._rows(wanted):
+            if not is_whole(row, row.answer, table, cmd.player, cmd.cmd_id):
+                raise Damaged(table, ANSWER)
+            return bytes(row.answer)
+        return None
 
     async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
         """See EventStore."""
         wanted = (
-            select(deals.c.deal, deals.c.match, deals.c.payload)
+            select(deals.c.deal, deals.c.match, deals.c.payload, deals.c.checksum)
             .where(deals.c.table_id == table)
             .order_by(deals.c.deal.desc())
             .limit(limit)
         )
-        return tuple([Summary(row.deal, row.match, row.payload) for row in await self._rows(wanted)])
+        rows = await self._rows(wanted)
+        for row in rows:
+            if not is_whole(row, row.payload, table, row.deal, row.match):
+                raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
+        return tuple([Summary(row.deal, row.match, row.payload) for row in rows])
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
@@ -139,12 +153,14 @@ class SqlStore:
 
     async def postings(self, table: str) -> Sequence[Posting]:
         """See EventStore."""
+        columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
         wanted = (
-            select(postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason)
-            .where(postings.c.table_id == table)
+            select(*columns, streams.c.ledger_checksum.label("head_checksum"))
+            .select_from(streams.outerjoin(postings, postings.c.table_id == streams.c.table_id))
+            .where(streams.c.table_id == table)
             .order_by(postings.c.id)
         )
-        return tuple([Posting(row.debit, row.credit, row.points, row.reason) for row in await self._rows(wanted)])
+        return verified_postings(table, await self._rows(wanted))
 
     async def player(self, player: str) -> Player | None:
         """See EventStore."""

@@ -81,6 +81,8 @@ def _engine(file: Path, begin: str, connections: int) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
+        # What is no text any more is damage to be found, not an error of the driver.
+        connection.text_factory = _text
         connection.isolation_level = None  # the driver begins no transaction: `begun` does
         cursor = connection.cursor()
         _write_ahead(cursor)
@@ -93,6 +95,10 @@ def _engine(file: Path, begin: str, connections: int) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:

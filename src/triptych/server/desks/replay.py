@@ -30,7 +30,7 @@ from triptych.room.state import TableState
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
-from triptych.server.tables.live import read_event
+from triptych.server.tables.record import read_event
 from triptych.server.web.reading import read
 from triptych.server.web.services import AnyRequest, Desk, Services, answer, known_guest, work_out, worked_out
 from triptych.server.wire.errors import Refusal

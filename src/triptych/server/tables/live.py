@@ -13,19 +13,25 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 import structlog
 
-from triptych.deal.visibility import Public
-from triptych.room.codec import decode, encode
 from triptych.room.commands import Command, Connected, Disconnected, Tick
 from triptych.room.errors import RoomError
-from triptych.room.events import DealSettled, PlayerLeft, TableClosed
+from triptych.room.events import PlayerLeft, TableClosed
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
 from triptych.server.outside import STILL_MS
 from triptych.server.tables.audience import Audience
 from triptych.server.tables.lost import Lost, joined, wait_after
-from triptych.server.wire.errors import FAILED, WAITING, told
+from triptych.server.tables.record import read_event, stored, summaries
+from triptych.server.wire.errors import DAMAGED, FAILED, WAITING, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
-from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Repeated, Summary, VersionConflict
+from triptych.store.protocol import (
+    Append,
+    CommandKey,
+    Damaged,
+    Posting,
+    Repeated,
+    VersionConflict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +41,7 @@ if TYPE_CHECKING:
     from triptych.room.state import TableState
     from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
-    from triptych.store.protocol import EventStore, Stored
+    from triptych.store.protocol import EventStore
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
@@ -87,6 +93,7 @@ class LiveTable:
         self._stopping = asyncio.Event()
         self._lost: Lost | None = None
         self._failures = 0
+        self.damaged = False
 
     def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
         """Begin to work through the queue; `history` is what a viewer who was away may ask for."""
@@ -121,6 +128,8 @@ class LiveTable:
         if self.audience.add(viewer):
             self.submit(Job(Command(viewer.player, Connected(), name=name)))
         viewer.send(self.audience.catch_up(self.state, viewer.player, since, self._outside.now()))
+        if self.damaged:
+            viewer.send(_JSON.encode(Problem(DAMAGED)).decode())
 
     def unwatch(self, viewer: Viewer) -> None:
         """Forget a connection; the table hears of it when the guest does not come back at once."""
@@ -133,16 +142,34 @@ class LiveTable:
 
     async def _run(self) -> None:
         while (job := await self._queue.get()) is not None:
-            self._outside.pulse.look()
-            # A store that was away for a moment is tried once more, before anybody is refused for it.
-            for _ in range(2):
-                done = await self._made_up() and await self._worked(job)
-                if done or self._stopping.is_set():
-                    break
-            if not done:
-                if not self._stopping.is_set():
-                    _reply(job, Refused(job.cmd_id, self.id, FAILED))
-                self._after_change()
+            try:
+                if not self.damaged:
+                    await self._take(job)
+                    continue
+            except Damaged as damage:
+                self.stop_damaged(damage)
+            _reply(job, Refused(job.cmd_id, self.id, DAMAGED))
+
+    async def _take(self, job: Job) -> None:
+        """Do a command and answer it. A store that was away for a moment is tried once more."""
+        self._outside.pulse.look()
+        for _ in range(2):
+            if await self._made_up() and await self._worked(job):
+                return
+            if self._stopping.is_set():
+                return
+        _reply(job, Refused(job.cmd_id, self.id, FAILED))
+        self._after_change()
+
+    def stop_damaged(self, damage: Damaged) -> None:
+        """Do nothing more: the stored record of this table is damaged. Whoever follows it is told."""
+        if self.damaged:
+            return
+        log.error("a table has stopped", table=self.id, error=str(damage))
+        self.damaged = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self.audience.say(_JSON.encode(Problem(DAMAGED)).decode())
 
     async def _made_up(self) -> bool:
         """Move the clocks by the time that was lost; False when that cannot be stored yet."""
@@ -162,6 +189,8 @@ class LiveTable:
         before = self.state.version
         try:
             await self._do(job)
+        except Damaged:
+            raise
         except Exception as error:  # noqa: BLE001 - one command must not end a table
             self._failed(error, _kind(job))
         else:
@@ -190,6 +219,8 @@ class LiveTable:
                 await self._outside.store.settle()
                 await self._catch_up()
                 answer = await self._first_answer(job)
+            except Damaged:
+                raise
             except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
                 self.stood_still(Lost(self._outside.now(), None, "store"))
                 self._failed(error, "catch up")
@@ -220,7 +251,7 @@ class LiveTable:
             except Repeated as repeated:
                 _send(job, repeated.answer.decode())
                 return
-            except VersionConflict:
+            except (VersionConflict, Damaged):
                 raise
             except Exception:
                 self.stood_still(Lost(now, None, "store"))
@@ -296,36 +327,6 @@ class LiveTable:
             wait = max(0.001, (due - now + 1) / 1000, wait_after(self._failures))
             self._timer = asyncio.get_running_loop().call_later(wait, self.submit, _TICK)
         self._changed(self)
-
-
-def stored(event: TableEvent) -> NewEvent:
-    """Return an event as the store keeps it."""
-    visibility, seat, payload = encode(event)
-    return NewEvent(visibility, seat, payload)
-
-
-def read_event(event: Stored) -> TableEvent:
-    """Return a stored event as the room knows it."""
-    return decode(event.visibility, event.seat, event.payload)
-
-
-def fold(events: Sequence[Stored]) -> tuple[TableState, list[tuple[int, TableEvent]]]:
-    """Return the state that stored events lead to, and the events with their versions."""
-    history = [(event.version, read_event(event)) for event in events]
-    state: TableState | None = None
-    for _, event in history:
-        state = evolve(state, event)
-    if state is None:
-        message = "a table without events"
-        raise ValueError(message)
-    return state, history
-
-
-def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary, ...]:
-    """Return the sheets of the deals that these events finish."""
-    match = 0 if before.match is None else before.match.number
-    settled = (event.event for event in events if isinstance(event, Public) and isinstance(event.event, DealSettled))
-    return tuple(Summary(done.sheet.deal, match, _JSON.encode(done.sheet)) for done in settled)
 
 
 def _kind(job: Job) -> str:

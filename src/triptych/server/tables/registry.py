@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,11 +16,12 @@ from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
 from triptych.server.outside import BEAT_MS, STILL_MS
-from triptych.server.tables.live import Job, LiveTable, fold, stored
+from triptych.server.tables.live import Job, LiveTable
 from triptych.server.tables.lost import Lost, wait_after
-from triptych.server.wire.errors import Refusal
+from triptych.server.tables.record import fold, stored
+from triptych.server.wire.errors import DAMAGED, Refusal
 from triptych.store.claim import Taken
-from triptych.store.protocol import Append
+from triptych.store.protocol import Append, Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -65,12 +67,13 @@ class Tables:
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
         self._since = 0
+        self._damaged: set[str] = set()
 
     async def open(self) -> None:
         """Bring every table back from its events; the time of the stop is charged to nobody's clock."""
         self._since = await self._outside.store.last_alive()
         self._outside.reach(self._since)
-        waiting = iter(await self._outside.store.tables())
+        waiting = await self._outside.store.tables()
         self._outside.pulse.noticed = lambda since, until: self._stood_still(Lost(since, until, "still"))
         recovering = asyncio.create_task(self._recover_all(waiting), name="recovery")
         self._tasks = [
@@ -131,18 +134,21 @@ class Tables:
         if now - began > STILL_MS:
             self._stood_still(Lost(began, now, "store"))
 
-    async def _recover_all(self, waiting: Iterable[str]) -> None:
-        """Bring tables back one after the other; when the store fails, it is asked again until it answers."""
-        for table in waiting:
-            failures = 0
-            while True:
-                try:
-                    await self._recovered(table)
-                    break
-                except Exception as error:  # noqa: BLE001 - the others are waiting
-                    failures += 1
-                    log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - as below
+    async def _recover_all(self, tables: Iterable[str]) -> None:
+        """Bring tables back one after the other; one that cannot be loaded now is tried again after the others."""
+        waiting = deque(tables)
+        failures = 0
+        while waiting:
+            table = waiting.popleft()
+            try:
+                await self._recovered(table)
+            except Exception as error:  # noqa: BLE001 - the others are waiting
+                log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - it may hold cards
+                failures += 1
+                waiting.append(table)
                 await asyncio.sleep(wait_after(failures))
+            else:
+                failures = 0
 
     async def _recovered(self, table: str) -> LiveTable | None:
         """Return a live table, brought back from its events when that has not happened yet; None when it has none."""
@@ -150,7 +156,12 @@ class Tables:
             return self._live.get(table) or await self._recover(table)
 
     async def _recover(self, table: str) -> LiveTable | None:
-        stored = await self._outside.store.load(table)
+        try:
+            stored = await self._outside.store.load(table)
+        except Damaged as damage:
+            log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
+            self._damaged.add(table)
+            return None
         if not stored:
             return None
         try:
@@ -159,6 +170,7 @@ class Tables:
             log.error(  # noqa: TRY400 - an exception's text may hold cards
                 "table cannot be read", table=table, error=where(error)
             )
+            self._damaged.add(table)
             return None
         self._outside.reach(state.at)
         live = LiveTable(state, self._outside, self._changed)
@@ -219,12 +231,20 @@ class Tables:
 
     def open_tables(self) -> list[LiveTable]:
         """Return the tables that are not closed, oldest first."""
-        return [live for live in self._live.values() if phase(live.state) != "closed"]
+        return [live for live in self._live.values() if phase(live.state) != "closed" and not live.damaged]
+
+    def stop_damaged(self, damage: Damaged) -> None:
+        """Stop the table whose stored record was found damaged; the others go on."""
+        live = self._live.get(damage.table)
+        if live is not None:
+            live.stop_damaged(damage)
 
     async def find(self, table: str, path: str = "$.table") -> LiveTable:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
         known = self._live.get(table)
         live = known if known is not None or not _ID.fullmatch(table) else await self._recovered(table)
+        if live is None and table in self._damaged:
+            raise Refusal(DAMAGED.code, DAMAGED.message, path, status=500)
         if live is None:
             raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
         return live

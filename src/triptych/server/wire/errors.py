@@ -22,6 +22,7 @@ CODES: Final = {
     "table.open": "The table is not closed, so it cannot be played once more.",
     "table.unknown": "No table has this id.",
     "table.no_deal": "The table has no finished deal of this number.",
+    "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "level.unknown": "No bot that can be seated has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
@@ -41,6 +42,11 @@ CODES: Final = {
 # Said only when the store has confirmed it.
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
+DAMAGED: Final = WireError(
+    "table.damaged",
+    "the stored record of this table is damaged, so it has stopped; other tables go on, and whoever runs the server "
+    "can bring it back from a copy of the database",
+)
 WAITING: Final = WireError(
     "server.waiting", "moves cannot be stored at the moment; no clock is charged, and play goes on by itself"
 )

@@ -1,0 +1,52 @@
+"""A table's events between the store and the room: written, read, folded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from triptych.deal.visibility import Public
+from triptych.room.codec import decode, encode
+from triptych.room.events import DealSettled
+from triptych.room.table import evolve
+from triptych.store.protocol import NewEvent, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+    from triptych.store.protocol import Stored
+
+_JSON: Final = msgspec.json.Encoder()
+
+
+def stored(event: TableEvent) -> NewEvent:
+    """Return an event as the store keeps it."""
+    visibility, seat, payload = encode(event)
+    return NewEvent(visibility, seat, payload)
+
+
+def read_event(event: Stored) -> TableEvent:
+    """Return a stored event as the room knows it."""
+    return decode(event.visibility, event.seat, event.payload)
+
+
+def fold(events: Sequence[Stored]) -> tuple[TableState, list[tuple[int, TableEvent]]]:
+    """Return the state that stored events lead to, and the events with their versions."""
+    history = [(event.version, read_event(event)) for event in events]
+    state: TableState | None = None
+    for _, event in history:
+        state = evolve(state, event)
+    if state is None:
+        message = "a table without events"
+        raise ValueError(message)
+    return state, history
+
+
+def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary, ...]:
+    """Return the sheets of the deals that these events finish."""
+    match = 0 if before.match is None else before.match.number
+    settled = (event.event for event in events if isinstance(event, Public) and isinstance(event.event, DealSettled))
+    return tuple(Summary(done.sheet.deal, match, _JSON.encode(done.sheet)) for done in settled)
