@@ -221,6 +221,12 @@ private:
     }
 
     void without_jokers() {
+        if (cuts_.count() == 0) return each_real_fill([&](Rank value) { return class_of(value); });
+        each_real_fill([&](Rank value) { return bin_of(value); });
+    }
+
+    template <typename Bin>
+    void each_real_fill(const Bin& bin) {
         std::uint64_t key = 0;
         unsigned seen = 0;
         for (std::size_t i = 0; i < fixed_->count; ++i) {
@@ -230,7 +236,8 @@ private:
         const int left = 5 - static_cast<int>(fixed_->count);
         detail::each_choice_of(left, *pool_, key, seen, [&](std::uint64_t sum, unsigned set, std::uint32_t mask) {
             const Rank raw = is_suited(sum) ? rank_of_suited(set) : rank_of_weights(static_cast<std::uint32_t>(sum));
-            add(compared(raw), mask);
+            const Rank value = compared(raw);
+            if (!low_ || low_fits(*rules_, value)) *ends_[bin(value)]++ = Fill(value, mask);
         });
     }
 
@@ -247,8 +254,8 @@ private:
                 Rank& top = best[bin_of(value)];
                 top = std::max(top, value);
             });
-            for (Rank value : best) {
-                if (value != 0) add(value, mask);
+            for (std::size_t bin = 0; bin < bins_; ++bin) {
+                if (best[bin] != 0) add(best[bin], mask);
             }
         });
     }
