@@ -12,13 +12,16 @@ from random import Random
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
+from tests.rules.conditions import random_repeats
+from tests.rules.houses import HOUSES, house
 from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rules.compile import compile_rules, flat
 from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rules.model import LandRepeat, Ruleset
 
 SPECS = [
     "pineapple",
@@ -35,6 +38,7 @@ SPECS = [
     {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 5},
     {"preset": "pineapple", "scoring.scoop_doubles": True, "scoring.doubles": "all"},
     {"preset": "mau_binh", "foul.pays_royalties": True},
+    *HOUSES,
 ]
 JOKERS = [
     "pineapple_joker",
@@ -54,6 +58,8 @@ PROVEN = [
     ("ofc_american", 2),
     ("pineapple_joker", 0),
 ]
+# Fantasylands of any conditions, whose parts cut what a class of rows holds (RULEBOOK 5).
+LISTS = [("pineapple", 0), ("pineapple", 1), ("pineapple", 2), ("pineapple_27", 0), ("pineapple_27", 1)]
 COUNTS = [(13, 1000), (14, 1000), (15, 100), (16, 20), (17, 20)]
 
 # PLAIN scores every board anew, CARDS looks up what its rows are worth: the same loop, some hundred times faster.
@@ -69,15 +75,15 @@ def compare(
     program: Path, spec: object, cards: int, deals: int, opponents: int = 0, seed: int = 0, loop: Loop = "CARDS"
 ) -> None:
     """Ask both for the best value of random deals, and the rows that make it, and hold them equal."""
-    rules = resolve(spec)  # type: ignore[arg-type]
+    rules = _rules(spec)
     random = Random(f"{seed} {cards} {opponents}")
     lines = ["RULES " + " ".join(map(str, flat(rules)))]
     ours: list[tuple[float, ...]] = []
     for _ in range(deals):
         drawn = _deal(random, rules, cards, opponents)
-        in_row, repeat = random.randint(1, 3), random.randint(0, 80) / 4
-        lines.append(f"LAND {cards} {in_row} {repeat}")
-        goal = _kernel.Goal(compile_rules(rules), cards, in_row, [repeat] * 18, unknown=0 if opponents else 1)
+        in_row, repeats = random.randint(1, 3), [random.randint(0, 80) / 4 for _ in range(18)]
+        lines.append(f"LAND {cards} {in_row} " + " ".join(map(str, repeats)))
+        goal = _kernel.Goal(compile_rules(rules), cards, in_row, repeats, unknown=0 if opponents else 1)
         for index in range(opponents):
             board = _set_board(random, rules, drawn[cards + 13 * index :][:13])
             goal.add_opponent(board)
@@ -86,6 +92,23 @@ def compare(
         legal, value, _, _, rows, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(drawn[:cards]))
         ours.append((legal, value if legal else 0, *reversed(rows)))
     assert _ask(program, lines) == ours
+
+
+def _rules(spec: object) -> Ruleset:
+    """Return the rules of a spec, of an example file by its name, or the rules themselves."""
+    if isinstance(spec, Ruleset):
+        return spec
+    return house(spec) if spec in HOUSES else resolve(spec)  # type: ignore[arg-type]
+
+
+def random_lists(preset: str, seed: int) -> Ruleset:
+    """Return a preset's rules with random conditions of fantasyland."""
+    rules = resolve(preset)
+    repeat: tuple[LandRepeat, ...] = ()
+    random = Random(seed)
+    while not repeat:
+        repeat = random_repeats(random, low=rules.rows.middle == "deuce_to_seven")
+    return replace(rules, fantasyland=replace(rules.fantasyland, repeat=repeat))
 
 
 def _ask(program: Path, lines: list[str]) -> list[tuple[float, ...]]:
@@ -125,6 +148,28 @@ def test_more_cards(every_setting: Path, preset: str, opponents: int) -> None:
         compare(every_setting, preset, cards, deals, opponents, seed=2)
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("preset", "opponents"), LISTS)
+def test_random_conditions(every_setting: Path, preset: str, opponents: int, seed: int) -> None:
+    rules = random_lists(preset, seed)
+    for cards, deals in ((13, 8), (14, 4)):
+        compare(every_setting, rules, cards, deals, opponents, seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_conditions_with_jokers(every_setting: Path, seed: int) -> None:
+    compare(every_setting, random_lists("pineapple_joker", seed), 13, 3, seed % 2, seed, loop="PLAIN")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize(("preset", "opponents"), [*LISTS, ("pineapple_joker", 0)])
+def test_many_conditions(every_setting: Path, preset: str, opponents: int, seed: int) -> None:
+    rules = random_lists(preset, seed)
+    for cards, deals in ((13, 50), (14, 50), (15, 4)):
+        compare(every_setting, rules, cards, deals, opponents, seed)
+
+
 def test_seventeen_cards(every_setting: Path) -> None:
     compare(every_setting, "pineapple_progressive", 17, 2, seed=3)
 
@@ -133,7 +178,7 @@ def test_seventeen_cards(every_setting: Path) -> None:
 def test_the_two_loops_agree(every_setting: Path, spec: object) -> None:
     """The quick loop says of every deal what scoring each board says."""
     random = Random(4)
-    rules = resolve(spec)  # type: ignore[arg-type]
+    rules = _rules(spec)
     both: list[list[tuple[float, ...]]] = []
     lines = ["RULES " + " ".join(map(str, flat(rules)))]
     deals = [(_deal(random, rules, 13, opponents), opponents) for opponents in (0, 1, 2)]
