@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, Evening
+from triptych.deal.engine import acting
 from triptych.room import commands as c
 from triptych.room.errors import RoomError
 from triptych.room.events import PlaceTaken
 from triptych.room.ledger import balances
-from triptych.room.table import transfers
+from triptych.room.table import transfers, wakeup
 from triptych.room.views import LevelView, PlaceView
 
 DULL = {0: LOW, 1: PLAIN}
@@ -173,6 +174,24 @@ def test_who_leaves_is_out_behind_all_who_have_chips() -> None:
     evening.ask("bob", c.Leave())
     assert places(evening) == [("cid", 3), ("bob", 2), ("ann", 1)]
     assert sum(balances(transfers(evening.log)).values()) == 0
+
+
+def test_who_sits_out_or_is_gone_is_dealt_in_and_waited_for_once() -> None:
+    """Nobody keeps chips by staying away: Bob costs one clock and one bank, and is out all the same."""
+    clock = {"clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 0}
+    evening = Evening(EQUAL | clock, buy_in=20, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.begin()
+    evening.ask("bob", c.SitOut())
+    evening.ask("bob", c.Disconnected())
+    for _ in range(60):
+        deal = evening.state().deal
+        if evening.state().settled and wakeup(evening.state()) is None:
+            break
+        ann = deal is not None and not evening.state().settled and deal.hands[acting(deal)[0]].seat == 0
+        evening.act() if ann else evening.strike()
+    assert places(evening) == [("bob", 2), ("ann", 1)]
+    assert evening.state().deals == 2
+    assert evening.waited(1) == 90
 
 
 def test_two_go_on_where_three_were_needed_to_begin() -> None:

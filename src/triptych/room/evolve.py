@@ -171,7 +171,11 @@ def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
 
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
     match = Match(event.number, event.seats, (0,) * len(event.seats))
-    seats = tuple(replace(seat, late=False, absent=False) for seat in state.seats)
+    # A tournament deals in also who stays away; for them nobody waits again.
+    seats = tuple(
+        replace(seat, late=False, absent=False) if seat.connected and not seat.sitting_out else seat
+        for seat in state.seats
+    )
     return replace(state, matches=event.number, match=match, seats=seats)
 
 

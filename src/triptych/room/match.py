@@ -25,7 +25,12 @@ def kind_of(text: str) -> tuple[str, int]:
 
 
 def wants_to_play(state: TableState, seat: Seat) -> bool:
-    """Tell whether a seat would be dealt into a new match: its player is there and has points."""
+    """Tell whether a seat would be dealt into a new match: its player is there and has points.
+
+    A tournament goes on with everybody who has chips, for nobody keeps them by staying away.
+    """
+    if has_begun(state):
+        return bool(seat.player) and can_pay(state, seat)
     here = seat.bot or (bool(seat.player) and seat.connected)
     return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
 
@@ -37,7 +42,8 @@ def candidates(state: TableState) -> tuple[int, ...]:
 
 def somebody_watches(state: TableState) -> bool:
     """Tell whether a person would play, or the host looks on: bots do not play for nobody."""
-    return state.host_here or any(state.seats[seat].person for seat in candidates(state))
+    people = [state.seats[seat] for seat in candidates(state) if state.seats[seat].person]
+    return state.host_here or any(seat.connected for seat in people)
 
 
 def fantasyland_pending(state: TableState) -> bool:
@@ -57,7 +63,8 @@ def lineup(state: TableState) -> tuple[int, ...]:
     if fantasyland_pending(state):
         return tuple(sorted(match.last))
     seats = (state.seats[seat] for seat in match.seats)
-    return tuple(seat.seat for seat in seats if can_pay(state, seat) and not seat.sitting_out)
+    goes_on = has_begun(state)
+    return tuple(seat.seat for seat in seats if can_pay(state, seat) and (goes_on or not seat.sitting_out))
 
 
 def players_needed(state: TableState) -> int:

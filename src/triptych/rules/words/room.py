@@ -50,6 +50,7 @@ def _purse(rules: Ruleset) -> Iterator[str]:
         yield "Nobody buys in."
     elif is_tournament(rules):
         yield f"Everybody buys in once, with {number(high, 'point')}, adds nothing, and is out without points."
+        yield "A player who stays away is dealt in all the same, and laid out."
         yield "Players out in one deal are placed by what they had at its start, after the pending fantasylands."
     else:
         yield f"Buy in with {low} to {high} points; add to them between deals, but not before a fantasyland."
