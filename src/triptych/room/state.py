@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych.deal.state import DealState
 from triptych.rules.model import Ruleset
@@ -226,3 +227,10 @@ def seat_of(state: TableState, player: str) -> Seat | None:
 def in_match(state: TableState, seat: int) -> bool:
     """Tell whether a seat takes part in the match in progress."""
     return state.match is not None and seat in state.match.seats
+
+
+def with_seat(state: TableState, seat: int, **changes: object) -> TableState:
+    """Return the table with some fields of one seat changed."""
+    seats = state.seats
+    changed = replace(seats[seat], **changes)
+    return replace(state, seats=(*seats[:seat], changed, *seats[seat + 1 :]))

@@ -1,0 +1,230 @@
+"""What each event of the course of play changes: matches, deals, clocks; one small function per event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from triptych.room import events as e
+from triptych.room import match as matches
+from triptych.room.absence import becomes_absent
+from triptych.room.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.room.state import Clock, Coming, Match, Place, Seat, TableState, with_seat
+from triptych.room.tournament import level_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
+    return replace(state, next_at=event.next_at, held=event.held)
+
+
+def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
+    return replace(state, next_at=None, held=False)
+
+
+def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
+    match = Match(event.number, event.seats, (0,) * len(event.seats))
+    # A tournament deals in also who stays away; for them nobody waits again.
+    seats = tuple(
+        replace(seat, late=False, absent=False) if seat.connected and not seat.sitting_out else seat
+        for seat in state.seats
+    )
+    return replace(state, matches=event.number, match=match, seats=seats)
+
+
+def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
+    return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
+
+
+def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
+    verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
+    won = dict.fromkeys((seat.player for seat in state.seats), 0)
+    for paid in event.payments:
+        won[paid.payer] -= paid.points
+        won[paid.payee] += paid.points
+    seats = tuple(replace(seat, stack=seat.stack + won[seat.player]) if seat.player else seat for seat in state.seats)
+    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict))
+
+
+def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
+    place = Place(event.player, state.seats[event.seat].name, event.place)
+    return replace(state, places=(*state.places, place))
+
+
+def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
+    rules = state.config.rules
+    match = state.match or Match(state.matches, event.seats, (0,) * len(event.seats))
+    match = replace(
+        match,
+        deals=match.deals + 1,
+        rounds=match.rounds + (not matches.fantasyland_pending(state)),
+        first=event.button if match.first is None else match.first,
+        round_done=match.round_done or matches.passes(state, match, event.button),
+        last=event.seats,
+    )
+    started = event.at if state.started is None else state.started
+    resets = bank_resets(rules, event.number, event.at - started)
+    hands = matches.hands_per_seat(rules)
+    full = opening_bank(rules, None) if resets > state.bank_resets else 0
+    one_hand = matches.fantasyland_pending(state)
+    seats = tuple(
+        replace(
+            seat,
+            ready=False,
+            bank_ms=max(full, refilled(rules, seat.bank_ms)),
+            deal_ms=deal_ms(rules, seat.fantasyland, hands),
+            fantasyland=0,
+            in_row=0,
+            brought=(seat.stack, *(seat.brought if one_hand else ())),
+        )
+        if seat.seat in event.seats
+        else replace(seat, ready=False, bank_ms=max(full, seat.bank_ms))
+        for seat in state.seats
+    )
+    return replace(
+        state,
+        seats=seats,
+        button=event.button,
+        match=match,
+        deals=event.number,
+        deal=None,
+        settled=False,
+        waited=(),
+        next_at=None,
+        held=False,
+        verdict="",
+        started=started,
+        level=level_at(rules, event.number, event.at - started),
+        bank_resets=resets,
+        deal_stakes=tuple(one for one in state.stakes if one.offered_by is None),
+    )
+
+
+def _clock_started(state: TableState, event: e.ClockStarted) -> TableState:
+    clock = Clock(event.seat, event.hands, event.started, event.street_ends, event.bank_ends)
+    others = tuple(one for one in state.clocks if one.seat != event.seat)
+    return replace(state, clocks=(*others, clock))
+
+
+def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
+    clocks = tuple(one for one in state.clocks if one.seat != event.seat)
+    return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=event.bank_ms, deal_ms=event.deal_ms)
+
+
+def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
+    seat = state.seats[event.seat]
+    absent = seat.absent or becomes_absent(state.config.rules, seat)
+    return with_seat(state, event.seat, late=True, absent=absent)
+
+
+def _came_back(state: TableState, event: e.CameBack) -> TableState:
+    return with_seat(state, event.seat, late=False, absent=False)
+
+
+def _later(state: TableState, away: int) -> TableState:
+    """Return a table whose clocks and next deal stood still for a time (ms)."""
+    clocks = tuple(
+        replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
+        for one in state.clocks
+    )
+    next_at = None if state.next_at is None else state.next_at + away
+    started = None if state.started is None else state.started + away
+    return replace(state, clocks=clocks, next_at=next_at, started=started)
+
+
+def _resumed(state: TableState, event: e.TableResumed) -> TableState:
+    away = event.downtime
+    state = _later(state, away)
+    paused = None if state.paused is None else state.paused + away
+    moved = replace(state, paused=paused)
+    if event.why != "restart":
+        return moved
+    seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
+    return replace(moved, seats=seats, host_here=False)
+
+
+def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
+    stacks = {one.seat: one.after for one in event.sheet.stacks}
+    lands = {land.seat: land for land in event.fantasylands}
+    seats = tuple(
+        replace(
+            seat,
+            stack=stacks.get(seat.seat, seat.stack),
+            fantasyland=lands[seat.seat].cards if seat.seat in lands else 0,
+            in_row=lands[seat.seat].in_row if seat.seat in lands else 0,
+        )
+        for seat in state.seats
+    )
+    match = state.match
+    if match is not None:
+        won = {one.seat: one.points for one in event.points}
+        points = tuple(points + won.get(seat, 0) for seat, points in zip(match.seats, match.points, strict=True))
+        match = replace(match, points=points)
+    return replace(state, seats=seats, match=match, settled=True, sheet=event.sheet, sheet_match=state.matches)
+
+
+def _paused(state: TableState, event: e.TablePaused) -> TableState:
+    return replace(state, paused=event.at)
+
+
+def _went_on(state: TableState, event: e.TableWentOn) -> TableState:
+    return replace(_later(state, event.lasted), paused=None)
+
+
+def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
+    """Add to the bank; a clock that runs has it at its end, and leaves what is not used."""
+    clocks = tuple(
+        replace(one, bank_ends=one.bank_ends + event.ms) if one.seat == event.seat else one for one in state.clocks
+    )
+    bank_ms = state.seats[event.seat].bank_ms + event.ms
+    return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=bank_ms)
+
+
+def _rules_chosen(state: TableState, event: e.RulesChosen) -> TableState:
+    coming = replace(state, coming=Coming(event.rules, event.pause))
+    return coming if state.match is not None else _with_coming(coming)
+
+
+def _with_coming(state: TableState) -> TableState:
+    """Return the table under the rules that were chosen for the next match."""
+    coming = state.coming
+    if coming is None:
+        return state
+    config = replace(state.config, rules=coming.rules, pause=coming.pause)
+    kept = state.seats[: coming.rules.seats.max]
+    more = tuple(Seat(number) for number in range(len(kept), coming.rules.seats.max))
+    full = coming.rules.clock.bank * SECOND
+    seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in kept)
+    # A board whose seat is gone cannot be shown any more.
+    seen = state.deal is None or all(hand.seat < len(kept) for hand in state.deal.hands)
+    return replace(state, config=config, seats=(*seats, *more), coming=None, deal=state.deal if seen else None)
+
+
+def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
+    seats = tuple(replace(seat, ready=False) if seat.seat == event.seat else seat for seat in state.seats)
+    return replace(state, seats=seats, next_at=event.next_at, waited=(*state.waited, event.seat))
+
+
+CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
+    e.NextDealScheduled: _scheduled,
+    e.NextDealCancelled: _cancelled,
+    e.MatchBegan: _match_began,
+    e.MatchCutShort: _cut_short,
+    e.MatchEnded: _match_ended,
+    e.PlaceTaken: _place_taken,
+    e.DealBegan: _deal_began,
+    e.ClockStarted: _clock_started,
+    e.ClockStopped: _clock_stopped,
+    e.TimeRanOut: _time_ran_out,
+    e.CameBack: _came_back,
+    e.TableResumed: _resumed,
+    e.DealSettled: _deal_settled,
+    e.TablePaused: _paused,
+    e.TableWentOn: _went_on,
+    e.TimeAdded: _time_added,
+    e.RulesChosen: _rules_chosen,
+    e.WaitAsked: _wait_asked,
+}
