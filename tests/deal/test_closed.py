@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from tests.deal.moves import begun, place, played, stacked
+import pytest
+
+from tests.deal.moves import after, arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.engine import acting, finished, result
+from triptych.deal.automatic import automatic
+from triptych.deal.engine import acting, decide, finished, result
+from triptych.deal.events import PlacedFaceDown
 from triptych.deal.state import DealState, phase
 from triptych.deal.view import view
+from triptych.deal.visibility import Public
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
@@ -53,6 +58,48 @@ def test_naturals_are_shown_before_anyone_surrenders() -> None:
     assert board.status == "natural"
     assert "".join(board.draws) == SIX_PAIRS
     assert acting(state) == (1,)
+
+
+@pytest.mark.parametrize("layout", ["received_back_first", "foul", "best_legal"])
+def test_a_natural_is_kept_when_time_runs_out(layout: str) -> None:
+    """RULEBOOK 4: the automatic layout shows it, whatever the layout is; every opponent pays."""
+    state = three_hands(timeout__layout=layout, surrender__points=0)
+    state = played(state, arrange(0, "2d4sAh//"))
+    assert automatic(state, 0) == ClaimNatural(0)
+    score = result(played(state, automatic(state, 0)))
+    assert [pair.points for pair in score.pairs if pair.a == 0] == [3, 3]
+
+
+FLUSHES = "2c5c8c3d6d8dJdKd4h7hThQhAh"
+AS_ROWS = "2c5c8c/3d6d8dJdKd/4h7hThQhAh"
+# The same cards with the rows out of order: the holder of a natural sets nothing.
+MIS_SET = "2c5c8c/4h7hThQhAh/3d6d8dJdKd"
+
+
+@pytest.mark.parametrize("rows", [AS_ROWS, MIS_SET])
+def test_three_flushes_set_as_rows_are_seen(rows: str) -> None:
+    """Seed 003 L14: they win mechanically; the others see a hand that is set, then the natural."""
+    rules = resolve({"preset": "closed_1_6", "surrender.points": 0})
+    state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
+    told = decide(state, place(0, rows))
+    assert told == decide(state, ClaimNatural(0))
+    assert [event for event in told if isinstance(event, Public)] == [Public(PlacedFaceDown(0, 1))]
+    board = view(after(state, told), 0).boards[0]
+    assert (board.status, board.natural) == ("natural", "Three flushes")
+
+
+def test_three_flushes_may_have_to_be_claimed() -> None:
+    """RULEBOOK 4 (`naturals.claim = must`): what was not claimed is played as rows."""
+    rules = resolve({"preset": "closed_1_6", "naturals.claim": "must"})
+    state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
+    assert not played(state, place(0, AS_ROWS)).hands[0].natural
+    assert played(state, ClaimNatural(0)).hands[0].natural == "three_flushes"
+
+
+def test_rows_without_a_natural_of_the_table_are_rows() -> None:
+    rules = resolve("closed_basic")
+    state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
+    assert not played(state, place(0, AS_ROWS)).hands[0].natural
 
 
 def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:

@@ -83,6 +83,8 @@ def won(rules: Ruleset, hands: list[Player], owners: list[int], place: int) -> f
         ("mau_binh", 4, 4),
         ("banker", 3, 3),
         ({"preset": "banker", "surrender.points": 2}, 4, 4),
+        ("pusoy", 2, 2),
+        ({"preset": "closed_1_6", "royalties.broken_up": "paid"}, 2, 2),
     ],
     ids=str,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -91,8 +92,14 @@ CASES = [
 @pytest.mark.parametrize(("spec", "opponents"), CASES)
 def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int) -> None:
     rules = resolve(spec)
-    table = compile_rules(rules)
     cards, samples = a_field(rules, opponents, samples=3, seed=opponents)
+    assert_every_setting(rules, cards, samples)
+
+
+def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[Board]]) -> None:
+    """Compare what all settings are worth with what the scorer pays, and the best one."""
+    table = compile_rules(rules)
+    opponents = len(samples[0])
     stakes = (1.0, 2.0, 5.0)[:opponents]
     settings = np.array(cards, dtype=np.uint8)[every_setting()]
     worth = np.zeros(ALL_SETTINGS)
@@ -101,7 +108,10 @@ def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int)
         deals[:, 0] = settings
         pairs = _kernel.score_batch(table, deals)[0]
         worth += pairs[:, :opponents] @ np.array(stakes)
-    by_rows = {key(tuple(map(Card, board))): value for board, value in zip(settings.tolist(), worth / 3, strict=True)}
+    by_rows = {
+        key(tuple(map(Card, board))): value
+        for board, value in zip(settings.tolist(), worth / len(samples), strict=True)
+    }
     asked = kernel_table(rules, cards, [[rows(board) for board in boards] for boards in samples], stakes)
     count, _, found = asked.rank(bytes(cards), ALL_SETTINGS)
     assert count == len(found) == len(by_rows) == ALL_SETTINGS
@@ -111,6 +121,53 @@ def test_every_setting_is_worth_what_the_scorer_says(spec: Spec, opponents: int)
     table_of = {key(tuple(map(Card, one[0]))): one for one in found[:1]}
     order = [_kernel.row_values(table, one)[::-1] for one in (board, found[0][0])]
     assert key(tuple(map(Card, board))) in table_of or order[0] == order[1] or not legal
+
+
+BLACK = "AcAsKsQc9c9s8s7c6s5s4c3s2c"
+RED = "AdAhKhQd9d9h8h7d6h5h4d3h2d"
+SUITS = {"rows.tie_break": "suits"}
+BROKEN = {"royalties.broken_up": "paid"}
+# Rules, own cards, opponents' cards that are set well: hands in which the option decides something.
+HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
+    ({"preset": "closed_1_6", **SUITS}, BLACK, [RED]),
+    ({"preset": "closed_2_4", **SUITS, "rows.suits": "dchs", "rows.wheel": "second"}, RED, [BLACK]),
+    ({"preset": "closed_low_middle", **SUITS}, BLACK, [RED]),
+    ({"preset": "closed_1_6", **SUITS, "foul.scope": "rows"}, BLACK, [RED]),
+    ({"preset": "closed_1_6", **BROKEN}, "7c7d7h7s2c4h5h6h8hKcKd9cJd", ["AcAsKsQcTcTs8s3c6s5s4c3s2s"]),
+    (
+        {"preset": "malayan", **BROKEN, "royalties.one_per_board": True},
+        "7c7d7h7s2cTsJsQsKsAsKdJd9c",
+        ["AdAhKhQd9d9h8h8d6h5h4d3h2d"],
+    ),
+    ({"preset": "closed_1_6"}, "2c5c8c3d6d8dJdKd4h7hThQhAh", ["AcAsKsQc9c9s8s7c6s5s4c3sTs"]),
+    ({"preset": "taiwanese"}, "JcQdKh6s7c8d9hTs5c2d3h4s6h", ["2c5h8c3d6d8hJdKd4h7hThQhAh"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("spec", "own", "others"),
+    [pytest.param(*house, marks=() if at in (0, 4, 6) else pytest.mark.slow) for at, house in enumerate(HOUSES)],
+)
+def test_what_a_house_asks_of_rows_and_naturals(spec: Spec, own: str, others: list[str]) -> None:
+    """RULEBOOK 3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
+    rules = resolve(spec)
+    boards = [cards_of(closed(parse_cards(cards), rules).settings[0]) for cards in others]
+    assert_every_setting(rules, list(parse_cards(own)), [boards])
+
+
+def test_a_field_stands_for_every_suit_where_suits_break_ties() -> None:
+    """Against one hand of a field: the mean over its suit permutations that the own cards leave possible."""
+    rules = resolve({"preset": "closed_1_6", **SUITS})
+    own, hand = list(parse_cards(BLACK)), cards_of(closed(parse_cards(RED), rules).settings[0])
+    turned = [tuple(Card(card // 4 * 4 + to[card % 4]) for card in hand) for to in permutations(range(4))]
+    possible = [[board] for board in turned if not set(board) & set(own)]
+    assert len(possible) > 1
+    field = _kernel.ClosedField(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
+    asked = kernel_table(rules, own, [[rows(board) for board in boards] for boards in possible])
+    _, _, (_, _, found) = field.choose(bytes(own), b"", [0], ALL_SETTINGS)
+    worth = {key(tuple(map(Card, board))): value for board, _, value, *_ in found}
+    _, _, expected = asked.rank(bytes(own), ALL_SETTINGS)
+    assert all(worth[key(tuple(map(Card, board)))] == pytest.approx(value) for board, _, value, *_ in expected)
 
 
 @pytest.mark.parametrize("opponents", [1, 2, 3])
