@@ -57,6 +57,28 @@ def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
     assert (found.moved, found.stacks) == ((4, 1, -2, 0), (6, 97))
 
 
+def test_naturals_are_paid_first() -> None:
+    """RULEBOOK 4; seed 003 L41. In position order among themselves: the last of them goes short, then the others."""
+    dues = [
+        Due(0, 1, 6),
+        Due(0, 2, 6, natural=True),
+        Due(1, 2, 0),
+        Due(0, 3, 0),
+        Due(1, 3, 9),
+        Due(2, 3, -4, natural=True),
+    ]
+    found = settle(dues, [50, 50, 5, 7], Settlement(cap="none"))
+    assert found.moved == (6, 5, 0, 0, 7, 0)
+    found = settle(dues, [50, 50, 8, 7], Settlement(cap="none"))
+    assert found.moved == (6, 6, 0, 0, 9, -2)
+
+
+def test_the_loss_limit_leaves_naturals_alone() -> None:
+    """RULEBOOK 4: what exceeds the limit is cut from the last transfers, and naturals are the first."""
+    dues = [Due(0, 1, -6), Due(0, 2, -3, natural=True), Due(1, 2, 0)]
+    assert settle(dues, [50, 50, 50], Settlement(cap="none", loss_limit=5)).moved == (-2, -3, 0)
+
+
 def test_a_seat_without_a_stack_has_no_limit() -> None:
     assert settle([Due(0, 1, 30)], [20, None], START).stacks == (40, None)
     assert settle([Due(0, 1, 30)], [None, None], START).moved == (30,)

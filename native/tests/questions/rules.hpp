@@ -48,6 +48,7 @@ inline void random_naturals(Chance& chance, RulesTable& rules) {
         rules.natural_units[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(chance.below(most_points));
     }
     rules.natural_difference = chance.once_in(2);
+    rules.natural_auto = chance.once_in(2);
 }
 
 inline RulesTable random_rules(Chance& chance) {
@@ -55,6 +56,9 @@ inline RulesTable random_rules(Chance& chance) {
     rules.strict_order = chance.once_in(3);
     rules.wheel_second = chance.once_in(3);
     rules.middle_low = chance.once_in(3);
+    rules.low_any = chance.once_in(2);
+    rules.suit_ties = chance.once_in(3);
+    if (rules.suit_ties != 0) rules.suit_height = chance.once_in(2) ? std::array<std::int32_t, 4>{0, 3, 2, 1} : std::array<std::int32_t, 4>{1, 0, 2, 3};
     rules.joker_value = static_cast<std::int32_t>(chance.below(3));
     rules.joker_off_board = chance.once_in(3);
     rules.five_of_a_kind = chance.once_in(2);
@@ -74,6 +78,7 @@ inline RulesTable random_rules(Chance& chance) {
     rules.royalty_row_winner = chance.once_in(3);
     rules.deuce_of_spades = chance.once_in(4);
     rules.one_per_board = chance.once_in(4);
+    rules.broken_up = chance.once_in(3);
     rules.declare_must = chance.once_in(5);
     random_naturals(chance, rules);
     rules.surrender_points = chance.once_in(2) ? 0 : static_cast<std::int32_t>(chance.below(most_points));

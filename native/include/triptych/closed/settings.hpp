@@ -70,14 +70,13 @@ public:
         }
         if (!jokers_) class_rows();
         sort_fronts();
-        held_ = {};
-        if (rules.natural_auto != 0 && rules.natural_count > 0 && !jokers_) held_ = best_natural(rules, cards);
+        held_ = may_show_natural(rules, cards) ? best_natural(rules, cards) : HeldNatural{};
         CardSet own = 0;
         for (std::size_t i = 0; i < board_size; ++i) own |= bit(cards[i]);
         broken_ = rules.broken_up != 0 && holds_quads_or_straight_flush(own);
     }
 
-    // The natural that settings which show it claim.
+    // The natural that settings which show it claim; none where no setting does.
     const HeldNatural& held() const { return held_; }
 
     // Every setting, fouls too.

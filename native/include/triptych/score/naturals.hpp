@@ -272,17 +272,10 @@ inline HeldNatural best_natural(const RulesTable& rules, const Card* thirteen) {
     return best;
 }
 
-// Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
-// (RULEBOOK 4; seed 003 L14).
-inline bool shows_natural(const RulesTable& rules, const Card* board) {
-    if (rules.natural_auto == 0 || rules.natural_count == 0 || std::any_of(board, board + board_size, is_joker)) return false;
-    const std::uint32_t back = category(rank5(board + 8));
-    const std::uint32_t middle = category(rank5(board + 3));
-    const auto one_of = [](std::uint32_t cat, Category kind) { return cat == kind || cat == straight_flush; };
-    const bool flushes = one_of(back, flush) && one_of(middle, flush) && suit_of(board[0]) == suit_of(board[1]) &&
-                         suit_of(board[1]) == suit_of(board[2]);
-    const bool straights = one_of(back, straight) && one_of(middle, straight) &&
-                           detail::front_straight(1U << rank_of(board[0]) | 1U << rank_of(board[1]) | 1U << rank_of(board[2]), false) != 0;
+namespace detail {
+
+// Whether the table lists the natural of rows that are all flushes, all straights, or both.
+inline bool lists_rows(const RulesTable& rules, bool flushes, bool straights) {
     return std::any_of(rules.natural_kind.begin(), rules.natural_kind.begin() + rules.natural_count, [&](std::int32_t kind) {
         switch (static_cast<NaturalKind>(kind)) {
             case NaturalKind::three_flushes: return flushes;
@@ -291,6 +284,29 @@ inline bool shows_natural(const RulesTable& rules, const Card* board) {
             default: return false;
         }
     });
+}
+
+}  // namespace detail
+
+// Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
+// (RULEBOOK 4; seed 003 L14).
+inline bool shows_natural(const RulesTable& rules, const Card* board) {
+    if (rules.natural_auto == 0 || std::any_of(board, board + board_size, is_joker)) return false;
+    const std::uint32_t back = category(rank5(board + 8));
+    const std::uint32_t middle = category(rank5(board + 3));
+    const auto one_of = [](std::uint32_t cat, Category kind) { return cat == kind || cat == straight_flush; };
+    const bool flushes = one_of(back, flush) && one_of(middle, flush) && suit_of(board[0]) == suit_of(board[1]) &&
+                         suit_of(board[1]) == suit_of(board[2]);
+    const bool straights = one_of(back, straight) && one_of(middle, straight) &&
+                           detail::front_straight(1U << rank_of(board[0]) | 1U << rank_of(board[1]) | 1U << rank_of(board[2]), false) != 0;
+    return detail::lists_rows(rules, flushes, straights);
+}
+
+// Whether some setting of thirteen cards may do so; false for certain.
+inline bool may_show_natural(const RulesTable& rules, const Card* thirteen) {
+    if (rules.natural_auto == 0) return false;
+    const detail::ThirteenCards hand(thirteen);
+    return !hand.jokers && detail::lists_rows(rules, detail::may_split_in_flushes(hand), detail::may_split_in_straights(hand));
 }
 
 // Units that the holder of `a` receives from the holder of `b` (either may hold none; negative: pays).
