@@ -26,6 +26,7 @@ struct ClosedSetting {
     std::uint8_t deuce = row_count;  // row that holds the deuce of spades
     RowValues rows{};                // as they are compared; 0 for an offending row where only rows foul
     RowPoints royalties{};
+    int broken = 0;                  // the part of the back's royalty that was broken up
     bool natural = false;            // its rows show the natural that the cards hold, and so claim it
 };
 
@@ -107,31 +108,14 @@ public:
     // The legal settings that no other legal one equals or beats in every row, and one that fouls if there is one.
     void undominated(std::vector<ClosedSetting>& out) {
         out.clear();
+        if (!prunes(*rules_, jokers_)) return all(out);
         // What a setting breaks up, or claims by its rows, is not said by how high they are.
-        if (!prunes(*rules_, jokers_) || broken_ || held_.entry >= 0) return all(out);
-        stairs_.clear();
-        bool fouled = false;
-        const bool high = rules_->middle_low == 0;
-        // Of two five-card rows the higher one goes back, unless suits make both ways of equal rows differ.
-        const bool half = high && rules_->suit_ties == 0;
-        for (const Front& front : fronts_) {
-            each_split(front.mask, half ? 126 : 252, [&](unsigned middle, unsigned back) {
-                if (half && back_[back] < back_[middle]) std::swap(middle, back);
-                const Step step{back_[back], high ? back_[middle] : middle_[middle]};
-                if (fouled && beaten(step)) return;
-                const RowValues ranks_alone = {rank_of_compared(*rules_, front.value), rank_of_compared(*rules_, step.middle),
-                                               rank_of_compared(*rules_, step.back)};
-                if (offending_rows(*rules_, ranks_alone) != 0) {
-                    if (!fouled) out.push_back(setting(front.mask, middle, back));
-                    fouled = true;
-                    return;
-                }
-                if (beaten(step)) return;
-                climb(step);
-                out.push_back(setting(front.mask, middle, back));
-            });
+        const bool special = broken_ || held_.entry >= 0;
+        if (rules_->suit_ties != 0) {
+            special ? find_undominated<true, true>(out) : find_undominated<true, false>(out);
+        } else {
+            special ? find_undominated<false, true>(out) : find_undominated<false, false>(out);
         }
-        if (!fouled) one_foul(out);
     }
 
     // The setting with these positions in its rows.
@@ -150,8 +134,8 @@ public:
                                        rank_of_compared(*rules_, made.rows[back_row])};
         made.offending = static_cast<std::uint8_t>(offending_rows(*rules_, ranks_alone));
         if (made.offending == 0 || rules_->foul_rows != 0) {
-            const int broken = broken_ ? broken_up_royalty(*rules_, board_of(made, cards_.data()).data()) : 0;
-            made.royalties = row_royalties(*rules_, ranks_alone, made.offending, 7, broken);
+            if (broken_) made.broken = broken_up_royalty(*rules_, board_of(made, cards_.data()).data());
+            made.royalties = row_royalties(*rules_, ranks_alone, made.offending, 7, made.broken);
         }
         for (std::size_t row = 0; rules_->foul_rows != 0 && row < row_count; ++row) {
             if ((made.offending >> row & 1U) != 0) made.rows[row] = 0;
@@ -168,8 +152,43 @@ private:
     struct Step {
         Rank back;
         Rank middle;
+        int broken;  // what it earns by breaking up
     };
     static constexpr unsigned every_card = 0x1FFF;
+
+    // Templated, since it looks at every split of every hand. `Suits`: they break ties. `Special`: the cards hold what
+    // earns when it is broken up, so that only a setting that earns as much beats another, or a natural that some
+    // settings show, which are no boards then.
+    template <bool Suits, bool Special>
+    void find_undominated(std::vector<ClosedSetting>& out) {
+        const auto rank = [](Rank value) { return Suits ? value >> tie_bits : value; };
+        stairs_.clear();
+        bool fouled = false;
+        const bool high = rules_->middle_low == 0;
+        // Of two five-card rows the higher one goes back, unless suits make both ways of equal rows differ.
+        const bool half = high && !Suits;
+        for (const Front& front : fronts_) {
+            each_split(front.mask, half ? 126 : 252, [&](unsigned middle, unsigned back) {
+                if (half && back_[back] < back_[middle]) std::swap(middle, back);
+                Step step{back_[back], high ? back_[middle] : middle_[middle], 0};
+                if constexpr (Special) {
+                    const ClosedSetting made = setting(front.mask, middle, back);
+                    if (made.natural) return out.push_back(made);
+                    step.broken = made.broken;
+                }
+                if (fouled && beaten<Special>(step)) return;
+                if (offending_rows(*rules_, {rank(front.value), rank(step.middle), rank(step.back)}) != 0) {
+                    if (!fouled) out.push_back(setting(front.mask, middle, back));
+                    fouled = true;
+                    return;
+                }
+                if (beaten<Special>(step)) return;
+                climb<Special>(step);
+                out.push_back(setting(front.mask, middle, back));
+            });
+        }
+        if (!fouled) one_foul(out);
+    }
 
     void class_rows() {
         for (unsigned a = 0; a < 13; ++a)
@@ -227,8 +246,10 @@ private:
     }
 
     // Whether a setting found so far has both rows as high. Fronts come from the highest down.
+    template <bool Special>
     bool beaten(const Step& step) {
         for (std::size_t i = 0; i < stairs_.size(); ++i) {
+            if (Special && stairs_[i].broken < step.broken) continue;
             if (stairs_[i].back >= step.back && stairs_[i].middle >= step.middle) {
                 if (i > 0) std::swap(stairs_[i], stairs_[i / 2]);  // a setting that dominates once often does so again
                 return true;
@@ -237,8 +258,11 @@ private:
         return false;
     }
 
+    template <bool Special>
     void climb(const Step& step) {
-        std::erase_if(stairs_, [&](const Step& s) { return s.back <= step.back && s.middle <= step.middle; });
+        std::erase_if(stairs_, [&](const Step& s) {
+            return s.back <= step.back && s.middle <= step.middle && (!Special || s.broken <= step.broken);
+        });
         stairs_.push_back(step);
     }
 

@@ -28,11 +28,11 @@ struct ClosedHand {
 inline ClosedHand closed_hand(const RulesTable& rules, const Hand& hand) {
     const HandScore score = detail::score_hand(rules, hand);
     ClosedHand made;
-    const bool board = score.kind == HandKind::board || score.kind == HandKind::dead;
-    made.rows = score.compared;
+    const bool board = score.natural.entry < 0 && (hand.kind == HandKind::board || hand.kind == HandKind::dead);
+    if (board) made.rows = compared_rows(rules, score.rows, hand.cards.data());
     made.royalties = score.royalties;
     made.natural = score.natural;
-    made.gone = score.kind == HandKind::surrender;
+    made.gone = hand.kind == HandKind::surrender;
     made.legal = board && score.offending == 0;
     made.dead = board && score.offending != 0 && rules.foul_rows == 0;
     made.live = board && !made.dead;

@@ -106,10 +106,8 @@ struct ThirteenCards {
 // Height of three cards as a straight: 2..13 for A23..QKA, 0 for none; `second` puts A23 between JQK and QKA.
 inline Rank front_straight(unsigned rank_mask, bool second) {
     if (rank_mask == 0x1003U) return second ? make_rank(straight, 12, 1) : make_rank(straight, 2);
-    for (int top = ranks; top >= 3; --top) {
-        if (rank_mask == 7U << (top - 3)) return make_rank(straight, top);
-    }
-    return 0;
+    const int low = std::countr_zero(rank_mask);
+    return rank_mask == 7U << low ? make_rank(straight, low + 3) : 0;
 }
 
 // Best split of 13 cards into three straights and/or flushes by back, then middle, then front.
@@ -291,14 +289,20 @@ inline bool lists_rows(const RulesTable& rules, bool flushes, bool straights) {
 // Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
 // (RULEBOOK 4; seed 003 L14).
 inline bool shows_natural(const RulesTable& rules, const Card* board) {
-    if (rules.natural_auto == 0 || std::any_of(board, board + board_size, is_joker)) return false;
+    if (rules.natural_auto == 0) return false;
+    // Few fronts are of one suit or in sequence, so most boards are done here.
+    const bool one_suit = suit_of(board[0]) == suit_of(board[1]) && suit_of(board[1]) == suit_of(board[2]);
+    const unsigned front = 1U << rank_of(board[0]) | 1U << rank_of(board[1]) | 1U << rank_of(board[2]);
+    const bool sequence = detail::front_straight(front, false) != 0;
+    if ((!one_suit && !sequence) || std::any_of(board, board + board_size, is_joker)) return false;
     const std::uint32_t back = category(rank5(board + 8));
     const std::uint32_t middle = category(rank5(board + 3));
-    const auto one_of = [](std::uint32_t cat, Category kind) { return cat == kind || cat == straight_flush; };
-    const bool flushes = one_of(back, flush) && one_of(middle, flush) && suit_of(board[0]) == suit_of(board[1]) &&
-                         suit_of(board[1]) == suit_of(board[2]);
-    const bool straights = one_of(back, straight) && one_of(middle, straight) &&
-                           detail::front_straight(1U << rank_of(board[0]) | 1U << rank_of(board[1]) | 1U << rank_of(board[2]), false) != 0;
+    const auto both = [&](Category kind) {
+        return (back == kind || back == straight_flush) && (middle == kind || middle == straight_flush);
+    };
+    const bool flushes = one_suit && both(flush);
+    const bool straights = sequence && both(straight);
+    if (!flushes && !straights) return false;
     return detail::lists_rows(rules, flushes, straights);
 }
 

@@ -36,9 +36,7 @@ struct Hand {
 static_assert(sizeof(Hand) == 18, "Python packs hands byte by byte");
 
 struct HandScore {
-    HandKind kind = HandKind::board;  // natural also for a board that shows one
     RowValues rows{};
-    RowValues compared{};             // what decides the rows between two boards
     unsigned offending = 0;
     RowPoints royalties{};
     HeldNatural natural{};
@@ -66,14 +64,14 @@ namespace detail {
 inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
     const Card* cards = hand.cards.data();
     HandScore score;
-    score.kind = hand.kind == HandKind::board && shows_natural(rules, cards) ? HandKind::natural : hand.kind;
-    if (score.kind == HandKind::natural) score.natural = best_natural(rules, cards);
-    if (score.kind != HandKind::board && score.kind != HandKind::dead) return score;
+    const bool shows = hand.kind == HandKind::board && shows_natural(rules, cards);
+    if (shows || hand.kind == HandKind::natural) score.natural = best_natural(rules, cards);
+    if (shows || (hand.kind != HandKind::board && hand.kind != HandKind::dead)) return score;
     score.rows = board_values(rules, cards);
-    score.compared = compared_rows(rules, score.rows, cards);
     score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
     if (score.offending == 0 || rules.foul_rows != 0) {
-        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared, broken_up_royalty(rules, cards));
+        score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared,
+                                        rules.broken_up != 0 ? broken_up_royalty(rules, cards) : 0);
     }
     if (score.offending == 0) {
         score.next_land = next_fantasyland(rules, score.rows, score.royalties, hand.land_cards, hand.land_in_row);
@@ -102,8 +100,12 @@ public:
     }
 
 private:
+    // Claimed, or shown by the rows of a board.
+    bool is_natural(std::size_t i) const {
+        return hands_[i].kind == HandKind::natural || out_.hands[i].natural.entry >= 0;
+    }
     bool is_board(std::size_t i) const {
-        return out_.hands[i].kind == HandKind::board || out_.hands[i].kind == HandKind::dead;
+        return !is_natural(i) && (hands_[i].kind == HandKind::board || hands_[i].kind == HandKind::dead);
     }
     // The banker is the button, who comes last.
     bool opponents(std::size_t a, std::size_t b) const {
@@ -114,9 +116,12 @@ private:
     // A foul that loses the whole board, not only the offending rows.
     bool dead(std::size_t i) const { return fouled(i) && rules_.foul_rows == 0; }
 
+    // What decides the rows of a board between two.
+    RowValues compared(std::size_t i) const { return compared_rows(rules_, out_.hands[i].rows, hands_[i].cards.data()); }
+
     RowPoints results(std::size_t a, std::size_t b) const {
         const bool by_row = rules_.foul_rows != 0;
-        return row_results(out_.hands[a].compared, out_.hands[b].compared, by_row ? out_.hands[a].offending : 0,
+        return row_results(compared(a), compared(b), by_row ? out_.hands[a].offending : 0,
                            by_row ? out_.hands[b].offending : 0);
     }
 
@@ -135,9 +140,9 @@ private:
     void score_pair(std::size_t a, std::size_t b, PairScore& pair) const {
         const HandScore& first = out_.hands[a];
         const HandScore& second = out_.hands[b];
-        if (first.kind == HandKind::natural || second.kind == HandKind::natural) {
+        if (is_natural(a) || is_natural(b)) {
             pair.other = natural_points(rules_, first.natural, second.natural);
-        } else if (first.kind == HandKind::surrender || second.kind == HandKind::surrender) {
+        } else if (hands_[a].kind == HandKind::surrender || hands_[b].kind == HandKind::surrender) {
             if (plays_legal(b)) pair.other -= rules_.surrender_points;
             if (plays_legal(a)) pair.other += rules_.surrender_points;
         } else if (dead(a) || dead(b)) {
@@ -197,10 +202,10 @@ private:
             bool tied = false;
             for (std::size_t i = 0; i < count_; ++i) {
                 if (!is_board(i) || dead(i) || (out_.hands[i].offending >> row & 1U) != 0) continue;
-                if (best == max_hands || out_.hands[i].compared[row] > out_.hands[best].compared[row]) {
+                if (best == max_hands || compared(i)[row] > compared(best)[row]) {
                     best = i;
                     tied = false;
-                } else if (out_.hands[i].compared[row] == out_.hands[best].compared[row]) {
+                } else if (compared(i)[row] == compared(best)[row]) {
                     tied = true;
                 }
             }
