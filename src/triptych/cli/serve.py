@@ -29,6 +29,7 @@ def serve(
     browser: bool = True,
     pause: Seconds = 8,
     bot_delay: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 1.0,
+    trust_proxy: str = "",
 ) -> None:
     """Open the room, and the browser on it.
 
@@ -46,6 +47,8 @@ def serve(
         Seconds between deals, unless a table says otherwise.
     bot_delay
         Seconds that a bot takes before it moves, at least.
+    trust_proxy
+        Address of a reverse proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed.
 
     """
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - only this command pays
@@ -60,7 +63,10 @@ def serve(
     try:
         bound = listen(host, port)
         actual = bound.getsockname()[1]
-        server = bootstrap(store_at(place), Settings(pause, bot_delay, address=_link(_reachable(host), actual)))
+        server = bootstrap(
+            store_at(place),
+            Settings(pause, bot_delay, address=_link(_reachable(host), actual), trust_proxy=trust_proxy),
+        )
     except (PortBusy, StoreError) as error:
         _fail(str(error))
     except OSError as error:

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
-from triptych.server.log import log_lost
+from triptych.server.log import Seldom, log_lost
 from triptych.server.outside import Forward, Pulse, now_ms, shuffled
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
 from triptych.server.tables.registry import Tables
+from triptych.server.web.addresses import Addresses
+from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.services import Services
@@ -42,7 +44,8 @@ class Settings(NamedTuple):
     """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket.
 
     `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
-    another one that would serve the same database.
+    another one that would serve the same database. `patience` with what comes in; `most_connections` at once (None:
+    as many as the process may have files open, less some); `trust_proxy`: the address of a proxy that is believed.
     """
 
     pause: int = 8
@@ -50,6 +53,9 @@ class Settings(NamedTuple):
     grace: float = 2.0
     rate: float = 40.0
     address: str = ""
+    patience: Patience = Patience()
+    most_connections: int | None = None
+    trust_proxy: str = ""
 
 
 class Server(NamedTuple):
@@ -58,6 +64,8 @@ class Server(NamedTuple):
     app: Litestar
     connections: Connections
     failures: list[Exception]
+    door: type[Door]
+    trust_proxy: str
 
 
 def bootstrap(
@@ -74,8 +82,9 @@ def bootstrap(
     working = workers or WorkerPool()
     guests = Guests(store)
     clock = Forward(now)
-    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach)
-    connections = Connections()
+    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, Seldom())
+    addresses = Addresses()
+    connections = Connections(addresses)
     failures: list[Exception] = []
     tables = Tables(outside, bots.look, failures.append)
 
@@ -102,8 +111,11 @@ def bootstrap(
             await store.close()
 
     page = built_page()
-    services = Services(store, guests, tables, connections, page, working, clock.now, settings.pause, settings.rate)
-    return Server(web_app(services, lifespan), connections, failures)
+    services = Services(
+        store, guests, tables, connections, page, working, addresses, clock.now, settings.pause, settings.rate
+    )
+    house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
+    return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)
 
 
 def store_at(database: str) -> EventStore:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,27 @@ def configure(level: int = logging.WARNING) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+class Seldom:
+    """Logs errors that come in crowds: one line a second at most, with how many were left out since the last one."""
+
+    def __init__(self, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._next = clock()
+        self._left_out = 0
+
+    def error(self, event: str, **values: object) -> None:
+        """Log an error, or count it."""
+        now = self._clock()
+        if now < self._next:
+            self._left_out += 1
+            return
+        if self._left_out:
+            values["left_out"] = self._left_out
+        self._next, self._left_out = now + self._seconds, 0
+        structlog.get_logger().error(event, **values)
 
 
 def log_lost(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

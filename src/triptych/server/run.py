@@ -125,6 +125,10 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
     """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
         _heads(server.app),
+        http=server.door,
+        # Without a trusted proxy nobody says on whose behalf they come.
+        proxy_headers=bool(server.trust_proxy),
+        forwarded_allow_ips=server.trust_proxy,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -19,6 +19,7 @@ from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.registry import Wishes
+from triptych.server.web.addresses import GUESTS, TABLES
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
@@ -26,6 +27,7 @@ from triptych.server.web.services import (
     AnySocket,
     Desk,
     Services,
+    address_of,
     answer,
     known_guest,
     read_body,
@@ -57,6 +59,8 @@ _RULES: Final = msgspec.json.Decoder(Ruleset)
 async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the guest; the first time, a new id is made for them."""
     known = known_guest(request, services)
+    if known is None:
+        services.addresses.spend(GUESTS, address_of(request))
     player = known or services.guests.new()
     response = answer(Me(player, await services.guests.name(player)))
     response.set_cookie(
@@ -114,6 +118,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     rules = _RULES.decode(await work_out("rules/verify", spec, request, services))
     pause = services.pause if wanted.pause is None else wanted.pause
     wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
+    services.addresses.spend(TABLES, address_of(request))
     live = await services.tables.create(opener, wishes)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
 
@@ -163,7 +168,8 @@ async def socket(socket: AnySocket, services: Desk) -> None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
     await services.connections.serve(
-        Connection(Line(socket), player, services.tables, services.guests, services.now, services.rate)
+        Connection(Line(socket), player, services.tables, services.guests, services.now, services.rate),
+        address_of(socket),
     )
 
 

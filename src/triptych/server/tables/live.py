@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 import structlog
 
+from triptych.deal.actions import Arrange
 from triptych.room.commands import Command, Connected, Disconnected, Tick
 from triptych.room.errors import RoomError
 from triptych.room.events import PlayerLeft, TableClosed
@@ -22,8 +23,10 @@ from triptych.server.outside import STILL_MS
 from triptych.server.tables.audience import Audience
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import read_event, stored, summaries
-from triptych.server.wire.errors import DAMAGED, FAILED, WAITING, told
+from triptych.server.tables.turnstile import Turnstile
+from triptych.server.wire.errors import DAMAGED, FAILED, TOO_FAST, WAITING, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
+from triptych.store.cause import cause
 from triptych.store.protocol import (
     Append,
     CommandKey,
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
+    from triptych.server.log import Seldom
     from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
     from triptych.store.protocol import EventStore
@@ -54,7 +58,7 @@ class Outside(NamedTuple):
 
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
     (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
-    `reach` makes the time go on from a moment that a table has seen.
+    `reach` makes the time go on from a moment that a table has seen; `trouble` logs what fails, all tables together.
     """
 
     store: EventStore
@@ -64,6 +68,7 @@ class Outside(NamedTuple):
     banks: dict[str, int]
     pulse: Pulse
     reach: Callable[[int], None]
+    trouble: Seldom
 
 
 class Job(NamedTuple):
@@ -88,6 +93,8 @@ class LiveTable:
         self._outside = outside
         self._changed = changed
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._turnstile = Turnstile()
+        self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stopping = asyncio.Event()
@@ -119,14 +126,37 @@ class LiveTable:
         if first:
             self.submit(_TICK)
 
-    def submit(self, job: Job) -> None:
-        """Put a command into the queue."""
+    def submit(self, job: Job) -> bool:
+        """Put a command into the queue; False when enough of its player's wait there, and nobody was answered."""
+        player = job.command.player
+        now = asyncio.get_running_loop().time()
+        if isinstance(job.command.request, Arrange) and not self._turnstile.may_arrange(player, now):
+            _reply(job, Refused(job.cmd_id, self.id, TOO_FAST))
+            return True
+        if player and not self._turnstile.enter(player):
+            return False
         self._queue.put_nowait(job)
+        return True
+
+    def look_for(self, player: str, name: str = "") -> None:
+        """Let the table see whether a guest is there, and how they are called now; asked often, it looks once."""
+        if player not in self._seen:
+            self._queue.put_nowait(Job(Command(player, Connected())))
+        self._seen[player] = name or self._seen.get(player, "")
+
+    def _taken(self, job: Job) -> Job:
+        """Return what is to be done, now that its turn has come."""
+        player = job.command.player
+        if not isinstance(job.command.request, Connected):
+            self._turnstile.leave(player)
+            return job
+        name = self._seen.pop(player, "")
+        return Job(Command(player, Connected() if self.audience.follows(player) else Disconnected(), name=name))
 
     def watch(self, viewer: Viewer, name: str, since: int | None) -> None:
         """Let a connection follow, beginning with the table as it is."""
         if self.audience.add(viewer):
-            self.submit(Job(Command(viewer.player, Connected(), name=name)))
+            self.look_for(viewer.player, name)
         viewer.send(self.audience.catch_up(self.state, viewer.player, since, self._outside.now()))
         if self.damaged:
             viewer.send(_JSON.encode(Problem(DAMAGED)).decode())
@@ -138,10 +168,11 @@ class LiveTable:
 
     def _gone(self, player: str) -> None:
         if not self.audience.follows(player):
-            self.submit(Job(Command(player, Disconnected())))
+            self.look_for(player)
 
     async def _run(self) -> None:
         while (job := await self._queue.get()) is not None:
+            job = self._taken(job)
             try:
                 if not self.damaged:
                     await self._take(job)
@@ -204,7 +235,9 @@ class LiveTable:
 
     def _failed(self, error: Exception, what: str) -> None:
         # An exception's text may hold cards: it is not logged.
-        log.error("command failed", table=self.id, request=what, error=where(error))
+        self._outside.trouble.error(
+            "command failed", cause=cause(error) or "unknown", table=self.id, request=what, error=where(error)
+        )
         self._failures += 1
         if self._failures == _TELLING and self._lost is not None:
             self.audience.say(_JSON.encode(Problem(WAITING)).decode())

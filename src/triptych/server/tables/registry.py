@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
-from triptych.room.commands import Command, Connected
 from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
 from triptych.server.outside import BEAT_MS, STILL_MS
-from triptych.server.tables.live import Job, LiveTable
+from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, wait_after
 from triptych.server.tables.record import fold, stored
 from triptych.server.wire.errors import DAMAGED, Refusal
@@ -253,4 +252,4 @@ class Tables:
         """Tell the tables that a guest follows how they are called now."""
         for live in self._live.values():
             if live.audience.follows(player):
-                live.submit(Job(Command(player, Connected(), name=name)))
+                live.look_for(player, name)

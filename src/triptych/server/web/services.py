@@ -10,6 +10,7 @@ from litestar import Request, Response, WebSocket
 from litestar.di import NamedDependency
 
 from triptych.server.tables.registry import Tables
+from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, Guests
 from triptych.server.web.page import Page
 from triptych.server.web.reading import read
@@ -34,6 +35,7 @@ class Services(NamedTuple):
     connections: Connections
     page: Page
     workers: Workers
+    addresses: Addresses
     now: Callable[[], int]
     pause: int
     rate: float
@@ -71,14 +73,19 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
 async def work_out(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
     """Return what a job comes to, worked out beside the tables for whoever asks. Raises Refusal."""
-    host = request.client.host if request.client is not None else ""
-    return await services.workers.do(job, body, Asker(known_guest(request, services) or "", host))
+    asker = Asker(known_guest(request, services) or "", address_of(request))
+    return await services.workers.do(job, body, asker)
 
 
 async def worked_out(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
     """Return the answer to a body that is read and worked out beside the tables. Raises Refusal."""
     verify_same_site(request)
     return answer(msgspec.Raw(await work_out(job, await request.body(), request, services)))
+
+
+def address_of(connection: AnyRequest | AnySocket) -> str:
+    """Return the address that somebody comes from, as a trusted proxy tells it; empty when none is known."""
+    return "" if connection.client is None else connection.client.host
 
 
 def known_guest(request: AnyRequest, services: Services) -> str | None:

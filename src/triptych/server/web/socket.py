@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from triptych.server.tables.live import LiveTable
     from triptych.server.tables.registry import Tables
+    from triptych.server.web.addresses import Addresses
     from triptych.server.web.guests import Guests
 
 log = structlog.get_logger()
@@ -186,7 +187,8 @@ class Connection:
             log.error("command not passed on", error=where(error))  # noqa: TRY400 - its text may hold cards
             self.end(TRY_AGAIN, "server.unsure: connect again and repeat the command")
             return
-        live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send))
+        if not live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send)):
+            self.part(FLOOD, "socket.flood", "too much of yours waits at a table; wait a moment and connect again")
 
     async def _watch(self, message: Watch) -> None:
         if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
@@ -204,19 +206,23 @@ def _text(message: Hello | Pong | Problem | Refused) -> str:
 class Connections:
     """All connections of this process, so that a stop can tell them."""
 
-    def __init__(self, most_a_player: int = 16) -> None:
+    def __init__(self, addresses: Addresses, most_a_player: int = 16) -> None:
+        self._addresses = addresses
         self._open: dict[str, set[Connection]] = {}
         self._most = most_a_player
 
-    async def serve(self, connection: Connection) -> None:
-        """Serve a connection until it ends; one too many of the same guest is told so."""
+    async def serve(self, connection: Connection, address: str) -> None:
+        """Serve a connection until it ends; one too many of the same guest or address is told so."""
         mine = self._open.setdefault(connection.player, set())
         mine.add(connection)
         if len(mine) > self._most:
             connection.part(TOO_MANY, "socket.too_many", "close one of your other windows")
+        if not self._addresses.enter(address):
+            connection.part(TOO_MANY, "address.too_many", "too many connections from this address are open")
         try:
             await connection.run()
         finally:
+            self._addresses.leave(address)
             mine.discard(connection)
             if not mine:
                 self._open.pop(connection.player, None)

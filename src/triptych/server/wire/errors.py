@@ -16,7 +16,9 @@ CODES: Final = {
     "request.origin": "The page comes from another site.",
     "request.unknown": "There is nothing at this address.",
     "request.too_costly": "To work this out takes more time or memory than a request may take.",
+    "request.slow": "The request did not come in time.",
     "request.method": "This address does not do that.",
+    "address.too_many": "Too much comes from one address: tables, guests or connections.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
     "table.open": "The table is not closed, so it cannot be played once more.",
@@ -31,6 +33,7 @@ CODES: Final = {
     "socket.slow": "The connection took messages too slowly and is closed.",
     "watch.missing": "The connection does not follow this table.",
     "watch.too_many": "The connection follows too many tables.",
+    "server.full": "The server has as many connections open as it can have.",
     "server.busy": "The server works on what it was asked before; ask again in a moment.",
     "server.failed": "The server could not do it; nothing has changed.",
     "server.unsure": "The server could not do it, and does not know whether something has changed.",
@@ -40,6 +43,7 @@ CODES: Final = {
 
 
 # Said only when the store has confirmed it.
+TOO_FAST: Final = WireError("request.too_fast", "that was a lot in a short time; wait a few seconds")
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
 DAMAGED: Final = WireError(

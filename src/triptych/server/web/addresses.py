@@ -1,0 +1,89 @@
+"""How much comes from one address: a cookie costs nothing, so what a guest may do is held against the address too."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_SOCKETS: Final = 128
+_MOST_KNOWN: Final = 10_000
+_NETWORK: Final = 64  # bits of an IPv6 address that one household has to itself
+
+
+class Budget(NamedTuple):
+    """What an address may have made: so many at once, and one more after so many seconds each."""
+
+    what: str
+    burst: int
+    seconds: float
+
+
+TABLES: Final = Budget("tables", 30, 60.0)
+GUESTS: Final = Budget("guests", 120, 2.0)
+
+
+def network(address: str) -> str | None:
+    """Return what counts as one address; None for this machine itself, which is the host's."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address or None
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif not found.is_loopback:
+            return str(ipaddress.ip_network((found, _NETWORK), strict=False))
+    return None if found.is_loopback else str(found)
+
+
+class Addresses:
+    """What each address has made of late, and how many connections it has open."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._until: dict[tuple[str, str], float] = {}  # when everything spent is made up for
+        self._open: Counter[str] = Counter()
+
+    def spend(self, budget: Budget, address: str) -> None:
+        """Count one more. Raises Refusal when the address has made too many of late."""
+        known = network(address)
+        if known is None:
+            return
+        now = self._clock()
+        if len(self._until) >= _MOST_KNOWN:
+            self._forget(now)
+        until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
+        too_much = until - now - budget.burst * budget.seconds
+        if too_much > 0:
+            message = f"too many {budget.what} were made from this address; wait {int(too_much) + 1} seconds"
+            raise Refusal("address.too_many", message, status=429)
+        self._until[budget.what, known] = until
+
+    def _forget(self, now: float) -> None:
+        self._until = {key: until for key, until in self._until.items() if until > now}
+        if len(self._until) >= _MOST_KNOWN:  # so many at once are no people; those who come now begin anew
+            self._until.clear()
+
+    def enter(self, address: str, most: int = MOST_SOCKETS) -> bool:
+        """Count one more open connection; False when the address has too many (it is counted all the same)."""
+        known = network(address)
+        if known is None:
+            return True
+        self._open[known] += 1
+        return self._open[known] <= most
+
+    def leave(self, address: str) -> None:
+        """Count one open connection less."""
+        known = network(address)
+        if known is None:
+            return
+        self._open[known] -= 1
+        if self._open[known] <= 0:
+            del self._open[known]

@@ -1,0 +1,161 @@
+"""The house's door: who is slow to say what they want, or comes when the house is full, does not keep others out."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+import h11
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from triptych.server.web.addresses import Addresses
+from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.messages import WireError
+
+if TYPE_CHECKING:
+    import asyncio
+
+MOST_FROM_AN_ADDRESS: Final = 128
+SPARE_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
+FEWEST: Final = 16
+_MOST_FILES: Final = 65_536
+_FLUSH_SECONDS: Final = 10.0
+
+
+class Patience(NamedTuple):
+    """For how many seconds the head of a request may take to come, then its body."""
+
+    head: float = 10.0
+    body: float = 30.0
+
+
+class Door(H11Protocol):
+    """uvicorn's HTTP connection, with limits of time and number; see `door`."""
+
+    most: ClassVar[int]
+    patience: ClassVar[Patience]
+    addresses: ClassVar[Addresses]
+    trusted: ClassVar[str]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._timer: asyncio.TimerHandle | None = None
+        self._awaited: object = None
+        self._counted = ""
+        self._shut = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
+        """Let a connection in, or say why not."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client is not None else ""
+        if len(self.connections) > self.most:
+            self._turn_away("503 Service Unavailable", "server.full", "the house is full; come back in a moment")
+            return
+        if address != self.trusted:
+            self._counted = address
+            if not self.addresses.enter(address, MOST_FROM_AN_ADDRESS):
+                self._turn_away(
+                    "429 Too Many Requests", "address.too_many", "too many connections from this address are open"
+                )
+                return
+        self._await()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes in, and see what is still to come."""
+        if not self._shut:
+            super().data_received(data)
+            self._await()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._await()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over: it is counted as a guest's from now on."""
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection; also when the other side does not take what it was sent."""
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
+
+    def _leave(self) -> None:
+        self._shut = True
+        self._unset()
+        counted, self._counted = self._counted, ""
+        self.addresses.leave(counted)
+
+    def _unset(self) -> None:
+        self._awaited = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _await(self) -> None:
+        """Set the time for what is to come now: the head of a request or its body; none while the server answers."""
+        if self._shut:
+            return
+        state = self.conn.their_state
+        # Between two requests uvicorn's own time for an idle connection runs.
+        between = self.timeout_keep_alive_task is not None
+        awaited = None if between or state not in (h11.IDLE, h11.SEND_BODY) else state
+        if awaited is self._awaited:
+            return
+        self._unset()
+        if awaited is not None:
+            self._awaited = awaited
+            wait = self.patience.head if awaited is h11.IDLE else self.patience.body
+            self._timer = self.loop.call_later(wait, self._too_slow)
+
+    def _too_slow(self) -> None:
+        if self._awaited is h11.IDLE:
+            self._turn_away("408 Request Timeout", "request.slow", "the request did not come in time")
+        else:
+            self._leave()
+            self.transport.abort()
+
+    def _turn_away(self, status: str, code: str, message: str) -> None:
+        self._leave()
+        body = msgspec.json.encode(ErrorBody(WireError(code, message)))
+        head = (
+            f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            "Retry-After: 5\r\nConnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+        self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
+
+
+def door(addresses: Addresses, patience: Patience, most: int | None = None, trusted: str = "") -> type[Door]:
+    """Return the connections of a house: at most `most` at once, unless told otherwise as its file limit allows.
+
+    `trusted` is the address of a proxy: what comes from there is many people's.
+    """
+    limits = {"most": most or most_connections(), "patience": patience, "addresses": addresses, "trusted": trusted}
+    return type("HouseDoor", (Door,), limits)
+
+
+def most_connections() -> int:
+    """Return how many connections this process may have open; raises its own limit to what the system allows."""
+    if sys.platform == "win32":
+        return _MOST_FILES
+    import resource  # noqa: PLC0415 - not on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (OSError, ValueError):  # macOS allows less than it says
+            pass
+    files = _MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    return max(FEWEST, files - SPARE_FILES)

@@ -1,0 +1,52 @@
+"""Why a database could not do something, in words that a log may hold: never the statement or its values."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from typing import Final
+
+FULL: Final = "the disk is full"
+LOCKED: Final = "the database is locked by another program"
+GONE: Final = "the database cannot be reached"
+UNWRITABLE: Final = "the database may not be written"
+DAMAGED: Final = "the database's file cannot be read"
+
+# https://www.sqlite.org/rescode.html, the primary codes
+_SQLITE: Final = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_READONLY: UNWRITABLE,
+    sqlite3.SQLITE_PERM: UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: GONE,
+    sqlite3.SQLITE_IOERR: DAMAGED,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+}
+# https://www.postgresql.org/docs/current/errcodes-appendix.html, codes and classes of them
+_POSTGRES: Final = {
+    "53100": FULL,
+    "53": GONE,
+    "08": GONE,
+    "57": GONE,
+    "55": LOCKED,
+    "40": LOCKED,
+    "25006": UNWRITABLE,
+    "42501": UNWRITABLE,
+    "58": DAMAGED,
+    "XX": DAMAGED,
+}
+
+
+def cause(error: BaseException) -> str:
+    """Return what kept the database from doing something, empty for an error that is not the database's."""
+    own = getattr(error, "orig", None) or error
+    if isinstance(own, sqlite3.Error):
+        return _SQLITE.get((getattr(own, "sqlite_errorcode", None) or 0) & 0xFF, "")
+    state = getattr(own, "sqlstate", None)
+    if isinstance(state, str):
+        return _POSTGRES.get(state) or _POSTGRES.get(state[:2], "")
+    if isinstance(own, OSError):
+        return FULL if own.errno in (errno.ENOSPC, errno.EDQUOT) else GONE
+    return GONE if getattr(error, "connection_invalidated", False) else ""

@@ -1,0 +1,74 @@
+"""What comes from one address is bounded, whatever cookies it has (issue 10, part 3, point 6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from triptych.server.web.addresses import MOST_SOCKETS, Addresses, Budget, network
+from triptych.server.wire.errors import Refusal
+
+BUDGET = Budget("things", 3, 10.0)
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("127.0.0.1", None),
+        ("127.9.9.9", None),
+        ("::1", None),
+        ("::ffff:127.0.0.1", None),
+        ("", None),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_counts_as_one_and_this_machine_as_none(address: str, counts_as: str | None) -> None:
+    assert network(address) == counts_as
+
+
+def test_a_budget_is_spent_and_comes_back_with_time() -> None:
+    clock = Clock()
+    addresses = Addresses(clock)
+    for _ in range(3):
+        addresses.spend(BUDGET, "192.0.2.7")
+    with pytest.raises(Refusal, match="too many things were made from this address; wait 11 seconds") as caught:
+        addresses.spend(BUDGET, "192.0.2.7")
+    assert (caught.value.code, caught.value.status) == ("address.too_many", 429)
+    addresses.spend(BUDGET, "192.0.2.8")
+    addresses.spend(Budget("others", 3, 10.0), "192.0.2.7")
+    clock.now += 10
+    addresses.spend(BUDGET, "192.0.2.7")
+    with pytest.raises(Refusal):
+        addresses.spend(BUDGET, "192.0.2.7")
+    clock.now += 1000
+    for _ in range(3):
+        addresses.spend(BUDGET, "192.0.2.7")
+
+
+def test_very_many_addresses_take_no_more_memory() -> None:
+    addresses = Addresses(Clock())
+    for number in range(25_000):
+        addresses.spend(BUDGET, f"198.18.{number // 256}.{number % 256}")
+    assert len(addresses._until) <= 10_000
+
+
+def test_open_connections_are_counted_until_they_leave() -> None:
+    addresses = Addresses(Clock())
+    assert all(addresses.enter("192.0.2.7") for _ in range(MOST_SOCKETS))
+    assert not addresses.enter("192.0.2.7")
+    for _ in range(2):
+        addresses.leave("192.0.2.7")
+    assert addresses.enter("192.0.2.7")
+    for _ in range(MOST_SOCKETS):
+        addresses.leave("192.0.2.7")
+    assert not addresses._open
