@@ -14,7 +14,7 @@
 namespace triptych {
 
 // Samples, one bit each, by seat: which rows a setting wins and loses, who plays on, who can be scooped, who scoops both
-// other seats.
+// other seats, who has a royalty.
 struct ScoopBits {
     using Seats = std::array<BitWords, max_closed_seats>;
 
@@ -23,6 +23,7 @@ struct ScoopBits {
     const Seats& live;
     const Seats& scoopable;
     const Seats& scoops_others;
+    const Seats& royal;
     bool home_runs;
 
     std::size_t words() const { return live[0].size(); }
@@ -65,19 +66,24 @@ inline int pair_royalties(const ClosedTable& table, const ClosedSetting& setting
 
 }  // namespace detail
 
-// Sum over the samples of a board that is compared.
+// Sum over the samples of a board that is compared. Only those are looked at in which somebody is paid a royalty.
 inline double doubled_royalties(const ClosedTable& table, const ClosedSetting& setting, const ScoopBits& bits) {
     const RulesTable& rules = table.rules();
     const int once = scoop_factor(rules);
+    const bool own = setting.royalties[0] + setting.royalties[1] + setting.royalties[2] > 0;
+    const bool both = rules.royalty_row_winner == 0;  // the royalties of who is scooped are paid too
+    const auto paid = [&](std::size_t seat, std::size_t i, bool mine, bool theirs) {
+        return mine && own ? ~std::uint64_t{0} : theirs ? bits.royal[seat][i] : std::uint64_t{0};
+    };
     double total = 0;
     for (std::size_t seat = 0; seat < table.seats(); ++seat) {
         const std::uint64_t* live = bits.live[seat].data();
         double points = 0;
-        detail::each_sample(bits.words(), [&](std::size_t i) { return bits.scoops(seat, i) & live[i]; }, [&](std::size_t sample) {
+        detail::each_sample(bits.words(), [&](std::size_t i) { return bits.scoops(seat, i) & live[i] & paid(seat, i, true, both); }, [&](std::size_t sample) {
             const bool all = (bits.home_run(sample / 64) & bit_of(sample)) != 0;
             points += (once * (all ? 2 : 1) - 1) * detail::pair_royalties(table, setting, table.hand(seat, sample), 1);
         });
-        detail::each_sample(bits.words(), [&](std::size_t i) { return bits.scooped(seat, i) & live[i]; }, [&](std::size_t sample) {
+        detail::each_sample(bits.words(), [&](std::size_t i) { return bits.scooped(seat, i) & live[i] & paid(seat, i, both, true); }, [&](std::size_t sample) {
             const bool all = bits.home_runs && (bits.scoops_others[seat][sample / 64] & bit_of(sample)) != 0;
             points += (once * (all ? 2 : 1) - 1) * detail::pair_royalties(table, setting, table.hand(seat, sample), -1);
         });

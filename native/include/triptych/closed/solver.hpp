@@ -122,6 +122,7 @@ private:
             rivals_[seat].start(samples);
             live_[seat].assign(words, 0);
             scoopable_[seat].assign(words, 0);
+            royal_[seat].assign(words, 0);
             std::vector<std::uint32_t> begin(table_->pool().hands.size() + 1, 0);
             for (std::uint32_t hand : table_->seat(seat)) ++begin[hand + 1];
             for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
@@ -133,6 +134,7 @@ private:
                 const ClosedHand& other = table_->pool().hands[hand];
                 if (other.live) live_[seat][i / 64] |= bit_of(i);
                 if (compared(other)) scoopable_[seat][i / 64] |= bit_of(i);
+                if (other.royalties != RowPoints{}) royal_[seat][i / 64] |= bit_of(i);
             }
             for (std::size_t row = 0; row < row_count; ++row) {
                 for (std::uint32_t hand : table_->pool().order[row]) {
@@ -262,7 +264,7 @@ private:
     }
 
     ScoopBits scoop_bits(std::size_t at) const {
-        ScoopBits bits{{}, {}, live_, scoopable_, scoops_others_, home_runs_};
+        ScoopBits bits{{}, {}, live_, scoopable_, scoops_others_, royal_, home_runs_};
         for (std::size_t seat = 0; seat < table_->seats(); ++seat) {
             bits.won[seat] = rows_at(seat, at, true);
             bits.lost[seat] = rows_at(seat, at, false);
@@ -310,6 +312,7 @@ private:
     std::array<BitWords, max_closed_seats> live_;
     std::array<BitWords, max_closed_seats> scoopable_;
     std::array<BitWords, max_closed_seats> scoops_others_;
+    std::array<BitWords, max_closed_seats> royal_;
     TableShares table_shares_;
 };
 
