@@ -31,6 +31,7 @@ GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("pineapple", {}),
     ("pineapple", {"royalties.rule": "row_winner", "foul.points": 6}),
     ("pineapple", {"foul.pays_royalties": False, "scoring.rows": "match_1_6"}),
+    ("pineapple", {"scoring.rows": "custom", "scoring.points": [3, 1, 2], "scoring.bonus": 5}),
     ("pineapple_27", {}),
     ("pineapple_joker", {}),
     ("ofc_american", {}),
@@ -174,10 +175,18 @@ def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
         assert sum(row[7:11]) == pytest.approx(row[5], abs=1e-3)
 
 
+COUNTS: tuple[dict[str, object], ...] = (
+    {"scoring.pairs": "banker"},
+    {"scoring.scoop_doubles": True, "scoring.doubles": "all"},
+    {"scoring.rows": "custom", "scoring.points": [1, 0, 4], "scoring.bonus": 3},
+)
+
+
 @pytest.mark.parametrize("me", [0, 1, 2])
-def test_against_a_bank_only_its_board_counts_and_the_bank_plays_all(me: int) -> None:
-    """RULEBOOK 4, `scoring.pairs = banker`: the last of three hands has the bank; two boards are finished."""
-    rules = resolve({"preset": "pineapple", "scoring.pairs": "banker"})
+@pytest.mark.parametrize("changes", COUNTS, ids=str)
+def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, object], me: int) -> None:
+    """RULEBOOK 4: however points are counted; of three hands the last has the button, two boards are finished."""
+    rules = resolve({"preset": "pineapple", **changes})
     last = streets(rules)[-1]
     random = Random(me)
     cards = random.sample(deck(), 3 * 14 + last.dealt)
@@ -187,7 +196,8 @@ def test_against_a_bank_only_its_board_counts_and_the_bank_plays_all(me: int) ->
     unseen = sum(1 << card for card in deck() if card not in cards)
     hands = tuple(_hand(board, len(streets(rules)) - (at == me)) for at, board in enumerate(boards))
     decision = Decision(len(streets(rules)) - 1, me, drawn, last.placed, unseen, hands)
-    assert decision.rivals(rules) == ((0, 1) if me == 2 else (2,))
+    others = tuple(hand for hand in range(3) if hand != me)
+    assert decision.rivals(rules) == ((2,) if rules.scoring.pairs == "banker" and me != 2 else others)
     assert len(decision.opponents(rules)) == len(decision.rivals(rules))
     search = decision.analysis(learner(rules, 3, land_value=LAND_VALUE), LAND_VALUE)
     search.run(1, 1, 1)
