@@ -112,8 +112,9 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
             ann.says("match", "First to 4: Ann +3, Bob 0")
             for person in (ann, bob):
                 person.press("next-deal")
-    ann.says("prompt", "Ann wins the match, +6 to 0")
-    assert [ann.stack(seat) for seat in (0, 1)] == [125, 125]
+    # Bob is four points short of four, and pays them.
+    ann.says("prompt", "Ann wins the match, +6 to 0, and 4 points")
+    assert [ann.stack(seat) for seat in (0, 1)] == [129, 121]
 
 
 def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
