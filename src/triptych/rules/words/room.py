@@ -26,8 +26,9 @@ def match(rules: Ruleset) -> Iterator[str]:
     }[kind]
     yield from _prize(rules)
     yield from _purse(rules)
-    unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
-    yield f"A point costs {rules.stake.point:g}{unit}."
+    if purse(rules) != "count":
+        unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
+        yield f"A point costs {rules.stake.point:g}{unit}."
     yield from _settlement(rules)
     if rules.match.show_all:
         yield "When the match is over, discards and hidden cards are shown to all."
@@ -36,10 +37,10 @@ def match(rules: Ruleset) -> Iterator[str]:
 
 
 def _prize(rules: Ruleset) -> Iterator[str]:
-    prize = rules.match.prize
-    if prize and rules.match.kind.startswith("points"):
-        each = f"as many points as they are short of {rules.match.kind.partition(':')[2]}"
-        yield f"The winner of a match gets {each if prize == 'short' else number(prize, 'point')} from each opponent."
+    prize, (kind, _, goal) = rules.match.prize, rules.match.kind.partition(":")
+    if prize and kind == "points":
+        each = f"as many points as the opponent is short of {goal}" if prize == "short" else number(prize, "point")
+        yield f"The winner of a match gets from each opponent {each}."
 
 
 def _purse(rules: Ruleset) -> Iterator[str]:
@@ -51,9 +52,11 @@ def _purse(rules: Ruleset) -> Iterator[str]:
     elif is_tournament(rules):
         yield f"Everybody buys in once, with {number(high, 'point')}, adds nothing, and is out without points."
         yield "A player who stays away is dealt in all the same, and laid out."
-        yield "Players out in one deal are placed by what they had at its start, after the pending fantasylands."
+        after = ", after the pending fantasylands" if max_fantasyland(rules) else ""
+        yield f"Players out in one deal are placed by what they had at its start{after}."
     else:
-        yield f"Buy in with {low} to {high} points; add to them between deals, but not before a fantasyland."
+        but = ", but not before a fantasyland" if max_fantasyland(rules) else ""
+        yield f"Buy in with {low} to {high} points; add to them between deals{but}."
         yield f"A player with none left comes back with at least {low} when the match is over."
 
 
@@ -106,15 +109,15 @@ def clock(rules: Ruleset) -> Iterator[str]:
     }[rules.timeout.layout]
     if rules.timeout.layout != "foul":
         yield "What the player had arranged stays where it lies; only the other cards are placed so."
+    lands = bool(max_fantasyland(rules))
+    rest = f"the rest of the deal{' and of pending fantasylands' if lands else ''} is laid out at once too"
     if rules.timeout.scope == "deal":
-        yield "So is the rest of the deal, and of pending fantasylands, at once, until the player is back."
+        yield f"{rest.capitalize()}, until the player is back."
     else:
-        yield (
-            "For a player who is gone or sits out, so is the rest of the deal and of pending fantasylands, at once: "
-            "nobody waits twice."
-        )
+        yield f"For a player who is gone or sits out, {rest}: nobody waits twice."
+    played = ", once pending fantasylands are played" if lands else ""
     yield {
-        "sit_out": "The player then sits out, once pending fantasylands are played.",
-        "end_match": "The match then ends, once pending fantasylands are played.",
+        "sit_out": f"The player then sits out{played}.",
+        "end_match": f"The match then ends{played}.",
         "none": "Nothing more follows from it.",
     }[rules.timeout.after]
