@@ -1,6 +1,7 @@
 // The state of the replay page: which moment is shown, and whether the deal plays on by itself.
 
 import type { Replay, ReplayFrame } from '../../wire/types';
+import { whereAndWhat } from '../rules/words';
 import { Latest } from '../shared/latest';
 
 const STEP = 1_400;
@@ -18,7 +19,7 @@ export class ReplayState {
     this.at = step;
   }
 
-  async load(asked: Promise<Replay>): Promise<void> {
+  async load(asked: () => Promise<Replay>, inText = false): Promise<void> {
     this.problem = null;
     const answer = await this.latest.ask(asked);
     if (answer === null) return;
@@ -27,7 +28,8 @@ export class ReplayState {
       this.go(this.at);
     } else {
       const { path, message } = answer.error;
-      this.problem = path.length > 1 ? `${path}: ${message}` : message;
+      // Where it is in a text helps; of an address the message says enough.
+      this.problem = inText ? whereAndWhat(path, message) : message;
     }
   }
 

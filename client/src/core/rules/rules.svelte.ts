@@ -109,7 +109,7 @@ export class RulesState {
 
   private async look(): Promise<void> {
     const sent = this.overrides;
-    const answer = await this.latest.ask(this.desks.editRules(this.spec));
+    const answer = await this.latest.ask(() => this.desks.editRules(this.spec));
     if (answer === null) return;
     this.refused = answer.ok ? null : answer.error;
     if (!answer.ok) return;

@@ -64,7 +64,7 @@ export class ScorerState {
 
   async setRules(rules: RulesSpec): Promise<void> {
     this.rules = rules;
-    const answer = await this.forms.ask(this.desks.scoreForm(rules));
+    const answer = await this.forms.ask(() => this.desks.scoreForm(rules));
     if (answer === null) return;
     if (!answer.ok) {
       this.refused = answer.error.message;
@@ -267,7 +267,7 @@ export class ScorerState {
       this.problem = null;
       return;
     }
-    const answer = await this.sheets.ask(this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1));
+    const answer = await this.sheets.ask(() => this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1));
     if (answer === null) return;
     this.sheet = answer.ok ? answer.value : null;
     this.problem = answer.ok ? null : answer.error;
@@ -279,7 +279,7 @@ export class ScorerState {
       this.evening = null;
       return;
     }
-    const answer = await this.evenings.ask(this.desks.scoreEvening(this.deals));
+    const answer = await this.evenings.ask(() => this.desks.scoreEvening(this.deals));
     if (answer === null) return;
     if (answer.ok) this.evening = answer.value;
     else this.problem = answer.error;

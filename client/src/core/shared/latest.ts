@@ -1,4 +1,4 @@
-// Of several questions to the server only the answer to the latest counts.
+// Of several questions to the server only the answer to the latest counts, and only one is under way at a time.
 
 import { ApiError } from '../../wire/api';
 import type { WireError } from '../../wire/types';
@@ -9,18 +9,33 @@ export const told = (error: unknown): WireError =>
 
 export type Told<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
+const AGAIN_AFTER = 500;
+const TRIES = 20;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class Latest {
   private asked = 0;
+  private under: Promise<unknown> = Promise.resolve();
 
-  /** The answer; null when something else was asked meanwhile, or nothing is wanted any more. */
-  async ask<T>(question: Promise<T>): Promise<Told<T> | null> {
+  /** The answer; null when something else was asked meanwhile, or nothing is wanted any more. A busy server is asked again. */
+  async ask<T>(question: () => Promise<T>): Promise<Told<T> | null> {
     const mine = ++this.asked;
-    try {
-      const value = await question;
-      return mine === this.asked ? { ok: true, value } : null;
-    } catch (error) {
-      return mine === this.asked ? { ok: false, error: told(error) } : null;
+    // Who types quickly asks much: what is out of date before its turn comes is not sent at all.
+    await this.under;
+    for (let left = TRIES; mine === this.asked; left -= 1) {
+      const answer = question();
+      this.under = answer.catch(() => undefined);
+      try {
+        const value = await answer;
+        return mine === this.asked ? { ok: true, value } : null;
+      } catch (error) {
+        const why = told(error);
+        if (why.code !== 'server.busy' || left === 0) return mine === this.asked ? { ok: false, error: why } : null;
+        await pause(AGAIN_AFTER);
+      }
     }
+    return null;
   }
 
   /** No answer that is still on its way is wanted. */
