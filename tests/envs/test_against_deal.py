@@ -14,7 +14,7 @@ from tests.deal.moves import after
 from tests.deal.play import shuffled
 from triptych import _kernel
 from triptych.board import ROWS, Layout
-from triptych.cards import card_text
+from triptych.cards import card_text, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState, HandStart, phase
@@ -89,3 +89,21 @@ def test_same_turns_and_points(name: str) -> None:
         for h, points in enumerate(totals):
             expected[h % players] += points
         assert game.total == expected
+
+
+@pytest.mark.parametrize(("claim", "asked"), [("auto", False), ("must", True)])
+def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
+    """Seed 003 L14: they are a natural, so nobody is left to announce; where they must be claimed, both announce."""
+    rules = resolve({"preset": "closed_1_6", "naturals.claim": claim})
+    cards = [bytes(parse_cards("2c5c8c3d6d8dJdKd4h7hThQhAh")), bytes(parse_cards("3c7s9sTc2h4s5d8sTsJcKcAcQd"))]
+    game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), [0, 0])
+    for hand in range(2):
+        assert game.turn == hand
+        game.give(cards[hand])
+        points = [0, 0]
+        for row, size in zip(ROWS, (3, 5, 5), strict=True):
+            for _ in range(size):
+                points = game.step(ACTIONS.index(row))
+    assert game.over == (not asked)
+    if not asked:
+        assert points == [3, -3]

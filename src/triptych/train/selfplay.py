@@ -55,7 +55,7 @@ class Training:
         """`method`: a name of train/method.py. Raises RulesError (`train.game`) for games the learner cannot play."""
         if not learns(rules):
             raise RulesError(
-                "train.game", f"{rules.name} is a closed game; the learner plays open ones", "$.deal.game"
+                "train.game", f"{rules.name}: the learner plays open games in which suits break no tie", "$.deal.game"
             )
         self.rules = rules
         self.method = method

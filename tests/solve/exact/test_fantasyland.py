@@ -64,9 +64,17 @@ def test_cards_that_cannot_be_set_without_a_foul() -> None:
     [
         ("AhKh", "pineapple", "cards.count", "$.cards"),
         ("AhKhQhJhTh9s9d9c5s5d2c2dX1", "pineapple", "card.joker", "$.cards[12]"),
+        # What closed games count and this solver does not.
+        ("AhKhQhJhTh9s9d9c5s5d2c2d3s", "pusoy", "rules.suits", "$.rules.rows.tie_break"),
+        (
+            "AhKhQhJhTh9s9d9c5s5d2c2d3s",
+            {"preset": "closed_1_6", "royalties.broken_up": "paid"},
+            "rules.broken_up",
+            "$.rules.royalties.broken_up",
+        ),
     ],
 )
-def test_bad_questions(cards: str, rules: str, code: str, path: str) -> None:
+def test_bad_questions(cards: str, rules: str | dict[str, object], code: str, path: str) -> None:
     with pytest.raises(SolveError) as caught:
         fantasyland(parse_cards(cards), rules)
     assert (caught.value.code, caught.value.path) == (code, path)

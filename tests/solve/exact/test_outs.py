@@ -138,6 +138,9 @@ def test_the_cards_that_do_it() -> None:
     assert found.come == 3
 
 
+ANY_LOW: dict[str, object] = {"preset": "pineapple_27", "rows.low_limit": "none"}
+
+
 @pytest.mark.parametrize(
     ("rows", "rules", "code", "path"),
     [
@@ -145,9 +148,10 @@ def test_the_cards_that_do_it() -> None:
         (("AsAhAdAc", "", "Ks"), "pineapple", "row.size", "$.front"),
         (("AsAs", "2s3h", "Ks"), "pineapple", "card.duplicate", "$.front[1]"),
         (("", "", ""), "closed_1_6", "street.closed", "$.rules"),
+        (("2s3h4d", "KsKh", ""), ANY_LOW, "rules.low_limit", "$.rules.rows.low_limit"),
     ],
 )
-def test_bad_positions(rows: tuple[str, str, str], rules: str, code: str, path: str) -> None:
+def test_bad_positions(rows: tuple[str, str, str], rules: str | dict[str, object], code: str, path: str) -> None:
     front, middle, back = (parse_cards(row, unique=False) for row in rows)
     with pytest.raises(SolveError) as caught:
         outs((front, middle, back), rules)

@@ -123,8 +123,9 @@ public:
         return mask;
     }
 
-    // Does one legal action.
-    void step(const DealShape& shape, unsigned action) {
+    // Does one legal action. `shows(board)` says whether the finished rows of a hand that was offered its natural claim it.
+    template <typename Shows>
+    void step(const DealShape& shape, unsigned action, const Shows& shows) {
         SimHand& mine = hand[turn];
         switch (action) {
             case announce_surrender: mine.status = HandStatus::surrendered; [[fallthrough]];
@@ -140,6 +141,10 @@ public:
             default: mine.put(action, mine.draw[mine.handled++]);
         }
         if (mine.handled < mine.drawn) return;
+        if (natural_offered && action != take_natural && shows(mine.board.data())) {
+            mine.status = HandStatus::natural;
+            mine.filled = {};
+        }
         natural_offered = false;
         advance(shape);
         if (phase == SimPhase::placing) want(shape);

@@ -68,7 +68,7 @@ public:
     // Does one legal action. True when it ended a deal, whose points are then in `points` and `total`; the next deal
     // of a chain has begun then, and `over` tells whether there is none.
     bool step(const RulesTable& rules, const GameShape& shape, unsigned action, std::int32_t* points) {
-        deal_.step(shape.deal, action);
+        deal_.step(shape.deal, action, [&](const Card* board) { return shows_natural(rules, board); });
         if (!over()) return false;
         settle(rules, shape, points);
         return true;

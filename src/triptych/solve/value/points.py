@@ -29,8 +29,8 @@ _WINNERS_SHARE: Final = 0.67
 
 
 def learns(rules: Ruleset) -> bool:
-    """Tell whether the learner can play a ruleset: an open game whose streets it can lay out."""
-    return rules.deal.game in ("pineapple", "classic", "turbo")
+    """Tell whether the learner can play a ruleset: an open game whose streets it can lay out; it counts no suits."""
+    return rules.deal.game in ("pineapple", "classic", "turbo") and rules.rows.tie_break == "none"
 
 
 def first_land_values(rules: Ruleset) -> tuple[float, ...]:
