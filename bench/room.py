@@ -131,7 +131,7 @@ def guest(url: str) -> str:
 
 def open_table(url: str, cookie: str) -> str:
     """Open a table and return its id."""
-    body = msgspec.json.encode({"name": "Load", "rules": RULES, "pause": 0})
+    body = msgspec.json.encode({"name": "Load", "rules": RULES, "pause": 0, "start": "full"})
     request = urllib.request.Request(url + "/api/tables", body, {"Cookie": cookie})  # noqa: S310 - as above
     with urllib.request.urlopen(request) as answer:  # noqa: S310 - as above
         name: str = msgspec.json.decode(answer.read())["table"]
