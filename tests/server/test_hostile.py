@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room
 from triptych.rules.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Player, Stored, Summary
 
 SPECIAL = ("%00", "%FF", "%ED%A0%80", "..", "%2e%2e%2f", "a" * 300, "-1", "9" * 5_000, "1e3", "%", "~x", "ok")
 SEGMENTS = st.sampled_from(SPECIAL) | st.text("abc0/.%&?;+ ", max_size=8)
@@ -99,9 +100,32 @@ HEADERS = st.fixed_dictionaries(
 )
 
 
+class Strict(MemoryStore):
+    """A store that takes no text that PostgreSQL would not: no NUL, no half of a pair of surrogates."""
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        return await super().load(strict(table), after)
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        return await super().deals(strict(table), limit)
+
+    async def player(self, player: str) -> Player | None:
+        return await super().player(strict(player))
+
+    async def save_player(self, player: Player) -> None:
+        strict(player.player + player.name)
+        await super().save_player(player)
+
+
+def strict(text: str) -> str:
+    assert "\0" not in text
+    assert text.encode()
+    return text
+
+
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
-    server = bootstrap(MemoryStore(), thinker=HereThinker(), workers=HereWorkers())
+    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers())
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running
 

@@ -14,7 +14,7 @@ from triptych.room.hosting import host
 from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.rules.model import Ruleset
-from triptych.server.desks.rules.presets import changes
+from triptych.server.desks.rules.presets import changes, verified
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
@@ -114,8 +114,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     if wanted.like:
         live = await _once_more(opener, name, wanted.like, services)
         return answer(TableLink(live.id, f"/t/{live.id}"), 201)
-    spec = msgspec.json.encode(wanted.rules)
-    rules = _RULES.decode(await work_out("rules/verify", spec, request, services))
+    rules = await _rules(wanted.rules, request, services)
     pause = services.pause if wanted.pause is None else wanted.pause
     wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
     services.addresses.spend(TABLES, address_of(request))
@@ -131,6 +130,13 @@ async def _once_more(opener: str, name: str, like: str, services: Services) -> L
     config = old.state.config
     wishes = Wishes(name, config.rules, config.pause, config.bots_allowed, "host", config.private, old.id)
     return services.tables.again(old.id) or await services.tables.create(opener, wishes)
+
+
+async def _rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
+    """Return the rules for a new table; a house's own are worked out beside the tables, as any stranger's text."""
+    if isinstance(spec, str):
+        return verified(spec)
+    return _RULES.decode(await work_out("rules/verify", msgspec.json.encode(spec), request, services))
 
 
 @get("/api/tables/{table:str}")

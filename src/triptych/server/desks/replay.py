@@ -32,7 +32,7 @@ from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.tables.record import read_event
 from triptych.server.web.reading import read
-from triptych.server.web.services import AnyRequest, Desk, Services, answer, known_guest, work_out, worked_out
+from triptych.server.web.services import AnyRequest, Desk, Services, answer, asker_of, work_out, worked_out
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Stored
 
@@ -238,8 +238,10 @@ async def _asked(request: AnyRequest, services: Services, table: str, deal: int)
     live = await services.tables.find(table)
     if deal > MOST_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
+    asker = asker_of(request, services)
+    services.workers.verify_room(asker)
     events = await services.store.load(live.id)
-    return msgspec.msgpack.encode(asked_of(live.state, events, deal, known_guest(request, services) or ""))
+    return msgspec.msgpack.encode(asked_of(live.state, events, deal, asker.guest))
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay")

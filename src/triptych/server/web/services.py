@@ -71,10 +71,14 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     return read(await request.body(), decoder)
 
 
+def asker_of(request: AnyRequest, services: Services) -> Asker:
+    """Return who asks, as the workers count it."""
+    return Asker(known_guest(request, services) or "", address_of(request))
+
+
 async def work_out(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
     """Return what a job comes to, worked out beside the tables for whoever asks. Raises Refusal."""
-    asker = Asker(known_guest(request, services) or "", address_of(request))
-    return await services.workers.do(job, body, asker)
+    return await services.workers.do(job, body, asker_of(request, services))
 
 
 async def worked_out(job: str, request: AnyRequest, services: Services) -> Response[bytes]:

@@ -72,6 +72,9 @@ class Workers(Protocol):
     async def do(self, job: str, body: bytes, asker: Asker) -> bytes:
         """Return the answer's body. Raises Refusal."""
 
+    def verify_room(self, asker: Asker) -> None:
+        """Raise Refusal when whoever asks has enough under way: to be asked before a large body is made ready."""
+
     async def close(self) -> None:
         """Stop working."""
 
@@ -174,7 +177,7 @@ class WorkerPool:
 
     async def do(self, job: str, body: bytes, asker: Asker) -> bytes:
         """Return the answer's body. Raises Refusal: the worker's own, busy, or too costly."""
-        self._verify_room(asker)
+        self.verify_room(asker)
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve(each), name="worker") for each in self._processes]
         self._count(asker, 1)
@@ -195,7 +198,8 @@ class WorkerPool:
             raise Refusal(answer.error.code, answer.error.message, answer.error.path, answer.status)
         return answer.body
 
-    def _verify_room(self, asker: Asker) -> None:
+    def verify_room(self, asker: Asker) -> None:
+        """Raise Refusal `server.busy` when the guest, the address or everybody has enough under way."""
         if (
             self._guests[asker.guest] >= MOST_A_GUEST
             or self._addresses[asker.address] >= MOST_AN_ADDRESS
