@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.people import Person, begin_with_bots
+from tests.browser.people import Person, begin, begin_with_bots
 from tests.browser.servers import Server, serve
 
 LONG = "--pause", "60", "--bot-delay", "0"
@@ -64,6 +64,38 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
     expect(ann.page.get_by_test_id("my-board").locator("button[data-mine]")).to_have_count(0)
     assert ann.row("back") == other.row("back")
     assert set(ann.row("back")) == set(cards[1:])
+
+
+def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
+    """RULEBOOK 6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
+
+    What Bob had arranged before he went stands.
+    """
+    begin(ann, bob, "ofc_american", clock__seconds=30, clock__bank=0, clock__bank_refill=0, seats__max=2)
+    # Everybody has the first five at once; Bob sees his before his turn.
+    expect(bob.sees("coming").locator("[data-card]")).to_have_count(5)
+    ann.expect_turn()
+    ann.place(dict(zip(ann.drawn(), ["back", "back", "middle", "middle", "front"], strict=True)))
+    bob.expect_turn()
+    first = bob.drawn()[0]
+    bob.lay({first: "front"})
+    expect(ann.page.get_by_test_id("seat-1-front").get_by_test_id(f"card-{first}")).to_be_visible()
+    context = bob.page.context
+    link = bob.page.url
+    bob.page.close()
+    for row in ("back", "middle", "back"):
+        expect(ann.page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(1, timeout=60_000)
+        assert ann.row("front", 1)[0] == first
+        ann.place({ann.drawn()[0]: row})
+    expect(ann.page.get_by_text("Bob ran out of time")).to_have_count(1)
+    again = Person(context.new_page(), "Bob")
+    again.page.goto(link)
+    again.says("prompt", "Your time ran out")
+    again.press("return")
+    ann.expect_turn()
+    ann.place({ann.drawn()[0]: "middle"})
+    again.expect_turn()
+    assert again.row("front")[0] == first
 
 
 def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> None:
