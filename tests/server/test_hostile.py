@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -194,3 +195,54 @@ async def test_no_bytes_break_the_server(server: Room, name: str) -> None:
     assert not told or int(told.split()[1]) < 500, told[:200]
     async with server.guest() as http:
         assert (await http.get("/api/me")).status_code == 200
+
+
+def asking(**action: object) -> dict[str, object]:
+    return {"t": "do", "cmd_id": "c", "table": "TABLE", "seen": 0, "action": action}
+
+
+HUGE = 10**30
+FRAMES: tuple[object, ...] = (
+    "[" * 30_000,
+    '{"t":' * 9_000,
+    '{"t":"watch","table":"TABLE","since":' + "9" * 5_000 + "}",
+    '{"t":"watch","table":"TABLE","since":1e999}',
+    '{"t":"watch","table":"\\ud800"}',
+    '{"t":"watch","table":"\\u0000"}',
+    '{"t":"ping","t":"ping"}',
+    '{"t":"do","cmd_id":"c","table":"TABLE","seen":' + "9" * 400 + ',"action":{"do":"ready"}}',
+    {"t": "watch", "table": "TABLE", "since": -HUGE},
+    {"t": "watch", "table": "TABLE", "since": HUGE},
+    {"t": "watch", "table": "a" * 64},
+    asking(do="say", text="\0\u202e\u2800"),
+    asking(do="say", text="a\0b\u202ec"),
+    asking(do="seat_bot", seat=0, level="\0", buy_in=100),
+    asking(do="seat_bot", seat=0, level="a" * 60_000, buy_in=100),
+    asking(do="sit", seat=0, buy_in=HUGE),
+    asking(do="offer_stake", seat=0, stake=HUGE),
+    asking(do="place", hand=HUGE, layout={}),
+    asking(do="place", hand=-1, layout={"front": ["Ah"] * 9_000}),
+    asking(do="arrange", hand=0, layout={"back": ["\0" * 9_000]}),
+    asking(do="declare", hand=0, rows=["front"] * 6_000),
+)
+
+
+@pytest.mark.anyio
+async def test_no_message_breaks_the_server(server: Room) -> None:
+    """Each is answered by what was wrong with it, and the connection goes on."""
+    async with server.person("Ann") as person:
+        table = await person.open_table()
+        await person.watch(table)
+        assert (await person.do(table, {"do": "sit", "seat": 1, "buy_in": 100}))["t"] == "ack"
+        for frame in FRAMES:
+            text = frame if isinstance(frame, str) else json.dumps(frame)
+            heard = len(person.said)
+            await person.send(text.replace("TABLE", table))
+            await person.send({"t": "ping"})
+            told = await person.until(
+                lambda heard=heard: (  # type: ignore[misc]
+                    person.said[heard:] if any(message["t"] == "pong" for message in person.said[heard:]) else None
+                )
+            )
+            for message in told:
+                assert not message.get("error", {"code": ""})["code"].startswith("server."), (text[:80], message)
