@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.room.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
+from triptych.deal.visibility import Public
 from triptych.room import commands as c
-from triptych.room.events import MatchCutShort, SatOut, TableResumed, TimeRanOut
+from triptych.room.clock import refilled
+from triptych.room.events import MatchCutShort, Said, SatOut, TableResumed, TimeRanOut
 from triptych.room.flow import SHOWDOWN_MS
-from triptych.room.table import wakeup
+from triptych.room.table import evolve, wakeup
+from triptych.rules.load import resolve
 
 CLOCK = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 10, "clock.setting": 90}
 
@@ -61,6 +64,23 @@ def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
     evening.begin()
     assert bank(evening, 0) == 25
     assert bank(evening, 1) == 60
+
+
+def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
+    """RULEBOOK 6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
+    rules = resolve(CLOCK)
+    banks = (0, 15_000, 50_000, 55_000, 60_000, 70_000)
+    assert [refilled(rules, bank_ms) for bank_ms in banks] == [10_000, 25_000, 60_000, 60_000, 60_000, 70_000]
+
+
+def test_the_time_at_a_table_never_runs_back() -> None:
+    """DESIGN 5: a stored event from before the house's clock was set back leaves the table's time where it was."""
+    evening = Evening(CLOCK)
+    later = evening.state().at + 5000
+    ahead = evolve(evening.state(), Public(Said(later, "ann", "Ann", "first")))
+    assert ahead.at == later
+    back = evolve(ahead, Public(Said(later - 3000, "ann", "Ann", "second")))
+    assert (back.at, back.talk[-1].at) == (later, later - 3000)
 
 
 def test_out_of_time_the_cards_are_laid_back_first_and_the_deal_goes_on() -> None:
@@ -212,11 +232,15 @@ def test_downtime_of_the_server_is_charged_to_nobody() -> None:
     evening.wait(12)
     known_alive = evening.now
     left = evening.state().clocks[0].street_ends - evening.now
+    began, first_deal = evening.state().clocks[0].started, evening.state().started
+    assert first_deal is not None
     deck_before = evening.state().deal
     evening.now += 3_600_000
     events = evening.ask("", c.Resumed(since=known_alive))
     assert events[0].event == TableResumed(evening.now, 3_600_000)
     assert evening.state().clocks[0].street_ends - evening.now == left == 18_000
+    assert evening.state().clocks[0].started - began == 3_600_000
+    assert evening.state().started == first_deal + 3_600_000
     assert evening.state().deal == deck_before
     assert not any(seat.connected for seat in evening.state().seats if seat.player)
     assert evening.wait(77.9) == ()

@@ -85,6 +85,16 @@ def test_what_a_viewer_may_do_before_a_deal(player: str, allowed: set[str]) -> N
     assert set(Evening().see(player).may) == allowed
 
 
+def test_nobody_joins_a_table_that_is_about_to_close() -> None:
+    evening = Evening()
+    evening.begin()
+    assert set(evening.see("dan").may) == {"say", "sit"}
+    assert {"seat_bot", "close_table"} < set(evening.see("ann").may)
+    evening.ask("ann", c.CloseTable())
+    assert evening.see("dan").may == ("say",)
+    assert set(evening.see("ann").may) == {"say", "sit_out", "leave", "offer_stake", "unseat"}
+
+
 def test_what_a_viewer_may_do_is_what_the_table_grants() -> None:
     """Every request that `may` names is granted, in every state that this evening goes through."""
     requests: dict[str, c.PlayerRequest] = {
@@ -185,6 +195,25 @@ def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
     evening.play()
     later = enumerate(evening.log[events:], events + 1)
     assert any(isinstance(event, Private) and seen(evening.state(), "cid", at, event) for at, event in later)
+
+
+def test_a_covered_board_in_progress_shows_how_many_cards_it_has() -> None:
+    """Seed 002 L37 (all except for one): Bob alone plays face down; his cards are counted."""
+    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    evening.play()
+    evening.begin()
+    held = {}
+    while evening.see("bob").yours:
+        (hand,) = [one for one in evening.hands() if one.seat == 1]
+        held[hand.street] = len(hand.board.cards) + len(hand.drawn)
+        for player in ("ann", "dan"):
+            board = next(one for one in _boards(evening, player) if one.seat == 1)
+            assert board.draws == ("??",) * held[hand.street]
+            assert board.back.cards + board.middle.cards + board.front.cards == ()
+        evening.act()
+    assert held == {0: 5, 1: 8, 2: 10, 3: 12, 4: 14}
+    board = next(one for one in _boards(evening, "ann") if one.seat == 1)
+    assert (board.draws, board.front.cards) == ((), ("??",) * 3)
 
 
 def test_the_view_is_whole_json() -> None:

@@ -59,6 +59,15 @@ def test_a_tenth_stays_a_tenth() -> None:
     assert [(one.payer, one.payee, one.money) for one in tally.payments] == [("Bob", "Ann", round(points * 0.3, 1))]
 
 
+@pytest.mark.parametrize("stake", range(1, 8))
+def test_money_has_no_noise_of_binary_fractions(stake: int) -> None:
+    deal = evening_deal(line(2, {"Ann-Bob": stake}, {"stake.point": 0.1}))
+    (tally,) = tallies([deal])
+    won = deal.sheet.pairs[0].points * stake
+    assert str(money(tally)["Ann"]) == f"{won // 10}.{won % 10}"
+    assert str(tally.payments[0].money) == f"{won // 10}.{won % 10}"
+
+
 def test_each_unit_has_its_own_ledger() -> None:
     found = tallies([evening_deal(line(2)), evening_deal(line(2, rules={"stake.unit": "EUR"}))])
     assert [tally.unit for tally in found] == ["point", "EUR"]
@@ -141,6 +150,29 @@ def test_a_player_may_come_later_and_sit_elsewhere() -> None:
     assert {one.player: one.deals for one in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}
     assert {(pair.a, pair.b) for pair in tally.pairs} == {("Ann", "Bob"), ("Ann", "Cem"), ("Bob", "Cem")}
     assert sum(one.money for one in tally.players) == 0
+
+
+def test_a_pair_that_changes_places_keeps_one_account() -> None:
+    """What Ann wins from Bob is added up, whoever of them acts first."""
+    first, turned = evening_deal(line(2)), evening_deal({**line(2), "order": ["Bob", "Ann"]}, 2)
+    points = first.sheet.pairs[0].points
+    assert turned.sheet.pairs[0].points == -points < 0
+    for deals in ([first, turned, turned], [turned, first, turned]):
+        (tally,) = tallies(deals)
+        (pair,) = tally.pairs
+        sign = 1 if pair.a == "Ann" else -1
+        assert {pair.a, pair.b} == {"Ann", "Bob"}
+        assert (pair.points, pair.money) == (sign * 3 * points, sign * 3 * points)
+        assert money(tally) == {"Ann": 3 * points, "Bob": -3 * points}
+
+
+def test_two_players_have_one_stake_between_all_their_boards() -> None:
+    document = criss_crossed({"X": 16, "Y": 100})
+    every = {f"{a}-{b}": 2 for a in ("Ann", "Dee") for b in ("Bob", "Cem")}
+    assert {pair.stake for pair in evening_deal({**document, "stakes": every}).sheet.pairs} == {2}
+    with pytest.raises(RequestError) as caught:
+        evening_deal({**document, "stakes": {**every, "Dee-Cem": 3}})
+    assert (caught.value.code, caught.value.path) == ("value.range", "$.stakes.Cem-Dee")
 
 
 def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:

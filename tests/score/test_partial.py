@@ -52,6 +52,15 @@ def test_certain_fouls(board: str, fouled: bool, warnings: tuple[str, str, str])
     assert (status.front.warning, status.middle.warning, status.back.warning) == warnings
 
 
+@pytest.mark.parametrize(("order", "fouled"), [("ge", False), ("gt", True)])
+def test_equal_rows_foul_only_where_each_row_must_be_weaker(order: str, fouled: bool) -> None:  # noqa: FBT001
+    """RULEBOOK 3 (rows.order): `ge` lets rows be equal, under `gt` each is weaker than the one below."""
+    rules = resolve({"preset": "pineapple", "rows.order": order})
+    status = row_status(rules, (), parse_cards("5h6d7c8s9h"), parse_cards("5d6c7h8d9s"))
+    assert status.fouled == fouled
+    assert status.middle.warning == ("the middle beats the back" if fouled else "")
+
+
 @pytest.mark.parametrize("preset", preset_names())
 def test_an_empty_board_is_warned_of_nothing(preset: str) -> None:
     status = row_status(resolve(preset), (), (), ())

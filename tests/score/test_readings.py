@@ -27,6 +27,7 @@ TIES = {"A": board("QcTh5s/KdKs9c8h4c/AhAs7c6c3d"), "B": board("JdTs6s/KcKh9s8d4
 QUADS = {"A": board("7c5c2s/AdAc9c6c8d/4c4h4s4dJd"), "B": board("6s5s2c/KdKc8c7d2h/3d3s3h3cJh")}
 TRIPS = {"A": board("7c5c2s/9d9c9h6c8d/TcThTs4dJd"), "B": board("6s5s2c/KdKc8c7d2h/AdAs3h3cJh")}
 LOW = {"A": board("QcQh3s/7d6d4c3d2d/KcKd9h9c5h"), "B": board("Ad6s8s/Td5c4d3h2h/TsTh7c7h9d")}
+NONE = {"front": 0, "middle": 0, "back": 0}
 GIVE_UP = {"A": {"surrender": True}, "B": board("KhKs5h/JdJs8h8s4c/AsAcQh9d9s")}
 SIX_PAIRS = {"A": {"natural": "AsAh9s9h8s8h7s7h5s5h4s4h2d"}, "B": board("QcJc3d/KhKc6d4c2c/TsTcTd6c5c")}
 NO_PICTURES = {"A": {"natural": "AsAh9s9h8s8h7c6h5s5h4s3c2d"}, "B": board("QcJc3d/KhKc6d4c2c/TsTcTd6c5c")}
@@ -110,6 +111,14 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
             -6,
         ),
         ("seed 000 L161: only the offending rows", ROWS_DEAD, {"foul.scope": "rows"}, "pairs.A-B", 1 - 2),
+        (
+            "seed 000 L161: the others count",
+            ROWS_DEAD,
+            {"preset": "pineapple", "foul.scope": "rows"},
+            "royalties.A.front",
+            7,
+        ),
+        ("RULEBOOK 8: a fouled board has none", ROWS_DEAD, {"preset": "pineapple"}, "royalties", {"B": NONE}),
         (
             "seed 000 L19.1, L151.2, L207.1-2, L222, L237.1, L309, L319.2, 002 L15: dead",
             ROWS_DEAD,

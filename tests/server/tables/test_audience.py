@@ -1,0 +1,161 @@
+"""Who follows a table and what each of them is sent (DESIGN 5, 6), without a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from tests.room.evening import Evening, placing
+from triptych.deal.visibility import Private
+from triptych.room import commands as c
+from triptych.server.tables.audience import KEPT, Audience
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.room.events import TableEvent
+
+
+class Screen:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.said: list[dict[str, Any]] = []
+
+    def send(self, text: str) -> None:
+        self.said.append(msgspec.json.decode(text))
+
+
+def numbered(log: Sequence[TableEvent]) -> list[tuple[int, TableEvent]]:
+    return list(enumerate(log, 1))
+
+
+def versions(update: dict[str, Any]) -> list[int]:
+    return [event["v"] for event in update["events"]]
+
+
+def caught_up(audience: Audience, evening: Evening, player: str, since: int | None) -> dict[str, Any]:
+    update: dict[str, Any] = msgspec.json.decode(audience.catch_up(evening.state(), player, since, evening.now))
+    assert (update["table"], update["v"], update["now"]) == ("t1", len(evening.log), evening.now)
+    return update
+
+
+def test_who_comes_back_is_told_what_was_missed_while_all_of_it_is_at_hand() -> None:
+    """The screens of who was away draw each missed event; with a gap among them only the table as it is."""
+    evening = Evening()
+    evening.play()
+    last = len(evening.log)
+    audience = Audience(numbered(evening.log)[10:])
+    everything = list(range(11, last + 1))
+    assert versions(caught_up(audience, evening, "dan", 10)) == everything
+    assert versions(caught_up(audience, evening, "dan", 11)) == everything[1:]
+    assert versions(caught_up(audience, evening, "dan", last - 1)) == [last]
+    for since in (None, 0, 9, last, last + 1):
+        assert versions(caught_up(audience, evening, "dan", since)) == []
+
+
+def test_a_table_without_events_at_hand_is_shown_as_it_is() -> None:
+    evening = Evening()
+    assert versions(caught_up(Audience(), evening, "ann", len(evening.log))) == []
+    assert versions(caught_up(Audience(), evening, "ann", 0)) == []
+
+
+def test_no_more_than_the_last_events_are_kept() -> None:
+    evening = Evening()
+    while len(evening.log) <= KEPT:
+        evening.play()
+    audience = Audience(numbered(evening.log))
+    last = len(evening.log)
+    assert versions(caught_up(audience, evening, "ann", last - KEPT)) == list(range(last - KEPT + 1, last + 1))
+    assert versions(caught_up(audience, evening, "ann", last - KEPT - 1)) == []
+
+
+def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
+    """What was told may never have been stored: who was away gets the table as it is."""
+    evening = Evening()
+    audience = Audience(numbered(evening.log))
+    audience.forget_events()
+    assert versions(caught_up(audience, evening, "ann", 1)) == []
+    before = len(evening.log)
+    news = evening.ask("ann", c.Say("hello"))
+    audience.publish(evening.state(), news, evening.now)
+    assert versions(caught_up(audience, evening, "ann", before)) == [before + 1]
+    assert versions(caught_up(audience, evening, "ann", before - 1)) == []
+
+
+def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
+    evening = Evening()
+    audience = Audience()
+    screens = [Screen("ann"), Screen("ann"), Screen("bob"), Screen("dan")]
+    assert [audience.add(screen) for screen in screens] == [True, False, True, True]
+    assert audience.players() == ["ann", "bob", "dan"]
+    evening.begin()
+    evening.act()
+    first = len(evening.log)
+    # Both have laid their first five: Ann gets three more, face down.
+    news = evening.ask("bob", placing(evening))
+    audience.publish(evening.state(), news, evening.now)
+    for screen in screens:
+        (update,) = screen.said
+        assert versions(update) == list(range(first + 1, len(evening.log) + 1))
+        expected = msgspec.json.decode(msgspec.json.encode(evening.see(screen.player)))
+        assert update["view"] == expected
+    own = [at for at, event in enumerate(news) if isinstance(event, Private) and event.seat == 0]
+    assert own
+    for screen in screens:
+        told = [screen.said[0]["events"][at].get("e") is not None for at in own]
+        assert told == [screen.player == "ann"] * len(own)
+
+
+def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
+    evening = Evening(host="dan")
+    audience = Audience()
+    guest, host, other = Screen("eve"), Screen("dan"), Screen("fay")
+    for screen in (guest, host, other):
+        audience.add(screen)
+    audience.publish(evening.state(), (), evening.now)
+    assert [screen.said[0]["view"]["may"] for screen in (guest, host, other)] == [
+        list(evening.see("eve").may),
+        list(evening.see("dan").may),
+        list(evening.see("eve").may),
+    ]
+    assert "close_table" in host.said[0]["view"]["may"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
+    evening = Evening()
+    audience = Audience()
+    screen, other = Screen("ann"), Screen("ann")
+    for _ in range(times):
+        assert audience.add(screen)
+    audience.publish(evening.state(), (), evening.now)
+    audience.say('{"t": "problem"}')
+    assert len(screen.said) == 2
+    assert not audience.add(other)
+    assert not audience.remove(screen)
+    assert not audience.remove(screen)
+    assert audience.follows("ann")
+    assert audience.remove(other)
+    assert not audience.follows("ann")
+    assert not audience.remove(other)
+    assert audience.players() == []
+
+
+def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
+    """Both are written once and sent to everybody until there is another one."""
+    evening = Evening()
+    audience = Audience()
+    screen = Screen("dan")
+    audience.add(screen)
+    for said in ("one", "two"):
+        news = evening.ask("ann", c.Say(said))
+        audience.publish(evening.state(), news, evening.now)
+        assert screen.said[-1]["view"]["talk"][-1]["text"] == said
+    for number in (1, 2):
+        evening.play()
+        audience.publish(evening.state(), (), evening.now)
+        assert screen.said[-1]["view"]["sheet"]["deal"] == number

@@ -1,0 +1,172 @@
+"""One table and its queue, without connections: who is gone, what is answered, when the clock strikes (DESIGN 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from triptych.deal.visibility import Public
+from triptych.room import commands as c
+from triptych.room.events import PlayerDisconnected, TableOpened
+from triptych.room.table import TableConfig, evolve, open_table
+from triptych.rules.load import resolve
+from triptych.server.outside import Pulse, shuffled
+from triptych.server.tables.live import Job, LiveTable, Outside, fold, stored
+from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from triptych.room.state import TableState
+
+pytestmark = pytest.mark.anyio
+NOW = 1_700_000_000_000
+
+
+class Screen:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.said: list[dict[str, Any]] = []
+
+    def send(self, text: str) -> None:
+        self.said.append(msgspec.json.decode(text))
+
+
+class House:
+    """A store, a clock in the test's hands, and one live table with Ann as its host."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+        self.store = MemoryStore()
+        self.banks: dict[str, int] = {}
+        self.changes: list[int] = []
+        self.outside = Outside(
+            self.store, lambda: self.now, shuffled, 0, self.banks, Pulse(lambda: self.now), lambda _at: None
+        )
+        config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=600)
+        (self.first,) = open_table(config, self.now)
+        self.live = LiveTable(
+            evolve(None, self.first), self.outside, lambda live: self.changes.append(live.state.version)
+        )
+
+    async def done(self, player: str, request: c.PlayerRequest, cmd_id: str = "") -> dict[str, Any]:
+        """Ask something of the table and return the answer."""
+        answers: asyncio.Queue[str] = asyncio.Queue()
+        self.live.submit(Job(c.Command(player, request, player.title()), cmd_id, answers.put_nowait))
+        answer: dict[str, Any] = msgspec.json.decode(await answers.get())
+        return answer
+
+    async def kept(self) -> TableState:
+        """Return the table as the store has it."""
+        state, _ = fold(await self.store.load("t1"))
+        return state
+
+    def bob_is_here(self) -> bool:
+        return self.live.state.seats[1].connected
+
+    async def quiet(self) -> None:
+        """Wait until all that was asked so far is done, also what the loop's timers were to ask at once."""
+        await asyncio.sleep(0.001)
+        await self.done("ann", c.Say("a line behind all that was asked before"))
+
+
+@asynccontextmanager
+async def house() -> AsyncIterator[House]:
+    made = House()
+    await made.store.open()
+    await made.store.append(Append(table="t1", expected=0, events=(stored(made.first),)))
+    made.live.start([(1, made.first)])
+    try:
+        yield made
+    finally:
+        await made.live.stop()
+        await made.store.close()
+
+
+async def test_who_comes_back_in_time_was_never_gone() -> None:
+    """DESIGN 5: a page that is loaded again closes one connection and opens another."""
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        old, new = Screen("bob"), Screen("bob")
+        at.live.watch(old, "Bob", None)
+        at.live.unwatch(old)
+        at.live.watch(new, "Bob", None)
+        await at.quiet()
+        _, history = fold(await at.store.load("t1"))
+        assert not any(isinstance(event.event, PlayerDisconnected) for _, event in history)
+        assert at.bob_is_here()
+
+
+async def test_who_does_not_come_back_is_gone_and_with_one_of_two_pages_nobody_is() -> None:
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        first, second = Screen("bob"), Screen("bob")
+        at.live.watch(first, "Bob", None)
+        at.live.watch(second, "Bob", None)
+        at.live.unwatch(first)
+        await at.quiet()
+        assert at.bob_is_here()
+        at.live.unwatch(second)
+        await at.quiet()
+        assert not at.bob_is_here()
+        at.live.watch(first, "Bob", None)
+        await at.quiet()
+        assert at.bob_is_here()
+
+
+async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        version = at.live.state.version
+        late, early = Screen("cid"), Screen("dan")
+        at.live.watch(late, "Cid", None)
+        at.live.watch(early, "Dan", 1)
+        assert (late.said[0]["v"], late.said[0]["events"]) == (version, [])
+        assert [event["v"] for event in early.said[0]["events"]] == list(range(2, version + 1))
+        await at.done("bob", c.Say("hello"))
+        assert [event["v"] for event in late.said[-1]["events"]] == [version + 1]
+
+
+async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> None:
+    async with house() as at:
+        answer = await at.done("bob", c.Sit(1, 100), "c1")
+        kept = await at.kept()
+        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": kept.version}
+        assert kept == at.live.state
+        # Asked again, also where it would be refused by now, it gets its first answer.
+        assert await at.done("bob", c.Sit(1, 100), "c1") == answer
+        refused = await at.done("bob", c.Sit(1, 100), "c2")
+        assert (refused["t"], refused["error"]["code"]) == ("refused", "player.already_seated")
+        refused = await at.done("bob", c.Sit(1, 100))
+        assert (refused["t"], refused["error"]["code"]) == ("refused", "player.already_seated")
+        assert at.live.state.version == kept.version
+        assert at.changes[-1] == kept.version
+
+
+async def test_the_bank_of_who_leaves_is_noted() -> None:
+    """Option clock.new_table = carry: the bank goes with its player from table to table of this house."""
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        left = at.live.state.seats[1].bank_ms
+        await at.done("bob", c.Leave())
+        assert at.banks == {"bob": left}
+
+
+async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        state, history = fold(await at.store.load("t1"))
+        assert state == at.live.state
+        assert [version for version, _ in history] == list(range(1, state.version + 1))
+        first = history[0][1]
+        assert isinstance(first, Public)
+        assert isinstance(first.event, TableOpened)
+    with pytest.raises(ValueError, match="without events"):
+        fold(())
