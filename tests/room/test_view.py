@@ -92,7 +92,8 @@ def test_nobody_joins_a_table_that_is_about_to_close() -> None:
     assert {"seat_bot", "close_table"} < set(evening.see("ann").may)
     evening.ask("ann", c.CloseTable())
     assert evening.see("dan").may == ("say",)
-    assert set(evening.see("ann").may) == {"say", "sit_out", "leave", "offer_stake", "unseat"}
+    assert "unseat" in evening.see("ann").may
+    assert not {"sit", "seat_bot", "close_table"} & set(evening.see("ann").may)
 
 
 def test_what_a_viewer_may_do_is_what_the_table_grants() -> None:

@@ -14,8 +14,10 @@ from triptych.room import commands as c
 from triptych.room.events import PlayerDisconnected, TableOpened
 from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
+from triptych.server.log import Seldom
 from triptych.server.outside import Pulse, shuffled
-from triptych.server.tables.live import Job, LiveTable, Outside, fold, stored
+from triptych.server.tables.live import Job, LiveTable, Outside
+from triptych.server.tables.record import fold, stored
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append
 
@@ -48,7 +50,7 @@ class House:
         self.banks: dict[str, int] = {}
         self.changes: list[int] = []
         self.outside = Outside(
-            self.store, lambda: self.now, shuffled, 0, self.banks, Pulse(lambda: self.now), lambda _at: None
+            self.store, lambda: self.now, shuffled, 0, self.banks, Pulse(lambda: self.now), lambda _at: None, Seldom()
         )
         config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=600)
         (self.first,) = open_table(config, self.now)
