@@ -166,3 +166,50 @@ def test_a_count_of_ones_own_is_set_row_by_row(
     expect(page.get_by_test_id("change-scoring.points")).to_contain_text("Front 1, Middle 2, Back 3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(page)
+
+
+def test_conditions_of_fantasyland_are_edited_row_by_row(
+    desktop: BrowserContext, phone: BrowserContext, axe: Check
+) -> None:
+    """Issue 10, 1.7: lists of conditions, changed and added to, said in words, sent as a link."""
+    page = desktop.new_page()
+    page.goto("/rules/pineapple")
+    entry = page.get_by_test_id("option-fantasyland.entry")
+    words = page.get_by_test_id("words")
+    page.get_by_test_id("add-fantasyland.entry").click()
+    page.get_by_test_id("where-fantasyland.entry-1-0").select_option("middle")
+    page.get_by_test_id("least-fantasyland.entry-1-0").fill("Full house")
+    page.get_by_test_id("least-fantasyland.entry-1-0").press("Tab")
+    page.get_by_test_id("cards-fantasyland.entry-1").select_option("16")
+    expect(words).to_contain_text(
+        "QQ or better in front (14 cards) or a full house or better in the middle (16 cards)"
+    )
+    page.get_by_test_id("and-fantasyland.entry-1").click()
+    page.get_by_test_id("where-fantasyland.entry-1-1").select_option("royalties")
+    page.get_by_test_id("least-fantasyland.entry-1-1").fill("20")
+    page.get_by_test_id("least-fantasyland.entry-1-1").press("Tab")
+    expect(words).to_contain_text(
+        "a full house or better in the middle with 20 points of royalties or more (16 cards)"
+    )
+    axe(page)
+    # What the server refuses stands beside the option, and goes again.
+    page.get_by_test_id("least-fantasyland.entry-0-0").fill("QJ")
+    page.get_by_test_id("least-fantasyland.entry-0-0").press("Tab")
+    expect(entry.get_by_test_id("problem")).to_contain_text("'QJ' is no hand")
+    page.get_by_test_id("least-fantasyland.entry-0-0").fill("kk")
+    page.get_by_test_id("least-fantasyland.entry-0-0").press("Tab")
+    expect(entry.get_by_test_id("problem")).to_have_count(0)
+    page.get_by_test_id("cards-fantasyland.repeat-0").select_option("same")
+    page.get_by_test_id("remove-fantasyland.repeat-1").click()
+    expect(words).to_contain_text("trips in front brings another one with as many cards as at first")
+    expect(page.get_by_test_id("change-fantasyland.entry")).to_contain_text("front KK 14")
+    # The same rules behind the link, on a phone.
+    other = phone.new_page()
+    other.goto(page.url)
+    expect(other.get_by_test_id("least-fantasyland.entry-0-0")).to_have_value("KK")
+    expect(other.get_by_test_id("least-fantasyland.entry-1-1")).to_have_value("20")
+    expect(other.get_by_test_id("where-fantasyland.entry-1-0")).to_have_value("middle")
+    assert other.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    axe(other)
+    page.get_by_test_id("back-fantasyland.entry").click()
+    expect(page.get_by_test_id("least-fantasyland.entry-0-0")).to_have_value("QQ")

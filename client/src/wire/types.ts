@@ -1020,7 +1020,7 @@ export interface LevelLine {
  */
 export interface OptionInfo {
   readonly key: string;
-  readonly kind: 'choice' | 'list' | 'number' | 'ranks' | 'rows' | 'switch' | 'text';
+  readonly kind: 'choice' | 'conditions' | 'list' | 'number' | 'ranks' | 'rows' | 'switch' | 'text';
   readonly expects: string;
   readonly about: string;
   readonly choices: readonly ChoiceInfo[];

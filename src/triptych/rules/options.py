@@ -14,19 +14,24 @@ import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
 from triptych.rules.catalog import table_names
+from triptych.rules.model import LandPart
 from triptych.rules.schema import bare, choices, root, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows", "list"]
+Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows", "list", "conditions"]
 Plain: TypeAlias = str | int | float | bool | tuple[Any, ...] | None
 
 _TABLES: Final = {"royalties.table": "royalties", "naturals.table": "naturals", "fantasyland.kind": "fantasyland"}
 # What so many numbers side by side stand for.
 _NUMBERS: Final[dict[int | None, Kind]] = {13: "ranks", 3: "rows"}
 # Its words are shared with the kinds of a table's entries.
-_SHARED: Final = {"naturals.also": "naturals.table.entries.kind"}
+_LEAST: Final = "fantasyland.entry.least"
+_SHARED: Final = {
+    "naturals.also": "naturals.table.entries.kind",
+    **{f"fantasyland.{part}.least": _LEAST for part in ("entry.all", "repeat", "repeat.all")},
+}
 
 
 class Choice(Struct, frozen=True):
@@ -40,8 +45,8 @@ class Option(Struct, frozen=True):
     """One key of the rules.
 
     `kind` says which control sets it: one of `choices` (or, beside them, any value that `expects` names), a switch,
-    a number from `low` to `high`, text, 13 numbers by rank, 3 by row, or a list. `default` holds without any preset;
-    None where there is none.
+    a number from `low` to `high`, text (with some of its values as `choices`), 13 numbers by rank, 3 by row, a list,
+    or conditions of fantasyland. `default` holds without any preset; None where there is none.
     """
 
     key: str
@@ -110,7 +115,11 @@ def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
 
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call
     if isinstance(kind, inspect.VarTupleType):
-        return _NUMBERS.get(kind.min_length, "list")
+        item = kind.item_type
+        asks = isinstance(item, inspect.StructType) and issubclass(item.cls, LandPart)
+        return "conditions" if asks else _NUMBERS.get(kind.min_length, "list")
+    if isinstance(kind, inspect.StrType) and kind.max_length:
+        return "text"
     if isinstance(kind, inspect.BoolType):
         return "switch"
     if has_choices:

@@ -56,7 +56,7 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
     const items = groups.get(id) ?? [];
     groups.set(id, items);
     const last = items.at(-1);
-    if (last?.kind === 'option' && option.key.startsWith(`${last.option.key}.`) && last.option.kind === 'list') {
+    if (last?.kind === 'option' && option.key.startsWith(`${last.option.key}.`) && (last.option.kind === 'list' || last.option.kind === 'conditions')) {
       items[items.length - 1] = { ...last, parts: [...last.parts, option] };
     } else if (!inTable(option)) {
       items.push({ kind: 'option', option, parts: [] });
@@ -109,10 +109,14 @@ function listText(option: OptionInfo | undefined, value: readonly unknown[]): st
     const paid = value.flatMap((count, at) => (count === 0 ? [] : [`${labels[at] ?? ''} ${String(count)}`]));
     return paid.length > 0 ? paid.join(', ') : 'none';
   }
-  const words = value.map((one) =>
-    one !== null && typeof one === 'object' ? Object.values(one).map((part) => String(part).replaceAll('_', ' ')).join(' ') : String(one).replaceAll('_', ' '),
-  );
-  return words.length > 0 ? words.join(', ') : 'none';
+  return value.length > 0 ? value.map(entryText).join(', ') : 'none';
+}
+
+/** An entry of a list: its parts side by side, lists inside it with "and". */
+function entryText(entry: unknown): string {
+  if (Array.isArray(entry)) return entry.map(entryText).join(' and ');
+  if (entry !== null && typeof entry === 'object') return Object.values(entry).map(entryText).join(' ');
+  return String(entry).replaceAll('_', ' ');
 }
 
 /** "scoring.colour: unknown key": what is wrong, after where it stands. */

@@ -52,7 +52,7 @@ public:
         find_deuce();
         const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal &&
                                   rules_->joker_off_board == 0;
-        careful_ = deuce_mask_ != 0 || (jokers_ && !plain_jokers);
+        careful_ = deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !goal.lands_rise()));
         list_triples();
         for (const Triple& triple : triples_) {
             if (triple.pay < best_.value) break;

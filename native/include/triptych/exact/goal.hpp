@@ -81,6 +81,21 @@ struct Goal {
         return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
     }
 
+    // Whether a fantasyland that this board can bring is never worth less than none, or than one of fewer cards.
+    bool lands_rise() const {
+        std::array<bool, most_land_cards + 1> brought{};
+        for (const LandCondition& asked : land_cards > 0 ? repeat_conditions(*rules) : entry_conditions(*rules)) {
+            brought[static_cast<std::size_t>(asked.cards < 0 ? land_cards : asked.cards)] = true;
+        }
+        double least = 0;
+        for (std::size_t cards = 0; cards < brought.size(); ++cards) {
+            if (!brought[cards]) continue;
+            if (land_value[cards] < least) return false;
+            least = land_value[cards];
+        }
+        return true;
+    }
+
     // Points of a board that fouls whole, against the known boards alone.
     double foul_value() const {
         return moved([&](const Opponent& other) {

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 # The options of a list's entries have no value of their own.
-_LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind == "list")
+_LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind in ("list", "conditions"))
 _WITH_VALUE: Final = tuple(option.key for option in OPTIONS if not option.key.startswith(_LISTS))
 
 

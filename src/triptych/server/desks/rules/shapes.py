@@ -26,7 +26,7 @@ class OptionInfo(Struct, frozen=True):
     """
 
     key: str
-    kind: Literal["choice", "switch", "number", "text", "ranks", "rows", "list"]
+    kind: Literal["choice", "switch", "number", "text", "ranks", "rows", "list", "conditions"]
     expects: str
     about: str
     choices: tuple[ChoiceInfo, ...]
