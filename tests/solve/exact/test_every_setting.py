@@ -170,6 +170,14 @@ def test_many_conditions(every_setting: Path, preset: str, opponents: int, seed:
         compare(every_setting, rules, cards, deals, opponents, seed)
 
 
+@pytest.mark.parametrize("opponents", [0, 1, 2])
+def test_any_low_is_legal(every_setting: Path, opponents: int) -> None:
+    """RULEBOOK 3 (`rows.low_limit = none`): of one worth are then lows of every kind."""
+    for cards, deals in ((13, 30), (15, 4)):
+        spec = {"preset": "pineapple_27", "rows.low_limit": "none"}
+        compare(every_setting, spec, cards, deals, opponents, seed=6)
+
+
 def test_seventeen_cards(every_setting: Path) -> None:
     compare(every_setting, "pineapple_progressive", 17, 2, seed=3)
 
