@@ -18,6 +18,8 @@ PINEAPPLE = {
     "deal.game": "pineapple",
     "deal.jokers": 0,
     "rows.middle": "high",
+    "rows.low_limit": "ten",
+    "rows.tie_break": "none",
     "scoring.rows": "per_row_scoop3",
     "royalties.table": "american",
     "royalties.rule": "difference",
@@ -47,6 +49,10 @@ CLOSED = {
     "deal.game": "closed",
     "deal.jokers": 0,
     "rows.middle": "high",
+    "rows.low_limit": "ten",
+    "rows.tie_break": "none",
+    "royalties.broken_up": "lost",
+    "naturals.claim": "auto",
     "scoring.rows": "per_row",
     "scoring.scoop_doubles": False,
     "scoring.home_run_doubles": False,
@@ -131,12 +137,26 @@ BOOK: dict[str, dict[str, object]] = {
     "closed_1_6": CLOSED_1_6,
     "closed_2_4": CLOSED_1_6 | {"scoring.rows": "two_four"},
     "closed_basic": CLOSED,
-    "closed_low_middle": CLOSED | {"rows.middle": "deuce_to_seven", "scoring.rows": "per_row_scoop3"},
+    "closed_low_middle": CLOSED
+    | {"rows.middle": "deuce_to_seven", "rows.low_limit": "none", "scoring.rows": "per_row_scoop3"},
     "criss_cross": CLOSED | {"deal.game": "criss_cross", "scoring.rows": "two_four", "seats.max": 2},
     "first_to_11": CLOSED | {"scoring.rows": "first_to_11", "match.kind": "points:11"},
     "taiwanese": TAIWANESE,
     "thirteen_water": TAIWANESE | {"naturals.table": "thirteen_water", "naturals.also": ()},
     "malayan": CLOSED | {"royalties.table": "malayan", "royalties.rule": "difference", "naturals.table": "malayan"},
+    # Beside the book's table, as each file says after its source.
+    "pusoy": CLOSED_1_6 | {"rows.tie_break": "suits", "rows.suits": "cshd"},
+    "capsa_susun": TAIWANESE
+    | {
+        "royalties.table": "capsa_susun",
+        "naturals.also": (),
+        "rows.tie_break": "suits",
+        "rows.suits": "dchs",
+        "royalties.table.front.trips": (5,) * 13,
+        "royalties.table.middle.full_house": 3,
+        "royalties.table.back.quads": 7,
+        "royalties.table.middle.quads": 15,
+    },
 }
 
 

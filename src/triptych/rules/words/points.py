@@ -32,11 +32,12 @@ _ROWS: Final = {
 def points(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about points for rows."""
     scoring = rules.scoring
+    tied = "; a tied row is worth nothing" if rules.rows.tie_break == "none" else ""
     if scoring.pairs == "banker":
         yield "The player with the button is the banker; the bank moves on with the button."
-        yield "Each player compares boards with the banker alone, row by row; a tied row is worth nothing."
+        yield f"Each player compares boards with the banker alone, row by row{tied}."
     elif scoring.rows != "first_to_11":
-        yield "Every two players compare their boards row by row; a tied row is worth nothing."
+        yield f"Every two players compare their boards row by row{tied}."
     yield _custom(rules) if scoring.rows == "custom" else _ROWS[scoring.rows]
     if scoring.rows.startswith("match"):
         more = "goes to the winner of that row" if scoring.match_tied == "more_rows" else "is not decided"
@@ -159,7 +160,7 @@ def naturals(rules: Ruleset) -> Iterator[str]:
         yield f"{known[kind].removesuffix('.')}: {number(price, 'unit')}."
     if {"three_flushes", "three_straights", "three_straight_flushes"} & {kind for kind, _ in prices}:
         if held.claim == "auto":
-            yield "Three flushes or three straights set as rows need not be claimed: the natural is seen and paid."
+            yield "Three flushes or three straights set as rows need no claim: the best natural of the cards is paid."
         else:
             yield "Three flushes or three straights set as rows are rows only, unless claimed as the natural."
     if held.table.rule == "higher":

@@ -98,7 +98,8 @@ def _ties(rules: Ruleset) -> Iterator[str]:
         yield "Suits never break a tie."
         return
     suits = listed([_SUITS[suit] for suit in rules.rows.suits])
-    yield f"Equal rows of two boards are decided by the suit of their highest card, from low to high {suits}."
+    yield "Equal rows of two boards are decided by the suit of their highest card, then of the next."
+    yield f"From low to high the suits are {suits}."
     if rules.rows.middle == "deuce_to_seven":
         yield "In the middle the lower suit wins."
     yield "Whether a board is in order, and which of two naturals is higher, never depends on suits."
