@@ -122,11 +122,13 @@ def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, b
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)
     begin(ann, bob, "banker", naturals__table="none")
-    banks = []
+    banks: list[str] = []
     for deal in (1, 2):
         for person in (ann, bob):
             shown = person.page.locator("[data-testid^=bank-]")
             expect(shown).to_have_text(["bank"])
+            if banks:  # it moves when the next deal begins
+                expect(shown).not_to_have_attribute("data-testid", banks[0])
             bank = str(shown.get_attribute("data-testid"))
             expect(person.page.locator("[data-testid^=button-]")).to_have_attribute(
                 "data-testid", bank.replace("bank", "button")
