@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
@@ -154,3 +155,39 @@ async def losing(kind: str, request: pytest.FixtureRequest, folder: Path) -> Asy
         store.lost.add(cmd_id)
 
     yield served, lose, lambda: lost - len(store.lost)
+
+
+async def test_a_postgresql_that_is_away_for_a_moment(request: pytest.FixtureRequest) -> None:
+    """Every line to it is cut, and none can be made: the command waits, then it is done, once."""
+    async with Wire(request.getfixturevalue("postgres")(f"t{uuid4().hex}")).open() as wire:
+        store = postgres_store(wire.url)
+        async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+            table = await ann.open_table()
+            await ann.watch(table)
+            version = (await bob.watch(table))["v"]
+            wire.shut()
+            await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
+            assert (await bob.heard("problem"))["error"]["code"] == "server.waiting"
+            assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
+            wire.reopen()
+            answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))
+            assert (answer["t"], answer["v"]) == ("ack", version + 1)
+            assert len(await store.load(table)) == version + 1
+
+
+async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path) -> None:
+    """Longer than SQLite itself waits: the command waits on, then it is done, once."""
+    store = sqlite_store(tmp_path / "room.db")
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table()
+        await ann.watch(table)
+        version = (await bob.watch(table))["v"]
+        with contextlib.closing(sqlite3.connect(tmp_path / "room.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
+            assert (await bob.heard("problem"))["error"]["code"] == "server.waiting"
+            assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
+            other.execute("ROLLBACK")
+        answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))
+        assert (answer["t"], answer["v"]) == ("ack", version + 1)
+        assert len(await store.load(table)) == version + 1
