@@ -13,6 +13,11 @@ def forever(_: bytes) -> NoReturn:
         time.sleep(1)
 
 
+def busy(_: bytes) -> NoReturn:
+    while True:
+        pass
+
+
 def greedy(body: bytes) -> int:
     return len(bytearray(int(body)))
 
@@ -30,9 +35,10 @@ JOBS: work.Jobs = {
     "echo": bytes,
     "process": lambda _: os.getpid(),
     "forever": forever,
+    "busy": busy,
     "greedy": greedy,
     "broken": broken,
     "gone": gone,
 }
 work.limit()
-work.serve(sys.stdin.buffer, sys.stdout.buffer, JOBS)
+work.serve(sys.stdin.buffer, sys.stdout.buffer, JOBS, seconds=1)

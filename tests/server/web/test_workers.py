@@ -61,6 +61,20 @@ async def test_what_breaks_its_limits_is_ended_and_the_next_is_answered() -> Non
             os.kill(int(process), 0)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of processor time")
+async def test_what_takes_too_much_of_a_processor_is_ended_by_the_system() -> None:
+    async with working() as pool:
+        assert await refused(pool, "busy") == ("request.too_costly", 400)
+        assert await pool.do("echo", b"still here", ANN) == b"still here"
+
+
+async def test_a_process_that_cannot_start_is_the_servers_own_fault() -> None:
+    for command in (("no such program",), (sys.executable, "-c", "")):
+        pool = WorkerPool(1, PATIENCE, command)
+        assert await refused(pool, "echo") == ("server.failed", 500)
+        await pool.close()
+
+
 async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     async with working() as pool:
         assert await refused(pool, "broken") == ("server.failed", 500)

@@ -16,7 +16,7 @@ from triptych.errors import TriptychError
 from triptych.server.desks import replay, scorer
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
-from triptych.server.web.workers import MOST_MEGABYTES, SECONDS, SIZE, Done, Order, frame
+from triptych.server.web.workers import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
 from triptych.server.wire.errors import FAILED, refusal_of, told
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ def work(order: Order, jobs: Jobs = JOBS) -> Done:
     return Done(found if isinstance(found, bytes) else msgspec.json.encode(found))
 
 
-def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS) -> None:
+def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS, seconds: int = CPU_SECONDS) -> None:
     """Say that this process is ready, then answer every frame of `source` on `sink` until it ends."""
     sink.write(frame(Done()))
     sink.flush()
     while len(size := source.read(SIZE)) == SIZE:
         order = _ORDER.decode(source.read(int.from_bytes(size, "big")))
-        _allow_seconds()
+        _allow(seconds)
         sink.write(frame(work(order, jobs)))
         sink.flush()
 
@@ -58,7 +58,7 @@ if sys.platform == "win32":
     def limit() -> None:
         """Windows has no such limits; the server's own time limit holds there."""
 
-    def _allow_seconds() -> None:
+    def _allow(seconds: int) -> None:
         pass
 
 else:
@@ -70,8 +70,7 @@ else:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         pages = _pages()
         if pages is not None:
-            most = pages * resource.getpagesize() + MOST_MEGABYTES * 2**20
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + MOST_MEGABYTES * 2**20)
 
     def _pages() -> int | None:
         """Return how many pages of addresses this process has, None where the system does not tell."""
@@ -81,11 +80,15 @@ else:
         except OSError:
             return None
 
-    def _allow_seconds() -> None:
-        """Give the next request its processor time: also when the server that would end this process is gone."""
+    def _allow(seconds: int) -> None:
+        """Give the next request its processor time; the system ends the process after that."""
         used = resource.getrusage(resource.RUSAGE_SELF)
-        until = int(used.ru_utime + used.ru_stime + SECONDS) + 2
-        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+        _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
+
+    def _limit(what: int, most: int) -> None:
+        """Set a limit, which stays below one that somebody else has set."""
+        _, hard = resource.getrlimit(what)
+        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 if __name__ == "__main__":

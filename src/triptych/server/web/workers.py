@@ -18,7 +18,7 @@ import structlog
 from msgspec import Struct
 
 from triptych.server.log import where
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ log = structlog.get_logger()
 
 COMMAND: Final = (sys.executable, "-m", "triptych.server.desks.work")
 PROCESSES: Final = 2
-SECONDS: Final = 5.0  # for one thing; what people ask for takes some hundredths
+CPU_SECONDS: Final = 5  # of a processor, for one thing; what people ask for takes some hundredths
+SECONDS: Final = 20.0  # by the clock: the processes come last on a busy machine
 START_SECONDS: Final = 30.0
 MOST_MEGABYTES: Final = 96  # more than a fresh process has
 MOST_A_GUEST: Final = 4
@@ -83,6 +84,10 @@ class WorkerFailed(Exception):  # noqa: N818 - named by what happened
     """A process gave no answer."""
 
 
+class NoWorker(Exception):  # noqa: N818 - named by what is missing
+    """A process could not be started."""
+
+
 def frame(message: Order | Done) -> bytes:
     """Return a message as it goes through a pipe."""
     encoded = _WRITE.encode(message)
@@ -101,9 +106,12 @@ class WorkerProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def do(self, order: Order) -> Done:
-        """Return the answer. Raises WorkerFailed, TimeoutError or OSError; the process is gone then."""
+        """Return the answer. Raises NoWorker, WorkerFailed or TimeoutError; the process is gone then."""
         try:
-            process = await self._running()
+            try:
+                process = await self._running()
+            except (WorkerFailed, TimeoutError, OSError) as error:
+                raise NoWorker from error
             async with asyncio.timeout(self._seconds):
                 return await self._ask(process, frame(order))
         except BaseException:
@@ -265,10 +273,10 @@ async def _answered(process: WorkerProcess, order: Order) -> Done:
         return await process.do(order)
     except TimeoutError:
         log.warning("a request took too long", job=order.job)
-    except (WorkerFailed, OSError) as error:
-        log.warning("a request ended its process", job=order.job, error=where(error))
+    except WorkerFailed:
+        log.warning("a request ended its process", job=order.job)
     except Exception as error:  # noqa: BLE001 - one order must not end the pool
-        log.error("worker failed", job=order.job, error=where(error))  # noqa: TRY400 - its text may hold cards
+        return Done(error=FAILED, status=500, fault=where(error.__cause__ or error))
     return Done(
         error=WireError("request.too_costly", "this takes more time or memory than a request may take"), status=400
     )
