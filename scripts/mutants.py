@@ -1,0 +1,266 @@
+"""Plant small faults and see whether the tests nearest to them find them: `python -m scripts.mutants FILE…`.
+
+    python -m scripts.mutants --sample 20 --seed 1 src/triptych/room/*.py
+
+Each fault of a sample (all of them without `--sample`) is planted in a process of its own, forked from one that has
+everything imported: the function's code is exchanged in place, then the tests that run through its line are run,
+quickest first, until one fails. Which tests are near a file, and survivors that are no fault, each with its reason,
+stand in tests/mutants.toml. Prints every other survivor and the score; exits with 1 when the score is below 90 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+import tomllib
+from collections import defaultdict
+from math import sqrt
+from pathlib import Path
+from random import Random
+from types import CodeType, FrameType, FunctionType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+from scripts.mutations import Mutant, mutants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+ROOT: Final = Path(__file__).parents[1]
+NOTES: Final = ROOT / "tests" / "mutants.toml"
+GOAL: Final = 0.9
+# A test that takes longer, in seconds of the processor and traced, is not near: faults should be found without it.
+QUICK: Final = 0.4
+# A fault may make a loop endless: seconds of the processor, and on the wall for what waits.
+CPU_LIMIT, WALL_LIMIT = 20, 90
+_FOUND, _SURVIVED = 1, 0
+Lines = defaultdict[tuple[str, int], list[int]]
+
+
+class Verdict(NamedTuple):
+    """What became of a fault; `reason`: why nobody can find it, empty when somebody should."""
+
+    mutant: Mutant
+    found: bool
+    reason: str
+
+
+class Notes(NamedTuple):
+    """tests/mutants.toml: the tests near each file or folder, and the reasons of survivors by file and change."""
+
+    near: dict[str, list[str]]
+    survivors: dict[tuple[str, str], str]
+
+    def tests(self, file: Path) -> list[str]:
+        """Return the tests near a file: those of the longest path that it begins with."""
+        name = file.relative_to(ROOT).as_posix()
+        return self.near[max((path for path in self.near if name.startswith(path)), key=len)]
+
+
+def notes() -> Notes:
+    """Return what is written down about faults."""
+    read = tomllib.loads(NOTES.read_text())
+    survivors = {(file, change): why for file, each in read["survivors"].items() for change, why in each.items()}
+    return Notes(read["near"], survivors)
+
+
+class Course:
+    """The course of the tests, as a plugin of pytest: once as they are, then again for each fault."""
+
+    def __init__(self, chosen: Sequence[Mutant], written: Notes) -> None:
+        self.verdicts: list[Verdict] = []
+        self._chosen = chosen
+        self._notes = written
+        self._failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note that a test has failed."""
+        self._failed = self._failed or report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests in processes of their own; they are not run here, so that nothing is kept from them."""
+        files = {str(mutant.file): mutant.file for mutant in self._chosen}
+        lines = self._lines(session.items, files)
+        live = _live(files)
+        for mutant in self._chosen:
+            near = lines[str(mutant.file), mutant.line]
+            began = time.monotonic()
+            found = _forked(lambda mutant=mutant, near=near: self._finds(session, mutant, near, live))  # type: ignore[misc]
+            name = mutant.file.relative_to(ROOT).as_posix()
+            reason = "" if found else self._notes.survivors.get((name, mutant.change()), "")
+            self.verdicts.append(Verdict(mutant, found, reason))
+            if not found and not reason:
+                seconds = time.monotonic() - began
+                print(f"{name}:{mutant.line}: {mutant.change()}  [{len(near)} tests, {seconds:.1f} s]", flush=True)
+        return True
+
+    def _lines(self, items: Sequence[pytest.Item], files: dict[str, Path]) -> Lines:
+        """Return which tests run through each line, the quickest first. Raises RuntimeError when one fails."""
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.close(reading)
+            _silence()
+            with os.fdopen(writing, "w") as told:
+                signal.signal(signal.SIGPROF, _too_slow)
+                for at, item in enumerate(items):
+                    seen: set[tuple[str, int]] = set()
+                    began = time.process_time()
+                    signal.setitimer(signal.ITIMER_PROF, QUICK)
+                    sys.settrace(_tracer(files, seen))
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=(*items, None)[at + 1])
+                    sys.settrace(None)
+                    signal.setitimer(signal.ITIMER_PROF, 0)
+                    taken = time.process_time() - began
+                    told.write(f"{at}\t{taken}\t{self._failed}\t{sorted(seen)!r}\n")
+                    self._failed = False
+            os._exit(0)
+        os.close(writing)
+        rows = []
+        with os.fdopen(reading) as heard:
+            for row in heard:
+                number, seconds, failed, run_through = row.split("\t")
+                if failed == "True":
+                    message = f"{items[int(number)].nodeid} fails as it is"
+                    raise RuntimeError(message)
+                rows.append((float(seconds), int(number), run_through))
+        os.wait()
+        through: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        near = {name: tuple(str(ROOT / path) for path in self._notes.tests(file)) for name, file in files.items()}
+        for _, at, run_through in sorted(row for row in rows if row[0] < QUICK):
+            for name, line in eval(run_through):  # noqa: S307 - written by our own child, above
+                if str(items[at].path).startswith(near[name]):
+                    through[name, line].append(at)
+        return through
+
+    def _finds(
+        self, session: pytest.Session, mutant: Mutant, near: Sequence[int], live: dict[str, list[FunctionType]]
+    ) -> bool:
+        """Plant a fault in this process and tell whether a test fails."""
+        if not near:
+            return False
+        code = compile(mutant.source(), str(mutant.file), "exec")
+        for changed in _codes(code):
+            for function in live.get(f"{mutant.file}:{changed.co_qualname}", ()):
+                if function.__code__ != changed and function.__code__.co_firstlineno == changed.co_firstlineno:
+                    function.__code__ = changed
+        items = [session.items[at] for at in near]
+        for item, after in zip(items, (*items[1:], None), strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self._failed:
+                return True
+        return False
+
+
+def _too_slow(_number: int, _frame: FrameType | None) -> None:
+    pytest.skip("not near: too slow")
+
+
+def _tracer(files: Iterable[str], seen: set[tuple[str, int]]) -> Callable[[FrameType, str, Any], Any]:
+    def line(frame: FrameType, _event: str, _value: object) -> Any:  # noqa: ANN401 - as sys.settrace wants it
+        seen.add((frame.f_code.co_filename, frame.f_lineno))
+        return line
+
+    def call(frame: FrameType, _event: str, _value: object) -> Any:  # noqa: ANN401 - as sys.settrace wants it
+        return line if frame.f_code.co_filename in files else None
+
+    return call
+
+
+def _live(files: Iterable[str]) -> dict[str, list[FunctionType]]:
+    """Return the functions of some files as they are in this process, by file and qualified name."""
+    found: dict[str, list[FunctionType]] = {}
+    for thing in gc.get_objects():
+        if type(thing) is FunctionType and thing.__code__.co_filename in files:
+            found.setdefault(f"{thing.__code__.co_filename}:{thing.__code__.co_qualname}", []).append(thing)
+    return found
+
+
+def _codes(code: CodeType) -> Iterable[CodeType]:
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield const
+            yield from _codes(const)
+
+
+def _silence() -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+
+
+def _forked(finds: Callable[[], bool]) -> bool:
+    """Ask in a process of its own; one that does not end, or ends in another way than by an answer, has found it."""
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
+        _silence()
+        status = _FOUND
+        try:
+            status = _FOUND if finds() else _SURVIVED
+        finally:
+            os._exit(status)
+    ends = time.monotonic() + WALL_LIMIT
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status != _SURVIVED
+        if time.monotonic() > ends:
+            os.killpg(child, signal.SIGKILL)
+            ends = float("inf")
+        time.sleep(0.005)
+
+
+def interval(found: int, of: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share."""
+    z = 1.96
+    middle = (found + z * z / 2) / (of + z * z)
+    half = z / (of + z * z) * sqrt(found * (of - found) / of + z * z / 4)
+    return middle - half, middle + half
+
+
+def report(verdicts: Sequence[Verdict]) -> bool:
+    """Print the score of each file and of all; tell whether it is high enough."""
+    for file in dict.fromkeys(verdict.mutant.file for verdict in verdicts):
+        mine = [verdict for verdict in verdicts if verdict.mutant.file == file]
+        found, none = sum(one.found for one in mine), sum(bool(one.reason) for one in mine)
+        print(f"{found:5} of {len(mine):4} found, {none:3} are no fault   {file.relative_to(ROOT)}")
+    found, none = sum(one.found for one in verdicts), sum(bool(one.reason) for one in verdicts)
+    low, high = interval(found, len(verdicts))
+    print(f"score: {found} of {len(verdicts)} found, {found / len(verdicts):.1%} (95 %: {low:.1%} to {high:.1%});")
+    print(f"of the {len(verdicts) - found} others {none} are no fault (tests/mutants.toml)")
+    return found >= GOAL * len(verdicts)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Plant the faults that the arguments ask for; return the exit status."""
+    parser = argparse.ArgumentParser(prog="scripts.mutants", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--sample", type=int, help="so many faults a file, drawn by --seed; all without it")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(arguments)
+    written = notes()
+    chosen: list[Mutant] = []
+    for file in map(Path.resolve, asked.files):
+        every = mutants(file)
+        count = len(every) if asked.sample is None else min(asked.sample, len(every))
+        chosen += sorted(Random(f"{asked.seed} {file.relative_to(ROOT)}").sample(every, count))  # noqa: S311
+    if not chosen:
+        print("no function, no fault")
+        return 0
+    course = Course(chosen, written)
+    tests = sorted({test for mutant in chosen for test in written.tests(mutant.file)})
+    status = pytest.main(["-q", "-s", "-p", "no:cacheprovider", "--no-header", *tests], plugins=[course])
+    if not course.verdicts:
+        return int(status)
+    return 0 if report(course.verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
