@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PRESETS = [name for name in preset_names() if is_closed(resolve(name))]
 BOT = ClosedBot()
+NEAREST = (("mau_binh", 1), ("mau_binh", 3), ("banker", 1))
 
 STRONG = "AhAdAcKdKcKsQhQdQcJdJc9s2c"
 GOOD = "AsQsTsThTd9h9c9d8s8h8c7h7d"
@@ -173,6 +174,14 @@ def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
         assert head.deals >= 100_000
         assert 0 < head.interval < 0.02
         assert head.gain <= 0.02
+
+
+def test_a_preset_without_a_strategy_of_its_own_takes_the_nearest() -> None:
+    """Against the bank a hand is set as against anyone; against three at Mậu Binh's table as against one."""
+    one, three, bank = (field_for(resolve(name), seats).head for name, seats in NEAREST)
+    assert (one.name, three.name, bank.name) == ("mau_binh", "mau_binh", "malayan")
+    assert one.deals >= 100_000
+    assert one.gain <= 0.02
 
 
 def test_the_measure_finds_a_weak_strategy() -> None:
