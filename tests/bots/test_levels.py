@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
+from tests.rules.houses import house
 from triptych import _kernel
 from triptych.board import ROWS, Board
 from triptych.bots.levels import LADDER, LEVELS, LevelError, level
@@ -65,6 +66,18 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
     bot = level(name).factory(7)
     deal = begin(rules, hands(rules, 3, sizes), shuffled(rules, 1))
     *_, (_, _, _, last) = played([bot] * 3, deal)
+    assert finished(last)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("rules", "sizes"), [("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))]
+)
+def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
+    """Lists of conditions that no preset has: every level plays by them (RULEBOOK 5)."""
+    bot = level(name).factory(7)
+    deal = begin(house(rules), hands(house(rules), 2, sizes), shuffled(house(rules), 2))
+    *_, (_, _, _, last) = played([bot] * 2, deal)
     assert finished(last)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import shuffled
+from tests.rules.houses import HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.cards import card_text, parse_cards
@@ -63,9 +64,9 @@ def _follow(state: DealState, game: _kernel.Game, rng: Random) -> DealState:
     return after(state, decide(state, Place(hand, Layout(**placed))))
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", [*preset_names(), *HOUSES])
 def test_same_turns_and_points(name: str) -> None:
-    rules = resolve(name)
+    rules = house(name) if name in HOUSES else resolve(name)
     players = rules.seats.min
     hands = players * (2 if rules.deal.game == "criss_cross" else 1)
     rng = Random(name)
@@ -107,3 +108,22 @@ def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
     assert game.over == (not asked)
     if not asked:
         assert points == [3, -3]
+
+
+def test_a_chain_of_fantasylands_goes_on_as_its_conditions_say() -> None:
+    """RULEBOOK 5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
+    rules = house("royalties")
+    deal = bytes(parse_cards("QhQd2c8h8d" + "8c3s9c" + "4hTh9d" + "TdTs9h" + "5c5h9s"))
+    other = bytes(parse_cards("2d3d4d5d6d" + "7c2hJd" + "Kc3cJs" + "Ah6cJh" + "Jc7hKd"))
+    game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2, chain=True))
+    rows = {0: "fffmm" + "mmd" + "mbd" + "bbd" + "bbd", 1: "bbbbb" + "mmd" + "mmd" + "fmd" + "ffd"}
+    names = {"f": "front", "m": "middle", "b": "back", "d": "discard"}
+    dealt = [0, 0]
+    for _ in range(10):
+        hand = game.turn
+        cards = (deal, other)[hand][dealt[hand] : dealt[hand] + game.wanted]
+        game.give(cards)
+        for letter in rows[hand][dealt[hand] : dealt[hand] + len(cards)]:
+            game.step(ACTIONS.index(names[letter]))
+        dealt[hand] += len(cards)
+    assert not game.over

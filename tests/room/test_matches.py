@@ -57,6 +57,38 @@ def test_a_repeated_fantasyland_prolongs_the_match() -> None:
     assert evening.state().match is None
 
 
+MIDDLE = "2h3d6c/KsKdKhKc4s/AsAdAhAc8h"  # quads in the middle, at a table where they bring fifteen cards
+LISTS = {
+    "preset": "pineapple",
+    "fantasyland.kind": "custom",
+    "fantasyland.entry": [{"row": "middle", "least": "quads", "cards": 15}, {"royalties": 40, "cards": 17}],
+    "fantasyland.repeat": [
+        {"row": "back", "least": "9999", "cards": "same"},
+        {"row": "front", "least": "QQ", "cards": 13},
+    ],
+    "fantasyland.repeat_limit": 2,
+}
+
+
+def test_a_fantasyland_by_lists_of_conditions() -> None:
+    """RULEBOOK 5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
+    evening = Evening(LISTS, boards=[{0: MIDDLE, 1: PLAIN}, {0: MIDDLE, 1: PLAIN}, LANDS, LANDS, DULL])
+    lands = []
+    for _ in range(5):
+        evening.begin()
+        lands += [(hand.fantasyland, hand.in_row) for hand in evening.hands() if hand.seat == 0]
+        evening.play()
+    # Queens in front bring nothing at first; the third fantasyland in a row is the last.
+    assert lands == [(0, 0), (15, 1), (15, 2), (13, 3), (0, 0)]
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1, 2]
+
+
+def test_queens_bring_nothing_where_no_condition_names_them() -> None:
+    evening = Evening(LISTS, boards=[LANDS, DULL])
+    evening.play()
+    assert evening.state().match is None
+
+
 def test_an_orbit_is_the_button_once_round() -> None:
     """Seeds 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
 

@@ -9,7 +9,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import to_builtins
 
+from tests.rules.houses import house
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rules.compile import compile_rules
@@ -27,12 +29,23 @@ Rows = tuple[bytes, bytes, bytes]
 SIZES = (3, 5, 5)
 MARGIN = 4  # of native/include/triptych/learn/look.hpp
 COUNTED = 8
+
+
+def lists(name: str) -> dict[str, object]:
+    """Return the fantasyland of an example file as overrides."""
+    land = house(name).fantasyland
+    return {f"fantasyland.{key}": to_builtins(getattr(land, key)) for key in ("kind", "entry", "repeat")}
+
+
 GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
     ("pineapple", {}, 4),
     ("pineapple", {"royalties.one_per_board": True}, 4),
     ("pineapple_progressive", {}, 4),
     ("pineapple_27", {}, 4),
     ("pineapple_joker", {}, 4),
+    ("pineapple", lists("every_row"), 4),
+    ("pineapple", lists("royalties"), 4),
+    ("pineapple_27", lists("low_ladder"), 4),
     ("ofc_american", {}, 3),  # two cards to come, one by one
     ("ofc_american", {}, 2),
 )

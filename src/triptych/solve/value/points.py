@@ -24,6 +24,7 @@ LAND_VALUES: Final = 18  # by number of cards, 0 = none
 
 # Before anything is known of a ruleset's fantasylands; the fit replaces it (MEASURES 2: 10 to 13 points at 14 cards).
 FIRST_LAND_VALUE: Final = 11.0
+_CARD: Final = 4.0  # points of a card more
 # Where only the winner of a row is paid its royalty, it is paid about two times in three.
 _WINNERS_SHARE: Final = 0.67
 
@@ -35,8 +36,21 @@ def learns(rules: Ruleset) -> bool:
 
 def first_land_values(rules: Ruleset) -> tuple[float, ...]:
     """Return a first guess of each fantasyland's value in points from each opponent, by its number of cards."""
-    reachable = fantasyland_sizes(rules)
-    return tuple(FIRST_LAND_VALUE + 4 * (size - 14) if size in reachable else 0.0 for size in range(LAND_VALUES))
+    return with_guesses(rules, (0.0,) * LAND_VALUES)
+
+
+def with_guesses(rules: Ruleset, learned: Sequence[float]) -> tuple[float, ...]:
+    """Return learned values of fantasylands, and for each size of these rules that nobody learned a guess.
+
+    The guess is the value of the nearest learned size and four points a card.
+    """
+    known = {size: value for size, value in enumerate(learned) if value} or {14: FIRST_LAND_VALUE}
+    found = list(learned)
+    for size in fantasyland_sizes(rules):
+        if not found[size]:
+            near = min(known, key=lambda other: abs(other - size))
+            found[size] = max(0.0, known[near] + _CARD * (size - near))
+    return tuple(found)
 
 
 def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.errors import TriptychError
-from triptych.solve.value.points import learner
+from triptych.solve.value.points import learner, with_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,11 +112,15 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
-    """Return a learner with a file's weights, choosing by the points of `rules`. Raises WeightsError."""
+    """Return a learner with a file's weights, choosing by the points of `rules`. Raises WeightsError.
+
+    Fantasylands of these rules that the file's own did not have are valued by a guess.
+    """
     weights, entries, values = unpack(data)
     if weights.family != family(rules):
         message = f"these weights were learned for {weights.family}, and {rules.name} is {family(rules)}"
         raise WeightsError("weights.shape", message)
+    weights = replace(weights, land_value=with_guesses(rules, weights.land_value))
     made = learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
     table = made.table()
     if entries.size and int(entries[-1]) >= len(table):
