@@ -1,0 +1,34 @@
+"""A command that nobody answered is repeated, also by the page that a reload brings (issue 10, part 3, 3)."""
+
+import signal
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page
+
+from tests.browser.people import Person
+from tests.browser.servers import Server, serve
+
+KEPT = "() => Object.keys(sessionStorage).some((key) => key.startsWith('triptych.unanswered.'))"
+
+
+def wait_until_unanswered(page: Page, *, kept: bool) -> None:
+    """Wait until the page keeps a command without an answer, or none any more."""
+    while page.evaluate(KEPT) is not kept:  # pytest's own time-out ends it
+        page.wait_for_timeout(50)
+
+
+def test_a_command_outlives_its_page_and_the_server(ann: Person, server: Server) -> None:
+    """The server stands still when Ann sits down, and is killed; she reloads the page of the next one."""
+    link = ann.found_table("pineapple")
+    ann.press("sit-0")
+    ann.sees("confirm-sit")
+    server.process.send_signal(signal.SIGSTOP)
+    ann.press("confirm-sit")
+    wait_until_unanswered(ann.page, kept=True)
+    server.process.kill()
+    server.process.wait()
+    with serve(server.log.parent, port=urlsplit(server.url).port or 0):
+        ann.page.reload()
+        wait_until_unanswered(ann.page, kept=False)
+        table = ann.page.evaluate("(path) => fetch(path).then((answer) => answer.json())", f"/api/tables/{link[3:]}")
+        assert (table["you"], table["seats"][0]["name"]) == (0, "Ann")
