@@ -23,12 +23,14 @@ class Fragile:
     def __init__(self, behind: EventStore) -> None:
         self.behind = behind
         self.lost: set[str] = set()
+        self.failures = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.behind, name)
 
     async def append(self, append: Append) -> int:
         if self.before:
+            self.failures += 1
             raise OSError
         version = await self.behind.append(append)
         if self.after or (append.cmd is not None and append.cmd.cmd_id in self.lost):

@@ -13,7 +13,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from tests.server.room import Person, newer, room, simple
+from tests.server.room import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
@@ -65,6 +65,23 @@ async def test_what_cannot_be_written_is_refused_when_the_store_has_said_so() ->
         store.before = False
         assert (await ann.do(table, SIT, "sit"))["t"] == "ack"
         assert await store.behind.balance(f"table:{table}:{ann.player}") == 100
+
+
+async def test_who_goes_while_nothing_can_be_written_is_missed_afterwards() -> None:
+    store, served = fragile(MemoryStore())
+    async with room(served) as server, server.person("Ann") as ann:
+        table = await ann.open_table()
+        await ann.watch(table)
+        async with server.person("Bob") as bob:
+            await bob.watch(table)
+            await bob.do(table, SIT)
+            await ann.until(lambda: bool(ann.views[table]["seats"][0]["connected"]))
+            store.before = True
+        async with asyncio.timeout(PATIENCE):
+            while store.failures < 3:  # noqa: ASYNC110 - the store counts
+                await asyncio.sleep(0.01)
+        store.before = False
+        await ann.until(lambda: not ann.views[table]["seats"][0]["connected"])
 
 
 async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
