@@ -18,6 +18,7 @@ from triptych.store.memory import MemoryStore
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5
 TRIES = 3
+SMALLEST = 40 * 1024  # KB that a server has at least
 MOST_MEMORY = 300  # MB more than before: as above
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 Attack = Callable[[httpx.AsyncClient], Awaitable[int]]
@@ -78,6 +79,7 @@ class Siege:
             strangers = [await stack.enter_async_context(self.room.guest()) for _ in range(at_once)]
             await self.played(2)  # what was under way before is done
             before = self.most = memory(self.process)
+            assert before > SMALLEST  # it is the server that is measured
             measuring = asyncio.create_task(self.watch_memory())
             played = len(self.waits)
             began = time.perf_counter()
@@ -90,7 +92,8 @@ class Siege:
             took = time.perf_counter() - began
         longest, more = max(self.waits[played:]), (self.most - before) / 1024
         said = sorted(set(told))
-        print(f"{took:.1f} s, answers {said}, longest wait {longest * 1000:.0f} ms, {more:.0f} MB more")  # noqa: T201
+        felt = f"longest wait {longest * 1000:.0f} ms, {more:.0f} MB more than {before / 1024:.0f}"
+        print(f"{took:.1f} s, answers {said}, {felt}")  # noqa: T201 - the figures, for a report
         return told, longest, more
 
 
@@ -120,6 +123,8 @@ async def siege(folder: Path, *options: str) -> AsyncIterator[Siege]:
             playing = [asyncio.create_task(besieged.play(person, table)) for person in (ann, bob)]
             try:
                 yield besieged
+                told = server.log.read_text()
+                assert not any(value in told for person in (ann, bob) for value in person.http.cookies.values())
                 for task in playing:
                     if task.done():
                         task.result()

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.attack import siege
+from triptych.server.web.addresses import NAMES
 
 pytestmark = [
     pytest.mark.anyio,
@@ -67,6 +68,8 @@ async def test_others_play_on_while_strangers_crowd_in(tmp_path: Path) -> None:
                 stranger.cookies.clear()
                 await stranger.get("/api/me")
                 await stranger.get(f"/api/tables/nowhere{number}")
+            renamed = [(await stranger.put("/api/me", json={"name": f"Eve {n}"})).status_code for n in range(IDLE)]
+            assert renamed == [200] * NAMES.burst + [429] * (IDLE - NAMES.burst)
             async with besieged.room.socket(stranger) as person:
                 for number in range(MESSAGES):
                     action = {"do": "say", "text": "hello"}

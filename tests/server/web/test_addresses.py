@@ -41,7 +41,7 @@ def test_a_budget_is_spent_and_comes_back_with_time() -> None:
     addresses = Addresses(clock)
     for _ in range(3):
         addresses.spend(BUDGET, "192.0.2.7")
-    with pytest.raises(Refusal, match="too many things were made from this address; wait 11 seconds") as caught:
+    with pytest.raises(Refusal, match="too many things in a short time; wait 11 seconds") as caught:
         addresses.spend(BUDGET, "192.0.2.7")
     assert (caught.value.code, caught.value.status) == ("address.too_many", 429)
     addresses.spend(BUDGET, "192.0.2.8")

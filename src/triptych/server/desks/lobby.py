@@ -19,7 +19,7 @@ from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.registry import Wishes
-from triptych.server.web.addresses import GUESTS, TABLES
+from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
@@ -82,6 +82,8 @@ async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     wanted = await read_body(request, _RENAME)
     player = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name")
+    for spender in (player, address_of(request)):  # each is written to the disk
+        services.addresses.spend(NAMES, spender)
     await services.guests.rename(player, name)
     services.tables.renamed(player, name)
     return answer(Me(player, name))

@@ -27,6 +27,7 @@ class Budget(NamedTuple):
 
 TABLES: Final = Budget("tables", 30, 60.0)
 GUESTS: Final = Budget("guests", 120, 2.0)
+NAMES: Final = Budget("names", 20, 15.0)
 
 
 def network(address: str) -> str | None:
@@ -52,7 +53,10 @@ class Addresses:
         self._open: Counter[str] = Counter()
 
     def spend(self, budget: Budget, address: str) -> None:
-        """Count one more. Raises Refusal when the address has made too many of late."""
+        """Count one more; what is no address, such as a guest's id, stands for itself.
+
+        Raises Refusal when there were too many of late.
+        """
         known = network(address)
         if known is None:
             return
@@ -62,7 +66,7 @@ class Addresses:
         until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
-            message = f"too many {budget.what} were made from this address; wait {int(too_much) + 1} seconds"
+            message = f"too many {budget.what} in a short time; wait {int(too_much) + 1} seconds"
             raise Refusal("address.too_many", message, status=429)
         self._until[budget.what, known] = until
 
