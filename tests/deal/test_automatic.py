@@ -17,7 +17,7 @@ from triptych.deal.automatic import automatic
 from triptych.deal.best_legal import best_legal
 from triptych.deal.engine import decide, finished, result
 from triptych.deal.events import WentDead
-from triptych.deal.state import HandStart, acting
+from triptych.deal.state import HandStart, HandState, acting
 from triptych.deal.view import view
 from triptych.rules.load import resolve
 from triptych.score.partial import row_status
@@ -74,6 +74,13 @@ def test_rows_that_make_a_sure_foul_do_not_stand() -> None:
     state = begun(PINEAPPLE, hands, stacked("KcKs2c3d4c5h6c8d9sTsJs2hAhAd"))
     state = played(state, Arrange(0, layout("3d2c4c/AhAd5h6cJs/KcKs8d9sTs")))
     assert automatic(state, 0) == place(0, "3d2c4c/5h6cJs2hAh/KcKs8d9sTs")
+
+
+def test_a_board_that_is_a_foul_already_keeps_all_that_was_arranged() -> None:
+    """Kings in the middle under aces in front: nothing can make it legal, so nothing is taken back."""
+    board = board_of(layout("AhAdAc/KdKc2s3s4s/5d6d"))
+    held = HandState(0, (), board=board, pending=board_of(layout("//7d8d")))
+    assert standing(PINEAPPLE, held) == held.pending
 
 
 def test_best_legal_plays_around_what_was_arranged() -> None:

@@ -115,6 +115,39 @@ def test_a_player_who_is_there_and_never_moves_costs_one_clock_more() -> None:
     assert evening.state().seats[0].absent
 
 
+def test_without_sitting_out_a_second_time_out_is_the_last_too() -> None:
+    """`timeout.after = none`, `street`: a player who is there and never moves is not waited for a third time."""
+    evening = Evening(PINEAPPLE | {"timeout.after": "none"}, boards=[DULL])
+    play_for(evening, 1)
+    assert evening.waited(0) == 30 + 60 + 30
+
+
+def test_who_is_leaving_is_waited_for_once_though_connected() -> None:
+    """Whether they asked to leave before their time ran out, or after it."""
+    evening = Evening(PINEAPPLE, boards=[DULL])
+    evening.begin()
+    evening.ask("ann", c.Leave())
+    play_for(evening, 1)
+    assert evening.waited(0) == 30 + 60
+    lines = [line.text for line in evening.state().talk]
+    assert "Ann ran out of time; the cards are laid out automatically until they are back" in lines
+    evening = Evening(PINEAPPLE, boards=[DULL])
+    evening.begin()
+    evening.strike()
+    evening.ask("ann", c.Leave())
+    play_for(evening, 1)
+    assert evening.waited(0) == 30 + 60
+
+
+def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
+    evening = Evening(PINEAPPLE, boards=[DULL])
+    evening.begin()
+    evening.strike()
+    evening.ask("ann", c.Disconnected())
+    play_for(evening, 1)
+    assert evening.waited(0) == 30 + 60
+
+
 def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
     """RULEBOOK 6: `deal` for one who is gone or sits out."""
     evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
@@ -162,6 +195,19 @@ def test_a_new_match_waits_anew() -> None:
     play_for(evening, 1)
     play_for(evening, 1)
     assert evening.waited(0) == 90 + 30
+
+
+def test_a_lone_player_beside_a_fantasyland_who_goes_is_laid_out_street_after_street() -> None:
+    """Bob has all streets in a row; the first one's clock is the only one that runs for him."""
+    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
+    evening.play()
+    evening.begin()
+    evening.ask("bob", c.Disconnected())
+    assert [clock.seat for clock in evening.state().clocks] == [1]
+    evening.strike()
+    assert [clock.seat for clock in evening.state().clocks] == [0]
+    assert evening.waited(1) == 30 + 60
+    assert len(next(hand for hand in evening.hands() if hand.seat == 1).board.cards) == 13
 
 
 def test_two_who_are_gone_do_not_stop_the_third() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
 from triptych.room import commands as c
 from triptych.room.errors import RoomError
-from triptych.room.events import DealBegan, MatchBegan, MatchEnded
+from triptych.room.events import DealBegan, MatchBegan, MatchEnded, Payment
+from triptych.room.prize import paid_prizes
 from triptych.rules.words.sections import describe
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
@@ -194,6 +196,18 @@ def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
     assert evening.stacks() == (30 + 30 + 20 + 20, 0, 10, 10)
 
 
+def test_two_winners_share_the_prize_of_each_loser() -> None:
+    """RULEBOOK 6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
+    evening = Evening({"preset": "first_to_11", "match.prize": 5}, people=3, buy_in=50)
+    evening.begin()
+    state = evening.state()
+    match = replace(evening.match(), points=(12, 12, 4))
+    seats = tuple(replace(seat, stack=3) if seat.seat == 2 else seat for seat in state.seats)
+    assert paid_prizes(replace(state, match=match), match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 2))
+    poor = replace(state, match=match, seats=seats)
+    assert paid_prizes(poor, match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 1))
+
+
 def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
     """Issue 10, 1.8; RULEBOOK 6: such a table keeps a count, asks for no buy-in and says so."""
     evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=4, buy_in=0, boards=[ELEVEN] * 3)
@@ -253,6 +267,25 @@ def test_a_button_that_moves_in_fantasyland_counts_towards_the_orbit() -> None:
     for _ in range(5):
         evening.play()
     assert [(match, button) for match, button, _ in courses(evening)] == [(1, 1), (1, 0), (1, 1), (1, 0), (2, 1)]
+
+
+def test_a_button_that_has_passed_its_first_seat_in_a_fantasyland_ends_the_orbit_after_it() -> None:
+    """Three players: in the fantasyland of the third deal it comes to Cid again, in its repetition to Ann."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
+    three = {0: LOW, 1: PLAIN, 2: THIRD}
+    cid = "2s3s4d/6h6d5c7s9c/TsTcKhKc8s"
+    boards = [three, three, {0: LAND, 1: PLAIN, 2: cid}, {0: QUADS, 1: PLAIN, 2: cid}, three, three]
+    evening = Evening(rules, people=3, boards=boards)
+    for _ in range(6):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [
+        (1, 2),
+        (1, 0),
+        (1, 1),
+        (1, 2),
+        (1, 0),
+        (2, 1),
+    ]
 
 
 @pytest.mark.parametrize("change", ["leave", "join", "close"])

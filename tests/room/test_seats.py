@@ -72,6 +72,13 @@ def test_points_are_added_between_deals_up_to_the_limit() -> None:
     assert refused.value.code == "points.not_now"
 
 
+def test_a_full_stack_is_offered_no_points() -> None:
+    evening = Evening(buy_in=200)
+    assert "top_up" not in evening.see("ann").may
+    evening = Evening(buy_in=199)
+    assert "top_up" in evening.see("ann").may
+
+
 def test_who_waits_for_the_next_match_may_top_up_during_a_deal() -> None:
     evening = Evening()
     evening.begin()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.deal.engine import acting
@@ -164,6 +165,22 @@ def test_nobody_is_out_before_the_pending_fantasyland_is_played() -> None:
     assert evening.stacks()[1] > 0
     assert places(evening) == []
     assert evening.state().next_at is not None
+
+
+def test_two_out_in_one_hand_are_placed_by_what_they_had_before_its_first_deal() -> None:
+    """Bob and Cid are bust before Ann's fantasyland, and win nothing in it: what they had before the deal decides."""
+    rules = EQUAL | {"fantasyland.kind": "tournament", "tournament.chips_per_point": [9]}
+    rules |= {"settlement.cap": "min_stack_at_start"}
+    evening = Evening(rules, people=3, buy_in=20, boards=[{0: LAND, 1: FOUL, 2: CIDS}])
+    stacks = (30, 10, 20)
+    seats = tuple(replace(seat, stack=stacks[seat.seat]) for seat in evening.state().seats)
+    evening.set(replace(evening.state(), seats=seats))
+    evening.play()
+    assert evening.stacks() == (60, 0, 0)
+    assert places(evening) == []
+    evening.play()
+    assert evening.state().deals == 2
+    assert places(evening) == [("bob", 3), ("cid", 2), ("ann", 1)]
 
 
 def test_who_leaves_is_out_behind_all_who_have_chips() -> None:
