@@ -224,6 +224,13 @@ void init_score(nb::module_& m) {
         "shows_natural",
         [](const RulesTable& rules, const nb::bytes& board) { return shows_natural(rules, thirteen(board)); },
         nb::arg("rules"), nb::arg("board"), "Whether the rows of a board claim a natural by themselves.");
+    m.def(
+        "broken_up",
+        [](const RulesTable& rules, const nb::bytes& board) {
+            const BrokenUp found = broken_up(rules, thirteen(board));
+            return nb::make_tuple(found.points, found.value);
+        },
+        nb::arg("rules"), nb::arg("board"), "What was dealt and broken up earns, and its rank as a row.");
     m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
           "Lowest and highest values that each row can still take, and the rows that break the order for certain.");
     m.def(

@@ -59,6 +59,9 @@ def row_points(rules: Rules, front: int, middle: int, back: int) -> int:
 def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
     """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""
 
+def broken_up(rules: Rules, board: bytes) -> tuple[int, int]:
+    """What the dearest quads or straight flush that a board breaks up earns, and its rank; (0, 0) = none."""
+
 def shows_natural(rules: Rules, board: bytes) -> bool:
     """Whether three flushes or three straights set as rows claim a natural by themselves."""
 

@@ -12,11 +12,15 @@ from hypothesis import strategies as st
 
 from tests.score.deals import mirrored_hands
 from triptych.rules.load import resolve
+from triptych.score.evening import evening_deal
 from triptych.score.lines.answer import answer
+from triptych.score.sheet.shapes import Cell
 from triptych.score.showdown import score_deal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from triptych.score.sheet.shapes import SheetPair
 
 
 def board(text: str) -> dict[str, str]:
@@ -177,6 +181,33 @@ def test_quads_broken_up_still_earn(other: dict[str, str], rules: Mapping[str, o
 )
 def test_what_was_broken_up_earns_once_a_board(text: str, other: str, back: int) -> None:
     assert scored({"A": board(text), "B": board(other)}, PAID, "royalties.A.back") == back
+
+
+def reasons(players: Mapping[str, object], rules: Mapping[str, object]) -> SheetPair:
+    """Return the only pair of a deal with its reasons."""
+    (pair,) = evening_deal({"rules": dict(rules), "players": dict(players)}).sheet.pairs
+    return pair
+
+
+def test_the_sheet_says_what_was_broken_up() -> None:
+    played_too = board("9c8hJd/4h5h6hKcKd/7c7d7h7s2c")
+    other = board("3c6cQh/AsAd9s5s3s/JhJs3d3h6s")
+    found = reasons({"A": played_too, "B": other}, {**PAID, "royalties.rule": "difference"})
+    assert found.royalties.points == 4 + 5 - 4
+    assert found.royalties.why.split(", A 5 ") == [
+        "A 4 for four sevens in the back",
+        "for straight flush, eight high, broken up, B 4 for four threes, broken up",
+    ]
+    one = reasons({"A": SEVENS, "B": LOSER}, {**PAID, "royalties.one_per_board": True})
+    assert one.royalties == Cell(4, "Only the winner of a row is paid: A 4 for four sevens, broken up")
+
+
+def test_the_sheet_says_that_a_suit_decides() -> None:
+    found = reasons(TIES, SUITS)
+    assert found.middle == Cell(1, "Both have pair of kings; A's higher suit wins")
+    assert found.back == Cell(-1, "Both have pair of aces; B's higher suit wins")
+    low = reasons(LOWS, {"preset": "closed_low_middle", "rows.tie_break": "suits"})
+    assert low.middle == Cell(1, "Both have 8-6-4-3-2 low; A's lower suit wins")
 
 
 def test_a_foul_earns_nothing_for_what_it_broke_up() -> None:

@@ -40,9 +40,18 @@ inline bool holds_quads_or_straight_flush(CardSet cards) {
     return false;
 }
 
-// What the dearest of those that no row plays earns; 0 = none.
-inline int broken_up_royalty(const RulesTable& rules, const Card* board) {
-    if (rules.broken_up == 0) return 0;
+// The dearest of those that no row plays: what it earns in the back, and its rank as a row; 0 = none.
+struct BrokenUp {
+    int points = 0;
+    Rank value = 0;
+};
+
+inline BrokenUp broken_up(const RulesTable& rules, const Card* board) {
+    BrokenUp dearest;
+    if (rules.broken_up == 0) return dearest;
+    const auto take = [&](int points, Rank value) {
+        if (points > dearest.points) dearest = {points, value};
+    };
     std::array<CardSet, row_count> rows{};
     CardSet played = 0;  // cards of rows that are straight flushes
     for (std::size_t row = 0; row < row_count; ++row) {
@@ -52,20 +61,22 @@ inline int broken_up_royalty(const RulesTable& rules, const Card* board) {
         if (whole && category(rank5(cards)) == straight_flush) played |= rows[row];
     }
     const CardSet own = rows[front_row] | rows[middle_row] | rows[back_row];
-    int points = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const CardSet four = CardSet{15} << (rank * suits);
         const bool in_a_row = detail::all_in(four, rows[middle_row]) || detail::all_in(four, rows[back_row]);
-        if (detail::all_in(four, own) && !in_a_row) points = std::max(points, rules.royalty_back[quads]);
+        if (detail::all_in(four, own) && !in_a_row) take(rules.royalty_back[quads], make_rank(quads, rank + 1));
     }
     for (int suit = 0; suit < suits; ++suit) {
         for (int top = detail::lowest_top; top < ranks; ++top) {
             const CardSet five = detail::straight_flush_cards(suit, top);
             if (!detail::all_in(five, own) || (five & played) != 0) continue;
-            points = std::max(points, rules.royalty_back[top == ranks - 1 ? 10 : straight_flush]);
+            const Rank value = make_rank(straight_flush, top + 1);
+            take(back_royalty(rules, value), value);
         }
     }
-    return points;
+    return dearest;
 }
+
+inline int broken_up_royalty(const RulesTable& rules, const Card* board) { return broken_up(rules, board).points; }
 
 }  // namespace triptych

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import parse_card
-from triptych.score.sheet.names import NATURAL_NAMES, value_name
+from triptych.rules.compile import compile_rules
+from triptych.score.sheet.names import NATURAL_NAMES, rank_name, value_name
 from triptych.score.sheet.shapes import Cell
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 _MATCHES: Final = frozenset({"match_1_6", "match_2_6"})
 _ALL_ROWS: Final = 3
+_BACK: Final = 2
 _DEUCE: Final = parse_card("2s")
 
 
@@ -98,7 +101,7 @@ class PairWords:
             for row, result in enumerate(pair.results):
                 winner = pair.a if result > 0 else pair.b
                 if result and self._score.hands[winner].royalties[row]:
-                    parts.append(self._royalty_text(winner, row))
+                    parts += self._royalty_texts(winner, row)
             why = "Only the winner of a row is paid: " + ", ".join(parts) if parts else ""
         else:
             parts = [part for hand in sides for part in self._royalty_list(hand)]
@@ -163,11 +166,34 @@ class PairWords:
         return name[0].lower() + name[1:]
 
     def _royalty_list(self, hand: int) -> list[str]:
-        return [self._royalty_text(hand, row) for row in range(_ALL_ROWS) if self._score.hands[hand].royalties[row]]
+        return [text for row in range(_ALL_ROWS) for text in self._royalty_texts(hand, row)]
 
-    def _royalty_text(self, hand: int, row: int) -> str:
+    def _royalty_texts(self, hand: int, row: int) -> list[str]:
+        """Return what a row's royalty is for: what lies in it, and in the back what was broken up."""
         points = self._score.hands[hand].royalties[row]
-        return f"{self._names[hand]} {points} for {self._row_name(hand, row)} in the {ROWS[row]}"
+        broken, value = self._broken_up(hand) if row == _BACK else (0, 0)
+        name = self._names[hand]
+        texts = (
+            [f"{name} {points - broken} for {self._row_name(hand, row)} in the {ROWS[row]}"]
+            if points > broken
+            else []
+        )
+        if broken:
+            what = rank_name(value)
+            texts.append(f"{name} {broken} for {what[0].lower()}{what[1:]}, broken up")
+        return texts
+
+    def _broken_up(self, hand: int) -> tuple[int, int]:
+        """Return what a hand is paid for what it broke up, and its rank (RULEBOOK 4, `royalties.broken_up`)."""
+        rules = self._rules
+        own = self._score.hands[hand]
+        if rules.royalties.broken_up == "lost" or not own.royalties[_BACK]:
+            return 0, 0
+        table = compile_rules(rules)
+        points, value = _kernel.broken_up(table, bytes(self._hands[hand].cards))
+        lies = _kernel.row_royalties(table, *own.values)[_BACK]
+        counts = own.royalties[_BACK] != lies  # where one royalty counts it may be that of the row
+        return (points, value) if counts else (0, 0)
 
     def _deuce(self, pair: PairScore) -> str:
         if not self._rules.royalties.deuce_of_spades:
