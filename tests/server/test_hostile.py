@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -17,10 +18,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
-from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room
+from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rules.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.store.memory import MemoryStore
+from triptych.store.postgres import postgres_store
 from triptych.store.protocol import Player, Stored, Summary
 
 SPECIAL = ("%00", "%FF", "%ED%A0%80", "..", "%2e%2e%2f", "a" * 300, "-1", "9" * 5_000, "1e3", "%", "~x", "ok")
@@ -246,3 +248,12 @@ async def test_no_message_breaks_the_server(server: Room) -> None:
             )
             for message in told:
                 assert not message.get("error", {"code": ""})["code"].startswith("server."), (text[:80], message)
+
+
+@pytest.mark.anyio
+async def test_an_id_that_postgresql_takes_no_text_for(postgres: Callable[[str], str]) -> None:
+    """Issue 10, part 3, point 1: `GET /api/tables/%00` answered 500 there."""
+    async with room(postgres_store(postgres(f"t{uuid4().hex}"))) as server, server.guest() as http:
+        for path in ("", "/rules", "/deals", "/deals/1/replay", "/deals/1/history"):
+            answer = await http.get(f"/api/tables/%00{path}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "table.unknown")
