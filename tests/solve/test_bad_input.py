@@ -175,6 +175,11 @@ def test_every_preset_with_thirteen_to_seventeen_cards(preset: str) -> None:
             line = {"id": size, "cards": cards_text(cards), "rules": {"preset": preset}, "repeat_value": 11.5}
             against = [_board(others[13 * i :]) for i in range(opponents)]
             body, good = answer_fantasyland(json.dumps({**line, "against": against}))
+            if rules.rows.tie_break == "suits" and not good:
+                # Said, not solved wrong: the search counts equal rows as tied.
+                error: Any = body["error"]
+                assert (error["code"], error["path"]) == ("rules.suits", "$.rules.rows.tie_break")
+                continue
             assert good, body
             legal = body.pop("legal", True)
             assert list(body) == ["id", "front", "middle", "back", "discards", "royalties", "repeat", "value"]
