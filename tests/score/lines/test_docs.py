@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text()
 
 def test_the_examples_are_true() -> None:
     examples = re.findall(r"```json\n(.*)\n(.*)\n```", PAGE)
-    assert len(examples) == 6
+    assert len(examples) == 7
     for line, expected in examples:
         assert answer(line)[0] == json.loads(expected)
 

@@ -35,8 +35,8 @@ def every_setting() -> NDArray[np.intp]:
 
 def scored(
     rules: Ruleset, cards: Sequence[Card], boards: Sequence[Rows]
-) -> Iterator[tuple[NDArray[np.int32], NDArray[np.bool_], NDArray[np.bool_]]]:
-    """Yield, for each choice of 13 cards: points from each board (settings, boards), what is legal, what repeats."""
+) -> Iterator[tuple[NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]]:
+    """Yield by choice of 13 cards: points from each board (settings, boards), what is legal, cards of the next."""
     table = compile_rules(rules)
     for kept in combinations(cards, 13):
         deals = np.empty((len(every_setting()), len(boards) + 1, 13), dtype=np.uint8)
@@ -46,4 +46,4 @@ def scored(
         lands = np.zeros((len(deals), len(boards) + 1, 2), dtype=np.uint8)
         lands[:, 0] = (len(cards), 1)
         pairs, _, legal, following = _kernel.score_batch(table, deals, lands)
-        yield pairs[:, : len(boards)], legal[:, 0], following[:, 0] > 0
+        yield pairs[:, : len(boards)], legal[:, 0], following[:, 0]

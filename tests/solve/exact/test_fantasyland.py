@@ -37,6 +37,17 @@ def test_a_repeat_outweighs_royalties_when_it_is_worth_enough() -> None:
     assert rich.royalties <= poor.royalties
 
 
+def test_each_size_of_the_next_one_has_its_value() -> None:
+    """Quads in the back repeat with 14 cards, a royal flush with 17: what is set follows from their values."""
+    repeat = [{"row": "back", "least": "quads", "cards": 14}, {"row": "back", "least": "royal", "cards": 17}]
+    rules = {"preset": "pineapple", "fantasyland.repeat": repeat}
+    line = {"cards": "AhKhQhJhThTdTsTc5s5d2c2d3c", "rules": rules, "repeat_value": {"14": 60, "17": 1}}
+    short, _ = answer(json.dumps(line))
+    long, _ = answer(json.dumps({**line, "repeat_value": {"14": 1, "17": 60}}))
+    assert (str(short["back"]).count("T"), long["back"]) == (4, "AhKhQhJhTh")
+    assert (short["repeat"], long["repeat"]) == (True, True)
+
+
 def test_against_a_board_it_counts_rows_scoop_and_royalties() -> None:
     """A scoop pays 6 (per_row_scoop3) and both royalties are paid (RULEBOOK 4)."""
     front, middle, back = parse_cards("QdQs7c"), parse_cards("7s7h4d4c3d"), parse_cards("6s6h8s8d8h")
@@ -115,6 +126,9 @@ BOARD = {"front": "QdQs7c", "middle": "7s7h4d4c3d", "back": "6s6h8s8d8h"}
         ({"cards": ROYAL, "rules": {"preset": "nope"}}, "rules.preset", "$.rules.preset"),
         ({"cards": ROYAL, "rules": 5}, "line.type", "$.rules"),
         ({"cards": ROYAL, "repeat_value": "x"}, "line.type", "$.repeat_value"),
+        ({"cards": ROYAL, "repeat_value": {"x": 1}}, "line.type", "$.repeat_value.x"),
+        ({"cards": ROYAL, "repeat_value": {"14": "x"}}, "line.type", "$.repeat_value.14"),
+        ({"cards": ROYAL, "repeat_value": {"18": 1}}, "cards.count", "$.repeat_value.18"),
         ({"cards": ROYAL, "repeat_value": 1e300}, "value.range", "$.repeat_value"),
         ({"cards": ROYAL, "in_row": 0}, "value.range", "$.in_row"),
         ({"cards": ROYAL, "against": {}}, "line.type", "$.against"),

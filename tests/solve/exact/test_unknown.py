@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests.rules.houses import house
 from tests.solve.exact.every_land import scored
 from triptych.cards import Card, deck, parse_cards
 from triptych.rules.load import resolve
@@ -70,7 +71,7 @@ def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: i
     best = -np.inf
     for scores in zip(*(scored(rules, cards, sample.boards) for sample in samples), strict=True):
         points = sum(weight * pairs.sum(axis=1) for weight, (pairs, _, _) in zip(weights, scores, strict=True))
-        value = points / sum(weights) + 7.5 * scores[0][2]
+        value = points / sum(weights) + 7.5 * (scores[0][2] > 0)
         best = max(best, value[scores[0][1]].max(initial=-np.inf))
     assert found.legal
     assert found.value == pytest.approx(best, abs=1e-9)
@@ -82,6 +83,33 @@ def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: i
             weight / sum(weights) * sum(pair.points for pair in score_deal(rules, (own, *hands)).pairs[:opponents])
         )
     assert found.value == pytest.approx(mean + 7.5 * found.repeat)
+
+
+WORTH = {13: 4.0, 14: 9.5, 15: 14.0, 16: 18.5, 17: 30.0}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize(("name", "size"), [("every_row", 14), ("royalties", 13), ("low_ladder", 14)])
+def test_the_next_one_is_worth_what_its_cards_are(name: str, size: int, seed: int) -> None:
+    """Lists of conditions that bring several sizes (docs/examples/rules): against samples, a board, and nothing."""
+    rules = house(name)
+    random = Random(seed)
+    cards = random.sample(deck(), size)
+    theirs = [boards(rules, cards, 1, random) for _ in range(3)]
+    unknown = fantasyland(cards, rules, samples=[Sample(held) for held in theirs], repeat_value=WORTH)
+    against = fantasyland(cards, rules, against=theirs[0], repeat_value=WORTH)
+    worth = np.zeros(18)
+    worth[13:] = list(WORTH.values())
+    mean = known = -np.inf
+    for scores in zip(*(scored(rules, cards, held) for held in theirs), strict=True):
+        _, legal, following = scores[0]
+        points = [pairs[:, 0] + worth[following] for pairs, _, _ in scores]
+        mean = max(mean, (sum(points) / 3)[legal].max(initial=-np.inf))
+        known = max(known, points[0][legal].max(initial=-np.inf))
+    assert (unknown.legal, against.legal) == (mean > -np.inf, known > -np.inf)
+    if unknown.legal:
+        assert unknown.value == pytest.approx(mean, abs=1e-9)
+        assert against.value == pytest.approx(known, abs=1e-9)
 
 
 STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
@@ -126,7 +154,7 @@ def test_what_stacks_let_a_deal_move(
     best = -np.inf
     for pairs, legal, repeats in scored(rules, cards, theirs):
         kinds, which = np.unique(pairs, axis=0, return_inverse=True)
-        value = np.array([moved(tuple(map(int, kind))) for kind in kinds])[which.ravel()] + 2.0 * repeats
+        value = np.array([moved(tuple(map(int, kind))) for kind in kinds])[which.ravel()] + 2.0 * (repeats > 0)
         best = max(best, value[legal].max(initial=-np.inf))
     assert found.value == pytest.approx(best)
 
@@ -157,6 +185,7 @@ def test_samples_of_learned_play_follow_from_the_seed() -> None:
 
 
 STRONG: Rows = (parse_cards("AhAdAc"), parse_cards("KhKdKcQhQd"), parse_cards("JhJdJcJsTh"))
+LONGER = [{"row": "back", "least": "quads", "cards": 14}, {"row": "back", "least": "royal", "cards": 15}]
 LOW = "2c3d4h5s7c8d9hTs2h3s6cQc8s5d"
 
 
@@ -170,6 +199,18 @@ LOW = "2c3d4h5s7c8d9hTs2h3s6cQc8s5d"
         ({"samples": [Sample((STRONG,), 0.0)]}, "value.range", "$.distribution"),
         ({"samples": [Sample((STRONG,))], "against": [STRONG]}, "against.count", "$.distribution"),
         ({"samples": [Sample((STRONG,))], "repeat_value": -1.0}, "value.range", "$.repeat_value"),
+        ({"samples": [Sample((STRONG,))], "repeat_value": {14: -1.0}}, "value.range", "$.repeat_value"),
+        (
+            {
+                "samples": [Sample((STRONG,))],
+                "repeat_value": {14: 9.0, 15: 8.0},
+                "rules": {"preset": "pineapple", "fantasyland.repeat": LONGER},
+            },
+            "value.range",
+            "$.repeat_value",
+        ),
+        ({"repeat_value": {12: 1.0}}, "cards.count", "$.repeat_value.12"),
+        ({"repeat_value": {14: float("inf")}}, "value.range", "$.repeat_value.14"),
         (
             {"samples": [Sample(((STRONG[0][:2], *STRONG[1:]),))]},
             "row.size",
