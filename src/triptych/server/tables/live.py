@@ -190,9 +190,10 @@ class LiveTable:
             if self._stopping.is_set():
                 return
         _reply(job, Refused(job.cmd_id, self.id, FAILED))
-        if self._lost is not None and job.reply is None and job is not _TICK:
+        if isinstance(job.command.request, Connected | Disconnected):
             # Nobody would say again that a player has come or gone.
-            asyncio.get_running_loop().call_later(wait_after(self._failures), self.submit, job)
+            later = wait_after(self._failures)
+            asyncio.get_running_loop().call_later(later, self.look_for, job.command.player, job.command.name)
         self._after_change()
 
     def stop_damaged(self, damage: Damaged) -> None:
