@@ -85,6 +85,7 @@ def test_a_name_of_marks_or_of_nothing_is_not(name: str) -> None:
         ("BORIS", "ВОRІЅ"),  # Cyrillic В, О, І, Ѕ
         ("Nikos", "Νikοѕ"),  # Greek Ν, ο; Cyrillic ѕ
         ("Bill", "Bi11"),
+        ("Bill", "B!||"),
         ("Ian", "lan"),
         ("Bob", "B0b"),
         ("Arne", "Ame"),
@@ -101,14 +102,40 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ann", "Anna"), ("Ann", "Ann 2"), ("?!", "..."), ("山田", "山本"), ("🂡", "🂢")]
+    ("one", "other"),
+    [
+        ("Ann", "Anna"),
+        ("Ann", "Ann 2"),
+        ("?!", "..."),
+        ("---", "..."),
+        ("Ann 🂡", "Ann 🂢"),
+        ("山田", "山本"),
+        ("🂡", "🂢"),
+    ],
 )
 def test_names_that_do_not(one: str, other: str) -> None:
     assert not are_alike(one, other)
     assert distinct(one, [other]) == one
 
 
+def test_an_emoji_stays_whole_in_a_line_of_talk() -> None:
+    family = "👩\u200d👧 ❤\ufe0f"
+    assert readable_line(family) == family
+    assert readable_line("\u200d \ufe0f \u200d") == ""
+
+
+def test_a_sign_hides_nothing_behind_it() -> None:
+    assert readable_name("❤\u202eAnn") is None
+    assert readable_name("A\ufe0fnn") is None
+
+
+def test_as_many_marks_as_any_language_needs() -> None:
+    assert readable_name("x\u0301\u0302\u0303") is not None
+    assert readable_name("x\u0301\u0302\u0303\u0304") is None
+
+
 def test_the_same_name_gets_a_number_that_is_free() -> None:
+    assert distinct("Ann", ["Ann"]) == "Ann (2)"
     assert distinct("Ann", ["Ann", "Ann (2)", "ann 3"]) == "Ann (4)"
 
 

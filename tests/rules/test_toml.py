@@ -69,11 +69,17 @@ def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> Non
         ("a = " + "9" * 5_000, r"a bare word or number has at most 256 letters \(at line 1, column 5\)"),
         ("a = 0x" + "f" * 5_000, "a bare word or number has at most 256 letters"),
         ("a = 1\n\nb = ", "at line 3, the end"),
+        ("\n" + "[" * (DEEPEST + 1), r"\(at line 2, column 33\)"),
     ],
 )
 def test_a_refusal_names_what_and_where(text: str, said: str) -> None:
     with pytest.raises(TomlError, match=said):
         parse_toml(text)
+
+
+def test_brackets_that_are_closed_do_not_count() -> None:
+    text = "\n".join(f"k{number} = [[1], {{ a = 2 }}]" for number in range(DEEPEST))
+    assert parse_toml(text) == tomllib.loads(text)
 
 
 def test_what_stands_at_the_bounds_is_read() -> None:

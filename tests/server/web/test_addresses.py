@@ -62,6 +62,18 @@ def test_very_many_addresses_take_no_more_memory() -> None:
     assert len(addresses._until) <= 10_000
 
 
+def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
+    clock = Clock()
+    addresses = Addresses(clock)
+    for _ in range(3):
+        addresses.spend(BUDGET, "192.0.2.7")  # made up for in 30 seconds
+    for number in range(9_999):
+        addresses.spend(BUDGET, f"198.18.{number // 256}.{number % 256}")  # in 10
+    clock.now += 11
+    addresses.spend(BUDGET, "192.0.2.8")
+    assert set(addresses._until) == {("things", "192.0.2.7"), ("things", "192.0.2.8")}
+
+
 def test_open_connections_are_counted_until_they_leave() -> None:
     addresses = Addresses(Clock())
     assert all(addresses.enter("192.0.2.7") for _ in range(MOST_SOCKETS))
