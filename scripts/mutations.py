@@ -43,24 +43,26 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Mutant(NamedTuple):
-    """A fault: the bytes from `start` to `end` of a file become `after`. `function` is where, for people."""
+    """A fault: the bytes from `start` to `end` of a file become `after`. `function` is where, for people.
+
+    `text`: the file as it was read; it may change while faults are planted.
+    """
 
     file: Path
     line: int
     function: str
     start: int
     end: int
-    before: str
     after: str
+    text: bytes
 
     def source(self) -> str:
         """Return the whole file with the fault in it."""
-        text = self.file.read_bytes()
-        return (text[: self.start] + self.after.encode() + text[self.end :]).decode()
+        return (self.text[: self.start] + self.after.encode() + self.text[self.end :]).decode()
 
     def change(self) -> str:
         """Return the fault in one line that stays the same when the file grows elsewhere."""
-        return f"{self.function}: {_line(self.before)} -> {_line(self.after)}"
+        return f"{self.function}: {_line(self.text[self.start : self.end].decode())} -> {_line(self.after)}"
 
 
 def mutants(file: Path) -> list[Mutant]:
@@ -76,7 +78,7 @@ def mutants(file: Path) -> list[Mutant]:
             end = starts[(place.end_lineno or 0) - 1] + (place.end_col_offset or 0)
             after = ast.unparse(changed)
             after = f"({after})" if isinstance(changed, ast.expr) else after
-            found.append(Mutant(file, place.lineno, function, start, end, text[start:end].decode(), after))
+            found.append(Mutant(file, place.lineno, function, start, end, after, text))
     return found
 
 
@@ -106,7 +108,8 @@ def _places(node: ast.AST, function: str) -> Iterator[tuple[str, ast.expr | ast.
 
 def _parts(node: ast.AST) -> Iterator[ast.AST]:
     for field, value in ast.iter_fields(node):
-        if field != "annotation":
+        # That what goes together is of one length, nobody can find wrong.
+        if field != "annotation" and not (isinstance(node, ast.keyword) and node.arg == "strict"):
             yield from (
                 child for child in (value if isinstance(value, list) else [value]) if isinstance(child, ast.AST)
             )

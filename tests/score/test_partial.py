@@ -23,6 +23,12 @@ from triptych.score.partial import row_status
         ("pineapple", "QhQd7c/5h5d6c6s2h/8c8d8h3s3c", None),
         ("pineapple", "Ah/Ac Ad 3h 3c/Ks Js 7d", ("Ace high", "Two pair, aces and threes", "King high")),
         ("pineapple_joker", "X1/Kd X2/", ("Joker", "Pair of kings (with joker)", "")),
+        ("pineapple_joker", "X1 Qd 7c/5h 5d 6c/", ("Pair of queens (with joker)", "Pair of fives", "")),
+        (
+            "pineapple_joker",
+            "X1Qd7c/5h5d6c6s2h/8c8d8h3s3c",
+            ("Pair of queens", "Two pair, sixes and fives", "Full house, eights over threes"),
+        ),
         ("pineapple_27", "KhKd/8h 6d 4c 3s 2s/", ("Pair of kings", "8-6-4-3-2 low", "")),
         ("pineapple_27", "/7h 5d 2c/", ("", "7-5-2", "")),
     ],
@@ -50,6 +56,34 @@ def test_certain_fouls(board: str, fouled: bool, warnings: tuple[str, str, str])
     status = row_status(resolve("pineapple"), front, middle, back)
     assert status.fouled == fouled
     assert (status.front.warning, status.middle.warning, status.back.warning) == warnings
+
+
+@pytest.mark.parametrize(
+    ("board", "royalties"),
+    [
+        ("QhQd//", (7, 0, 0)),
+        ("//9h9d9c9s", (0, 0, 10)),
+        ("/9h9d9c/", (0, 2, 0)),
+        ("6h6d/9h9d9c/Th9s8s", (1, 2, 0)),
+    ],
+)
+def test_royalties_are_those_made_whatever_still_comes(board: str, royalties: tuple[int, int, int]) -> None:
+    """RULEBOOK 4: not those that a row may still make."""
+    status = row_status(resolve("pineapple"), *map(parse_cards, board.split("/")))
+    assert (status.front.royalty, status.middle.royalty, status.back.royalty) == royalties
+
+
+@pytest.mark.parametrize(("row", "pair", "third"), [(0, "QhQd", "Qc"), (1, "9h9d", "9c"), (2, "KhKd", "Kc")])
+def test_the_least_that_a_row_can_still_be_grows_with_it_alone(row: int, pair: str, third: str) -> None:
+    def least(text: str) -> tuple[int, int, int]:
+        rows = ["", "", ""]
+        rows[row] = text
+        return row_status(resolve("pineapple"), *map(parse_cards, rows)).least
+
+    empty, two, three = least(""), least(pair), least(pair + third)
+    assert empty[row] < two[row] < three[row]
+    for other in {0, 1, 2} - {row}:
+        assert empty[other] == two[other] == three[other]
 
 
 @pytest.mark.parametrize(("order", "fouled"), [("ge", False), ("gt", True)])

@@ -135,6 +135,8 @@ BAD = [
     (changed("pairs", {"A-B": 3, "B-A": -3}, PAIRS), "player.duplicate", "$.pairs.B-A"),
     (changed("pairs", {"A-B": None}, PAIRS), "line.type", "$.pairs.A-B"),
     (changed("pairs", {"A-B": 1e300}, PAIRS), "value.range", "$.pairs.A-B"),
+    (changed("pairs", {"A-B": 10**12 + 1}, PAIRS), "value.range", "$.pairs.A-B"),
+    (changed("pairs", {"A-B": -(10**12) - 1}, PAIRS), "value.range", "$.pairs.A-B"),
     (changed("order", None, PAIRS), "players.count", "$.order"),
     (
         {"rules": "pineapple", "order": ["A", "B-A", "A-B"], "pairs": {}},
@@ -159,6 +161,13 @@ def test_bad_line(line: str | bytes | dict[str, Any], code: str, path: str) -> N
 def test_the_good_lines_are_good() -> None:
     assert answer(json.dumps(GOOD))[1]
     assert answer(json.dumps(PAIRS))[1]
+    for largest in (10**12, -(10**12)):
+        assert answer(json.dumps(changed("pairs", {"A-B": largest}, PAIRS)))[0]["totals"] == {
+            "A": largest,
+            "B": -largest,
+        }
+    for least in ({"stakes": {"A-B": 0}}, {"stacks": {"A": 0, "B": 5}}):
+        assert answer(json.dumps({**PAIRS, **least}))[1]
 
 
 def test_every_code_is_shown() -> None:
