@@ -262,7 +262,9 @@ def main(arguments: Sequence[str]) -> int:
     settings.load_profile("mutants")
     course = Course(chosen, written)
     tests = sorted({test for mutant in chosen for test in written.tests(mutant.file)})
-    status = pytest.main(["-q", "-s", "-p", "no:cacheprovider", "--no-header", *tests], plugins=[course])
+    early = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is imported before pytest begins, see above
+    options = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "-W", early]
+    status = pytest.main([*options, *tests], plugins=[course])
     if not course.verdicts:
         return int(status)
     return 0 if report(course.verdicts) else 1

@@ -99,6 +99,19 @@ def test_best_legal_plays_around_what_was_arranged() -> None:
         assert not is_foul(rules, played(state, laid).hands[0].board)
 
 
+def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
+    """RULEBOOK 6 (`best_legal`): a nine that was put into the middle stays, and the rest is laid around it."""
+    rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})
+    state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c3c4c5c6c8dAd9sJs2h3h4h"))
+    state = played(state, place(0, "2c/7s/AhKdQc"), place(1, "/3c4c5c6c8d/"))
+    free, kept = automatic(state, 0), automatic(played(state, Arrange(0, layout("/9s/"))), 0)
+    assert isinstance(free, Place)
+    assert isinstance(kept, Place)
+    assert "Ad" in free.layout.back
+    assert "9s" not in free.layout.middle
+    assert (kept.layout.middle[0], "Ad" in kept.layout.back) == ("9s", True)
+
+
 def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
     """RULEBOOK 6 (`foul`): the board is dead, whatever was arranged; what was not confirmed was not played."""
     rules = resolve({"preset": "pineapple", "timeout.layout": "foul"})

@@ -91,9 +91,8 @@ class Audience:
 
     def catch_up(self, state: TableState, player: str, since: int | None, now: int) -> str:
         """Return the state for a guest, with the events after `since` when all of them are still at hand."""
-        first = self._recent[0][0] if self._recent else state.version + 1
         missed: tuple[tuple[int, TableEvent], ...] = ()
-        if since is not None and first - 1 <= since <= state.version:
+        if since is not None and self._recent and self._recent[0][0] <= since + 1:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
         return self._update(state, TableViews(state), player, missed, now)
 
