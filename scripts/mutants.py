@@ -39,7 +39,7 @@ GOAL: Final = 0.9
 # A test that takes longer, in seconds of the processor and traced, is not near: faults should be found without it.
 QUICK: Final = 0.4
 # A fault may make a loop endless: seconds of the processor above what the tests take, and on the wall for what waits.
-CPU_LIMIT, WALL_LIMIT = 3, 90
+CPU_LIMIT, WALL_LIMIT = 3, 30
 _FOUND, _SURVIVED = 1, 0
 Lines = defaultdict[tuple[str, int], list[tuple[float, int]]]
 

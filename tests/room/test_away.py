@@ -325,3 +325,20 @@ def awaited_from(evening: Evening, but: int | None) -> int | None:
     deal = evening.state().deal
     assert deal is not None
     return next((hand for hand in acting(deal) if deal.hands[hand].seat != but), None)
+
+
+def test_a_bot_whose_time_runs_out_is_never_away() -> None:
+    """RULEBOOK 6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
+    evening = Evening({"preset": "pineapple", "timeout.scope": "deal"}, people=1)
+    evening.ask("ann", c.SeatBot(1, "first", 100))
+    evening.begin()
+    waited = 0
+    while not evening.state().settled:
+        if evening.see("ann").yours:
+            evening.act()
+        else:
+            evening.strike()
+            waited += 1
+        seat = evening.state().seats[1]
+        assert not (seat.absent or seat.sitting_out or evening.see("ann").seats[1].away)
+    assert waited == 5

@@ -77,6 +77,8 @@ def test_the_settlement_is_explained() -> None:
     short = sheet("H13", 5, 40)
     assert (short.pairs[0].moved.points, short.pairs[0].moved.why) == (5, "12 were due; table stakes let 5 be paid")
     assert [(stack.before, stack.change, stack.after) for stack in short.stacks] == [(5, 5, 10), (40, -5, 35)]
+    assert [(stack.seat, stack.player) for stack in short.stacks] == [(0, "A"), (1, "B")]
+    assert [(hand.hand, hand.seat, hand.player) for hand in short.hands] == [(0, 0, "A"), (1, 1, "B")]
     assert sheet("H13", stake=10).pairs[0].moved.why == "12 points at a stake of 10"
     assert sheet("H13").stacks == ()
 
@@ -93,6 +95,28 @@ def test_the_settlement_is_explained() -> None:
 )
 def test_fantasyland_is_explained(case: str, why: str) -> None:
     assert sheet(case).hands[0].fantasyland_why == why
+
+
+def test_a_pair_without_a_stake_of_its_own_plays_for_one() -> None:
+    request = read(CASES["H13"])
+    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
+    found = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={})
+    assert (found.pairs[0].stake, found.pairs[0].moved) == (1, sheet("H13").pairs[0].moved)
+
+
+def test_each_row_of_a_hand_is_shown_in_its_place() -> None:
+    """The cards as they lie, with the name and the royalty of their own row."""
+    found = sheet("K01").hands[0]
+    assert found.front is not None
+    assert found.middle is not None
+    assert found.back is not None
+    assert [row.name for row in (found.front, found.middle, found.back)] == [
+        "Three deuces",
+        "Full house, fives over nines",
+        "Four eights",
+    ]
+    assert [len(row.cards) for row in (found.front, found.middle, found.back)] == [3, 5, 5]
+    assert found.royalties == sum(row.royalty for row in (found.front, found.middle, found.back))
 
 
 def test_only_pairs_that_play_each_other_stand_on_the_sheet() -> None:

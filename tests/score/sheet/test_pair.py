@@ -208,6 +208,8 @@ def by(preset: str, **rules: object) -> dict[str, object]:
         (CLOSED, ("surrender", SCOOP[1]), "other", -3, "A surrendered and pays 3"),
         (CLOSED, (SCOOP[0], "surrender"), "other", 3, "B surrendered and pays 3"),
         (CLOSED, (FOUL[0], "surrender"), "other", 0, "A surrender pays only players whose board is played and legal"),
+        (CLOSED, (SIX_PAIRS, "surrender"), "royalties", 0, ""),
+        (CLOSED, ("surrender", SIX_PAIRS), "royalties", 0, ""),
         (CLOSED, (SIX_PAIRS, "surrender"), "other", 3, "A holds six pairs (3)"),
         (
             CLOSED,
