@@ -109,6 +109,7 @@ def test_refused(state: DealState, action: ClockAction, code: str, path: str) ->
     with pytest.raises(DealError) as refused:
         decide(state, action)
     assert (refused.value.code, refused.value.path) == (code, path)
+    assert " " in refused.value.message
     assert not any(card in refused.value.message for card in ("9s", "Ts", "Js", "5d", "3c"))
 
 
@@ -128,6 +129,7 @@ def test_no_deal(hands: tuple[HandStart, ...], cards: tuple[Card, ...], code: st
     with pytest.raises(DealError) as refused:
         start(PINEAPPLE, 1, hands, cards)
     assert (refused.value.code, refused.value.path) == (code, path)
+    assert " " in refused.value.message
 
 
 def test_can_says_what_verify_says() -> None:

@@ -340,5 +340,5 @@ def test_a_bot_whose_time_runs_out_is_never_away() -> None:
             evening.strike()
             waited += 1
         seat = evening.state().seats[1]
-        assert not (seat.absent or seat.sitting_out or evening.see("ann").seats[1].away)
+        assert not any((seat.absent, seat.sitting_out, evening.see("ann").seats[1].away))
     assert waited == 5

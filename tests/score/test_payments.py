@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.score.payments import MOST_EXACT, PaymentError, fewest_payments
+from triptych.score.payments import MOST_EXACT, Payment, PaymentError, fewest_payments
 
 Balances = dict[str, int]
 
@@ -53,6 +53,17 @@ def test_payments_settle_every_balance_with_less_than_one_payment_a_player(befor
 @given(balances(7))
 def test_no_fewer_payments_would_do(before: Balances) -> None:
     assert settled(before)[1] == fewest_by_force(list(before.values()))
+
+
+def test_who_has_lost_pays_who_has_won() -> None:
+    """The largest debt meets the largest claim; nobody with nothing is named, also of more players than are tried."""
+    assert fewest_payments({"A": 5, "B": 0, "C": -2, "D": -3}) == (Payment("D", "A", 3), Payment("C", "A", 2))
+    assert fewest_payments({"A": -5, "B": 2, "C": 3}) == (Payment("A", "C", 3), Payment("A", "B", 2))
+    assert fewest_payments({"A": 1, "B": -1}) == (Payment("B", "A", 1),)
+    many = {f"P{index}": index + 1 for index in range(MOST_EXACT)} | {"Bank": -sum(range(1, MOST_EXACT + 1)), "Z": 0}
+    paid = fewest_payments(many)
+    assert [one.amount for one in paid] == list(range(MOST_EXACT, 0, -1))
+    assert {one.payer for one in paid} == {"Bank"}
 
 
 def test_two_groups_that_settle_by_themselves_save_a_payment() -> None:

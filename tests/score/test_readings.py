@@ -269,3 +269,22 @@ def test_home_run(source: str, fourth: dict[str, object], rules: dict[str, objec
     line = {"rules": {"preset": "taiwanese", **rules}, "players": {**HOME_RUN, "D": fourth}}
     found: Any = answer(msgspec.json.encode(line))[0]
     assert [found["pairs"][key] for key in ("A-B", "A-C")] == [expected + 4 + 2] * 2, source  # royalties 4 and 2
+
+
+@pytest.mark.parametrize(("key", "stake"), [("X-Y", 3), ("Y-X", 3), ("default", 3)])
+def test_a_stake_between_the_owners_counts_for_all_their_boards(key: str, stake: int) -> None:
+    """RULEBOOK 4 (criss-cross): two players with two boards each, and one stake between them."""
+    line = {
+        "rules": {"preset": "criss_cross", "settlement.cap": "none"},
+        "players": {
+            "A": HOME_RUN["A"],
+            "B": HOME_RUN["B"],
+            "C": HOME_RUN["C"],
+            "D": board("Js8c7d/2d2sQs9c6d/AsAd3s3hQh"),
+        },
+        "owners": {"A": "X", "B": "Y", "C": "X", "D": "Y"},
+    }
+    plain: Any = answer(msgspec.json.encode(line))[0]
+    staked: Any = answer(msgspec.json.encode({**line, "stakes": {key: stake}}))[0]
+    assert plain["totals"]["X"]
+    assert staked["totals"] == {owner: stake * points for owner, points in plain["totals"].items()}

@@ -17,7 +17,7 @@ from triptych.room.narrate import narrate
 from triptych.room.state import Seat, Stake, TableState, Talk, with_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 TALK_KEPT = 60
 
@@ -45,13 +45,6 @@ def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
         asked=with_asked(state, happened),
         accounts=with_accounts(state, happened),
     )
-
-
-def evolve_all(state: TableState | None, events: Iterable[e.TableEvent]) -> TableState | None:
-    """Return the table after several events, in their order."""
-    for event in events:
-        state = evolve(state, event)
-    return state
 
 
 def _opened(event: e.TableOpened) -> TableState:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from tests.stores import Fragile
 from triptych.deal.visibility import Public
 from triptych.room import commands as c
 from triptych.room.events import PlayerDisconnected, TableOpened
@@ -44,19 +45,26 @@ class Screen:
 class House:
     """A store, a clock in the test's hands, and one live table with Ann as its host."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause: int) -> None:
         self.now = NOW
-        self.store = MemoryStore()
+        self.step = 0
+        self.store = Fragile(MemoryStore())
         self.banks: dict[str, int] = {}
         self.changes: list[int] = []
+        self.news = asyncio.Event()
         self.outside = Outside(
-            self.store, lambda: self.now, shuffled, 0, self.banks, Pulse(lambda: self.now), lambda _at: None, Seldom()
+            self.store,
+            self.time,
+            shuffled,
+            0,
+            self.banks,
+            Pulse(self.time, self.time),
+            lambda _at: None,
+            Seldom(),
         )
-        config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=600)
+        config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=pause)
         (self.first,) = open_table(config, self.now)
-        self.live = LiveTable(
-            evolve(None, self.first), self.outside, lambda live: self.changes.append(live.state.version)
-        )
+        self.live = LiveTable(evolve(None, self.first), self.outside, self.changed)
 
     async def done(self, player: str, request: c.PlayerRequest, cmd_id: str = "") -> dict[str, Any]:
         """Ask something of the table and return the answer."""
@@ -70,6 +78,14 @@ class House:
         state, _ = fold(await self.store.load("t1"))
         return state
 
+    def changed(self, live: LiveTable) -> None:
+        self.changes.append(live.state.version)
+        self.news.set()
+
+    def time(self) -> int:
+        self.now += self.step
+        return self.now
+
     def bob_is_here(self) -> bool:
         return self.live.state.seats[1].connected
 
@@ -80,8 +96,8 @@ class House:
 
 
 @asynccontextmanager
-async def house() -> AsyncIterator[House]:
-    made = House()
+async def house(pause: int = 600) -> AsyncIterator[House]:
+    made = House(pause)
     await made.store.open()
     await made.store.append(Append(table="t1", expected=0, events=(stored(made.first),)))
     made.live.start([(1, made.first)])
@@ -150,6 +166,91 @@ async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> No
         assert (refused["t"], refused["error"]["code"]) == ("refused", "player.already_seated")
         assert at.live.state.version == kept.version
         assert at.changes[-1] == kept.version
+
+
+async def test_what_is_said_twice_with_one_id_is_said_once() -> None:
+    """A page that has heard nothing asks again, though both have come through."""
+    async with house() as at:
+        answer = await at.done("bob", c.Say("hello"), "c1")
+        assert await at.done("bob", c.Say("hello"), "c1") == answer
+        assert [line.text for line in at.live.state.talk if line.player] == ["hello"]
+
+
+async def test_a_deal_begins_by_itself_when_its_time_has_come() -> None:
+    async with house(pause=0) as at:
+        for seat, player in enumerate(("ann", "bob")):
+            await at.done(player, c.Sit(seat, 100))
+        async with asyncio.timeout(60):
+            while not at.live.state.deals:
+                at.news.clear()
+                await at.news.wait()
+
+
+async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -> None:
+    """Issue 10, part 3, 5: nobody could move in that time."""
+    async with house() as at:
+        noticed: list[tuple[int, int]] = []
+        at.outside.pulse.noticed = lambda since, until: noticed.append((since, until))
+        await at.done("bob", c.Say("hello"))
+        assert noticed == []
+        at.now += 60_000
+        await at.done("bob", c.Say("hello"))
+        assert noticed == [(NOW, NOW + 60_000)]
+
+
+async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it() -> None:
+    """Issue 10, part 3, 3: after a failed append the store is asked what became of the command."""
+    async with house() as at:
+        screen = Screen("dan")
+        at.live.watch(screen, "Dan", None)
+        at.store.lost = {"c1"}
+        answer = await at.done("bob", c.Sit(1, 100), "c1")
+        kept = await at.kept()
+        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": kept.version}
+        assert at.live.state == kept
+        assert (screen.said[-1]["v"], screen.said[-1]["view"]["seats"][1]["player"]) == (kept.version, "bob")
+        # What the viewer may have been told of it is not told again.
+        assert screen.said[-1]["events"] == []
+        assert (await at.done("bob", c.Leave(), "c2"))["v"] == kept.version + 1
+
+
+async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None:
+    async with house() as at:
+        at.store.after = True
+        at.live.submit(Job(c.Command("bob", c.Sit(1, 100), "Bob"), "", (answers := asyncio.Queue[str]()).put_nowait))
+        answer = msgspec.json.decode(await answers.get())
+        at.store.after = False
+        assert (answer["t"], answer["v"]) == ("ack", at.live.state.version)
+        assert at.live.state.seats[1].player == "bob"
+        assert at.live.state == await at.kept()
+
+
+async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_done() -> None:
+    async with house() as at:
+        version = at.live.state.version
+        at.store.before = True
+        for cmd_id in ("c1", ""):
+            answer = await at.done("bob", c.Sit(1, 100), cmd_id)
+            assert (answer["t"], answer["error"]["code"]) == ("refused", "server.failed")
+            assert at.live.state.version == version
+        at.store.before = False
+        assert (await at.done("bob", c.Sit(1, 100), "c1"))["t"] == "ack"
+        assert at.live.state == await at.kept()
+
+
+async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> None:
+    async with house() as at:
+        for seat, player in enumerate(("ann", "bob")):
+            await at.done(player, c.Sit(seat, 100))
+        screen = Screen("dan")
+        at.live.watch(screen, "Dan", None)
+        at.store.before = True
+        at.step = 100
+        for _ in range(3):
+            await at.done("cid", c.Sit(2, 100))
+        problems = [said for said in screen.said if said["t"] == "problem"]
+        assert [said["error"]["code"] for said in problems] == ["server.waiting"]
+        at.store.before = False
 
 
 async def test_the_bank_of_who_leaves_is_noted() -> None:
