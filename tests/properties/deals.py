@@ -1,10 +1,11 @@
-"""Strategies: deals of every preset, with every mixture of fantasylands that the deck allows."""
+"""Strategies: deals of every preset and example file, with every mixture of fantasylands that the deck allows."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
 from tests.deal.play import seats_for
+from tests.rules.houses import HOUSES, lists
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import Ruleset, is_closed, max_fantasyland
@@ -22,7 +23,8 @@ def deals(draw: st.DrawFn) -> Deal:
         "royalties.declare": draw(st.sampled_from(["auto", "must"])),
         "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
     }
-    rules = resolve({"preset": draw(st.sampled_from(preset_names())), **changes})
+    name = draw(st.sampled_from([*preset_names(), *HOUSES]))
+    rules = resolve({**(lists(name) if name in HOUSES else {"preset": name}), **changes})
     hands = seats_for(rules, draw(st.integers(rules.seats.min, rules.seats.max)))
     if not is_closed(rules) and max_fantasyland(rules):
         hands = tuple(

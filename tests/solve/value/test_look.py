@@ -9,9 +9,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
-from msgspec import to_builtins
 
-from tests.rules.houses import house
+from tests.rules.houses import lists
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rules.compile import compile_rules
@@ -29,13 +28,6 @@ Rows = tuple[bytes, bytes, bytes]
 SIZES = (3, 5, 5)
 MARGIN = 4  # of native/include/triptych/learn/look.hpp
 COUNTED = 8
-
-
-def lists(name: str) -> dict[str, object]:
-    """Return the fantasyland of an example file as overrides."""
-    land = house(name).fantasyland
-    return {f"fantasyland.{key}": to_builtins(getattr(land, key)) for key in ("kind", "entry", "repeat")}
-
 
 GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
     ("pineapple", {}, 4),
