@@ -45,3 +45,21 @@ def test_a_deal_is_found_after_another_has_taken_a_seat_of_it() -> None:
     assert played is not None
     assert "Cem" not in played.names
     assert played.sheet is not None
+
+
+def test_what_has_no_time_yet_has_that_of_what_came_before() -> None:
+    """A log may end inside a decision; its last events are no earlier than those before them."""
+    evening = Evening()
+    evening.begin()
+    began = evening.kinds().index("DealBegan")
+    for _ in range(3):
+        evening.now += 3000
+        evening.act()
+    found = set()
+    for end in range(began + 1, len(evening.log) + 1):
+        played = played_deal(evening.log[:end], 1)
+        if played is not None:
+            times = [at for at, _ in played.events]
+            assert times == sorted(times)
+            found |= set(times)
+    assert found == {0, 3000, 6000, 9000}

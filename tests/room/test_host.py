@@ -197,6 +197,9 @@ def test_rules_that_this_company_cannot_play() -> None:
     evening = Evening("ofc_american", people=4)
     assert refused(evening, ANN, c.ChangeRules("pineapple")) == "table.seats"
     assert refused(evening, ANN, c.ChangeRules({"preset": "nobody's"})) == "table.rules"
+    levels = {"tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3], "seats.buy_in_min": 200}
+    tournament = {"preset": "ofc_american", **levels}
+    assert refused(evening, ANN, c.ChangeRules(tournament)) == "table.tournament"
     assert (
         refused(evening, ANN, c.ChangeRules({"preset": "ofc_american", "settlement.credit": True})) == "table.purse"
     )

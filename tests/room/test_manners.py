@@ -60,3 +60,14 @@ def test_names_do_not_change_without_end() -> None:
         for event in decide(evening.state(), command, evening.now, evening._shuffle):
             evening._fold((event,))
     assert evening.kinds().count("PlayerConnected") < MOST
+
+
+def test_the_host_does_not_stop_and_start_a_table_without_end() -> None:
+    evening = Evening()
+    evening.now += WINDOW_MS
+    for count in range(MOST):
+        evening.ask("ann", c.LockSeats(locked=count % 2 == 0))
+    with pytest.raises(RoomError) as refused:
+        evening.ask("ann", c.LockSeats(locked=True))
+    assert refused.value.code == "request.too_fast"
+    evening.ask("bob", c.SitOut())  # others are heard
