@@ -148,7 +148,8 @@ def broken_up(rules: Ruleset, rows: Rows) -> int:
     played = {card for row in (rows.middle, rows.back) if strength(row)[0] == STRAIGHT_FLUSH for card in row}
     prices += [
         five_royalty(rules.royalties.table.back, five)
-        for five in combinations(sorted(cards), 5)
+        for own in range(4)
+        for five in combinations(sorted(card for card in cards if suit(card) == own), 5)
         if strength(five)[0] == STRAIGHT_FLUSH and not played & set(five)
     ]
     return max(prices)
