@@ -207,6 +207,15 @@ def test_rules_that_this_company_cannot_play() -> None:
     assert refused(evening, BOB, c.ChangeRules("pineapple")) == "player.not_host"
 
 
+def test_rules_with_fewer_seats_need_only_the_last_ones_free() -> None:
+    evening = Evening("ofc_american", people=3)
+    assert len(evening.state().seats) == 4
+    evening.ask(ANN, c.ChangeRules("pineapple"))
+    assert len(evening.state().seats) == 3
+    evening.play()
+    assert len(evening.hands()) == 3
+
+
 def test_a_minute_more_once_a_deal() -> None:
     evening = Evening(people=2)
     evening.play()

@@ -266,3 +266,22 @@ def test_suits_decide_where_they_break_ties() -> None:
     low = paired(by(LOW, rows__tie_break="suits"), LOW_EQUAL)
     assert "have 7-6-4-3-2 low" in low.middle.why
     assert low.middle.why.endswith("lower suit wins")
+
+
+@pytest.mark.parametrize(
+    ("scoops", "words"), [(True, ", doubled twice for the home-run"), (False, ", doubled for the home-run")]
+)
+def test_a_home_run_is_named(scoops: bool, words: str) -> None:  # noqa: FBT001 - a table
+    """Seed 003 L85.2: who scoops all three others."""
+    boards = {
+        "A": "AcAhKs/KdKcKh9d9h/TdTcTsTh3d",
+        "B": "8h7s5d/JhJd9s6s4d/QcQd5s5c2c",
+        "C": "Jc7c4c/6h6c5h3c2h/8s8d4s4h7h",
+        "D": "Js8c7d/2d2sQs9c6d/AsAd3s3hQh",
+    }
+    rules = {"preset": "taiwanese", "scoring.scoop_doubles": scoops}
+    request = read({"rules": rules, "players": {name: player(board) for name, board in boards.items()}})
+    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
+    sheet = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties)
+    home_run = [pair.scoop.why for pair in sheet.pairs if 0 in (pair.a, pair.b)]
+    assert home_run == [f"A won all three rows{words}"] * 3
