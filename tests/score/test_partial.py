@@ -22,6 +22,8 @@ from triptych.score.partial import row_status
         ("pineapple", "/Kh 9h 4h/Ah 2d 3c 5s", ("", "3 to a flush", "4 to a straight")),
         ("pineapple", "QhQd7c/5h5d6c6s2h/8c8d8h3s3c", None),
         ("pineapple", "Ah/Ac Ad 3h 3c/Ks Js 7d", ("Ace high", "Two pair, aces and threes", "King high")),
+        ("pineapple", "//AsKsQsJsTs", ("", "", "Royal flush")),
+        ("pineapple", "//KsQsJsTs9s", ("", "", "Straight flush, king high")),
         ("pineapple", "//5s 7h Tc 9d", ("", "", "Ten high")),
         ("pineapple", "//6s 7h Tc 9d", ("", "", "4 to a straight")),
         ("pineapple_joker", "X1/Kd X2/", ("Joker", "Pair of kings (with joker)", "")),

@@ -288,3 +288,16 @@ def test_a_stake_between_the_owners_counts_for_all_their_boards(key: str, stake:
     staked: Any = answer(msgspec.json.encode({**line, "stakes": {key: stake}}))[0]
     assert plain["totals"]["X"]
     assert staked["totals"] == {owner: stake * points for owner, points in plain["totals"].items()}
+
+
+def test_a_natural_is_paid_before_what_comes_first_by_position() -> None:
+    """RULEBOOK 6 (naturals paid first): B has 3 for C's six pairs, and nothing is left for A, who acts first."""
+    players = {
+        "A": board("QcQh5h/KdKcKh4c3h/AsJs9s5s3s"),
+        "B": board("6c6h4h/8d8h3c7d2d/TdThTc7h2h"),
+        "C": {"natural": "AhAdJhJd9h9d5c5d8c8s7c7s2s"},
+    }
+    rules = {"preset": "closed_1_6", "settlement.cap": "min_stack_at_start"}
+    line = {"rules": rules, "players": players, "stacks": {"A": 100, "B": 3, "C": 100}}
+    found: Any = answer(msgspec.json.encode(line))[0]
+    assert found["stacks"] == {"A": 97, "B": 0, "C": 106}

@@ -35,6 +35,7 @@ STRAIGHTS = ("9c8h5s/5h6d7c8s9h/5d6c7h8d9s", "JdTs6s/KcQs9d4d2s/JcJs6h4c2c")
 SUITS = ("KcQc9c/AcKh8c6h3c/ThTc7h5h2c", "KdQd9d/AdKs8d6s3d/TdTs7s5s2d")
 CLOSER = ("KcQc9c/AcKh9h6h3c/ThTc8h5h2c", "KdQd8d/AdKs8s6s3d/TdTs7s5s2d")
 SIX_PAIRS = "AsAh9s9h8s8h7s7h5s5h4s4h2d"
+FREE_PAIRS = "AhAdJhJd9h9d5c5d8c8s7c7s2s"  # beside the first board of SCOOP
 OTHER_PAIRS = "AcAd9c9d8c8d7c7d5c5d4c4d2h"
 QUADS = ("7c5c2s/AdAc9c6c8d/4c4h4s4dJd", "6s5s2c/KdKc8c7d2h/3d3s3h3cJh")
 
@@ -210,6 +211,8 @@ def by(preset: str, **rules: object) -> dict[str, object]:
         (CLOSED, (FOUL[0], "surrender"), "other", 0, "A surrender pays only players whose board is played and legal"),
         (CLOSED, (SIX_PAIRS, "surrender"), "royalties", 0, ""),
         (CLOSED, ("surrender", SIX_PAIRS), "royalties", 0, ""),
+        (by(CLOSED, royalties__table="american"), (FREE_PAIRS, SCOOP[0]), "royalties", 0, ""),
+        (by(CLOSED, royalties__table="american"), (SCOOP[0], FREE_PAIRS), "royalties", 0, ""),
         (CLOSED, (SIX_PAIRS, "surrender"), "other", 3, "A holds six pairs (3)"),
         (
             CLOSED,

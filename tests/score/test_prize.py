@@ -1,0 +1,23 @@
+"""The prize of a match. Rule: RULEBOOK 6 (match.prize)."""
+
+from __future__ import annotations
+
+import pytest
+
+from triptych.score.prize import Goal, prizes
+
+
+@pytest.mark.parametrize(
+    ("prize", "points", "paid"),
+    [
+        ("short", {"A": 16, "B": 12, "C": 4}, {("B", "A"): 0, ("C", "A"): 7}),
+        ("short", {"A": 11, "B": 0, "C": -2}, {("B", "A"): 11, ("C", "A"): 13}),
+        (6, {"A": 12, "B": 12, "C": 4}, {("C", "A"): 3, ("C", "B"): 3}),
+        (5, {"A": 10, "B": 9}, {}),
+        (0, {"A": 11, "B": 9}, {}),
+    ],
+)
+def test_who_pays_whom(prize: object, points: dict[str, int], paid: dict[tuple[str, str], int]) -> None:
+    """Those who have not the most pay each winner their part; nobody is short of less than nothing."""
+    found = prizes(Goal(11, prize), points)  # type: ignore[arg-type]
+    assert {(loser, winner): amount for loser, winner, amount in found} == paid
