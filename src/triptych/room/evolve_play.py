@@ -204,8 +204,8 @@ def _with_coming(state: TableState) -> TableState:
 
 
 def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
-    seats = tuple(replace(seat, ready=False) if seat.seat == event.seat else seat for seat in state.seats)
-    return replace(state, seats=seats, next_at=event.next_at, waited=(*state.waited, event.seat))
+    waits = replace(state, next_at=event.next_at, waited=(*state.waited, event.seat))
+    return with_seat(waits, event.seat, ready=False)
 
 
 CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {

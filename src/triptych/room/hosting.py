@@ -1,4 +1,4 @@
-"""Who rules the evening, and whether it may go on. Rule: issue 11 (a host who rules the evening)."""
+"""Who rules the evening: whose table it is, and who has the host's rights while they are away."""
 
 from __future__ import annotations
 

@@ -114,24 +114,30 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     opener = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.like:
-        live = await _once_more(opener, name, wanted.like, services)
-        return answer(TableLink(live.id, f"/t/{live.id}"), 201)
-    rules = await _rules(wanted.rules, request, services)
-    pause = services.pause if wanted.pause is None else wanted.pause
-    wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
+        old = await _closed(wanted.like, services)
+        opened = services.tables.again(old.id)
+        if opened is not None:
+            return _link(opened)
+        config = old.state.config
+        wishes = Wishes(name, config.rules, config.pause, config.bots_allowed, "host", config.private, old.id)
+    else:
+        rules = await _rules(wanted.rules, request, services)
+        pause = services.pause if wanted.pause is None else wanted.pause
+        wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
     services.addresses.spend(TABLES, address_of(request))
-    live = await services.tables.create(opener, wishes)
+    return _link(await services.tables.create(opener, wishes))
+
+
+def _link(live: LiveTable) -> Response[bytes]:
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
 
 
-async def _once_more(opener: str, name: str, like: str, services: Services) -> LiveTable:
-    """Open the table at which a closed one is played once more, or return the one that somebody has opened for it."""
-    old = await services.tables.find(like, "$.like")
+async def _closed(table: str, services: Services) -> LiveTable:
+    """Return the closed table that is to be played once more. Raises Refusal when it is still played."""
+    old = await services.tables.find(table, "$.like")
     if not old.state.closed:
         raise Refusal("table.open", "this table is still played; sit down there", "$.like")
-    config = old.state.config
-    wishes = Wishes(name, config.rules, config.pause, config.bots_allowed, "host", config.private, old.id)
-    return services.tables.again(old.id) or await services.tables.create(opener, wishes)
+    return old
 
 
 async def _rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
