@@ -275,6 +275,8 @@ def main(arguments: Sequence[str]) -> int:
     tests = sorted({test for mutant in chosen for test in written.tests(mutant.file)})
     early = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is imported before pytest begins, see above
     options = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", "-W", early]
+    for variable in [name for name in os.environ if name.startswith("PYTEST_")]:
+        del os.environ[variable]  # what was asked of the pytest outside, as workers (-n), is not asked of this one
     status = pytest.main([*options, *tests], plugins=[course])
     if not course.verdicts:
         return int(status)
