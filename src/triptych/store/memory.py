@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
+from triptych.store.memory_people import MemoryPeople
+from triptych.store.memory_records import MemoryRecords
 from triptych.store.protocol import Append, CommandKey, Player, Posting, Serving, Stored, Summary
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ class MemoryStore:
         self._secrets: dict[str, bytes] = {}
         self._alive = 0
         self._group = GroupCommit(self._commit)
+        self.records = MemoryRecords(self._events)
+        self.people = MemoryPeople(self._players, self.records)
 
     async def open(self, _serving: Serving | None = None) -> None:
         """Begin to write."""

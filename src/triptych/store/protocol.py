@@ -13,6 +13,9 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.store.people import PeopleStore
+    from triptych.store.records import RecordStore
+
 Visibility = Literal["public", "private", "sealed"]
 
 
@@ -127,6 +130,14 @@ class StoreClosed(StoreError):  # noqa: N818 - named by what happened
 
 class EventStore(Protocol):
     """A store of tables, of guests, and of the server's secrets."""
+
+    @property
+    def people(self) -> PeopleStore:
+        """How guests are known again."""
+
+    @property
+    def records(self) -> RecordStore:
+        """What came of each player's deals."""
 
     async def open(self, serving: Serving | None = None) -> None:
         """Make the store ready; brings an older database to the present schema.

@@ -15,7 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-HEAD = "0002"
+HEAD = "0003"
 
 metadata = MetaData()
 
@@ -101,4 +101,47 @@ marks = Table(
     metadata,
     Column("name", String(64), primary_key=True),
     Column("value", BigInteger, nullable=False),
+)
+
+credentials = Table(
+    "credentials",
+    metadata,
+    Column("name", String(160), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Index("credentials_by_player", "player"),
+)
+
+# Whose cookie is worth nothing any more.
+gone = Table("gone", metadata, Column("player", String(64), primary_key=True))
+
+# Made from the events and kept beside them (records.py); `recorded` tells how far.
+evenings = Table(
+    "evenings",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("table_id", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Index("evenings_by_time", "player", "at", "table_id"),
+    Index("evenings_by_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("table_id", String(64), primary_key=True),
+    Column("deal", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+recorded = Table(
+    "recorded",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
 )

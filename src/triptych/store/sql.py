@@ -16,6 +16,8 @@ from triptych.store.group import GroupCommit
 from triptych.store.migrate import migrate
 from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
 from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
+from triptych.store.sql_people import SqlPeople
+from triptych.store.sql_records import SqlRecords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,6 +53,8 @@ class SqlStore:
         self._group = GroupCommit(self._commit)
         # Writers of one process queue here, not on the database's lock, which would be polled.
         self._turn = asyncio.Lock()
+        self.people = SqlPeople(self._rows, self._write)
+        self.records = SqlRecords(self._rows, self._write)
 
     async def open(self, serving: Serving | None = None) -> None:
         """Migrate, then begin to write."""

@@ -1,0 +1,59 @@
+"""What came of each player's deals, read out of the tables' events and kept beside them: rebuildable, so no truth.
+
+A store knows bytes, no game: a `Line` is one deal of one player, an `Evening` all deals of one player at one table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Line(Struct, frozen=True):
+    """A player's result in one deal of a table; `at` in ms since the epoch."""
+
+    player: str
+    table: str
+    deal: int
+    at: int
+    payload: bytes
+
+
+class Evening(Struct, frozen=True):
+    """A player's results at a table so far; `at`: when the last of them was made (ms)."""
+
+    player: str
+    table: str
+    at: int
+    payload: bytes
+
+
+class RecordStore(Protocol):
+    """Results by player, each with the version of its table up to which it counts."""
+
+    async def behind(self) -> Sequence[str]:
+        """Return the tables that have events beyond what is recorded of them, oldest first."""
+
+    async def reached(self, table: str) -> int:
+        """Return the version of a table up to which its results are recorded."""
+
+    async def record(
+        self, table: str, version: int, lines: Sequence[Line] = (), evenings: Sequence[Evening] = ()
+    ) -> None:
+        """Store lines, and evenings in the place of those before them, as what the table's events come to so far."""
+
+    async def evenings_at(self, table: str) -> Sequence[Evening]:
+        """Return what everybody's evening at a table has come to."""
+
+    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+        """Return a player's evenings, newest first, after the one of this time and table."""
+
+    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+        """Return a player's deals at a table after the one of this number, in order."""
+
+    async def clear(self) -> None:
+        """Forget everything recorded; the tables' events are as they were, so it can be made again."""

@@ -1,0 +1,116 @@
+"""RecordStore in a database."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, delete, func, insert, select, tuple_, update
+
+from triptych.store.records import Evening, Line
+from triptych.store.schema import evenings as _evenings
+from triptych.store.schema import recorded, results, streams
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection, Row
+
+    from triptych.store.sql_people import Rows, Write
+
+
+class SqlRecords:
+    """See RecordStore."""
+
+    def __init__(self, rows: Rows, write: Write) -> None:
+        self._rows = rows
+        self._write = write
+
+    async def behind(self) -> Sequence[str]:
+        """See RecordStore."""
+        known = streams.outerjoin(recorded, recorded.c.table_id == streams.c.table_id)
+        wanted = (
+            select(streams.c.table_id)
+            .select_from(known)
+            .where(streams.c.version > func.coalesce(recorded.c.version, 0))
+            .order_by(streams.c.id)
+        )
+        return tuple([row.table_id for row in await self._rows(wanted)])
+
+    async def reached(self, table: str) -> int:
+        """See RecordStore."""
+        wanted = select(recorded.c.version).where(recorded.c.table_id == table)
+        return next((row.version for row in await self._rows(wanted)), 0)
+
+    async def record(
+        self, table: str, version: int, lines: Sequence[Line] = (), evenings: Sequence[Evening] = ()
+    ) -> None:
+        """See RecordStore."""
+
+        def work(connection: Connection) -> None:
+            _replace_lines(connection, lines)
+            _replace_evenings(connection, evenings)
+            moved = update(recorded).where(recorded.c.table_id == table).values(version=version)
+            if connection.execute(moved).rowcount == 0:
+                connection.execute(insert(recorded).values(table_id=table, version=version))
+
+        await self._write(work)
+
+    async def evenings_at(self, table: str) -> Sequence[Evening]:
+        """See RecordStore."""
+        wanted = select(_evenings).where(_evenings.c.table_id == table).order_by(_evenings.c.player)
+        return tuple([_evening(row) for row in await self._rows(wanted)])
+
+    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+        """See RecordStore."""
+        wanted = select(_evenings).where(_evenings.c.player == player)
+        if before is not None:
+            wanted = wanted.where(tuple_(_evenings.c.at, _evenings.c.table_id) < tuple_(*before))
+        newest = wanted.order_by(_evenings.c.at.desc(), _evenings.c.table_id.desc()).limit(limit)
+        return tuple([_evening(row) for row in await self._rows(newest)])
+
+    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+        """See RecordStore."""
+        mine = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
+        wanted = select(results).where(mine).order_by(results.c.deal).limit(limit)
+        found = await self._rows(wanted)
+        return tuple([Line(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in found])
+
+    async def clear(self) -> None:
+        """See RecordStore."""
+
+        def work(connection: Connection) -> None:
+            for table in (recorded, results, _evenings):
+                connection.execute(delete(table))
+
+        await self._write(work)
+
+
+def _evening(row: Row[*tuple[Any, ...]]) -> Evening:
+    return Evening(row.player, row.table_id, row.at, bytes(row.payload))
+
+
+def _replace_lines(connection: Connection, lines: Sequence[Line]) -> None:
+    if not lines:
+        return
+    same = (
+        (results.c.player == bindparam("of_player"))
+        & (results.c.table_id == bindparam("of_table"))
+        & (results.c.deal == bindparam("of_deal"))
+    )
+    keys = [{"of_player": one.player, "of_table": one.table, "of_deal": one.deal} for one in lines]
+    connection.execute(delete(results).where(same), keys)
+    rows = [
+        {"player": one.player, "table_id": one.table, "deal": one.deal, "at": one.at, "payload": one.payload}
+        for one in lines
+    ]
+    connection.execute(insert(results), rows)
+
+
+def _replace_evenings(connection: Connection, those: Sequence[Evening]) -> None:
+    if not those:
+        return
+    same = (_evenings.c.player == bindparam("of_player")) & (_evenings.c.table_id == bindparam("of_table"))
+    keys = [{"of_player": one.player, "of_table": one.table} for one in those]
+    connection.execute(delete(_evenings).where(same), keys)
+    rows = [{"player": one.player, "table_id": one.table, "at": one.at, "payload": one.payload} for one in those]
+    connection.execute(insert(_evenings), rows)

@@ -1,0 +1,90 @@
+"""What every store promises about guests who are known again, and about what came of their deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conformance.test_store import maker
+from triptych.store.people import Credential
+from triptych.store.protocol import Append, EventStore, NewEvent, Player
+from triptych.store.records import Evening, Line
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
+    made = maker(request.param, request, tmp_path)()
+    await made.open()
+    yield made
+    await made.close()
+
+
+async def test_a_credential_is_its_first_owners(store: EventStore) -> None:
+    mine = Credential("name:ann", "p1", b"hash")
+    assert await store.people.keep(mine)
+    assert not await store.people.keep(Credential("name:ann", "p2", b"other"))
+    assert await store.people.credential("name:ann") == mine
+    changed = Credential("name:ann", "p1", b"new hash")
+    assert await store.people.keep(changed)
+    assert await store.people.keep(Credential("key:1", "p1", b"key"))
+    assert list(await store.people.credentials("p1")) == [Credential("key:1", "p1", b"key"), changed]
+    assert await store.people.credentials("p2") == ()
+    assert not await store.people.drop(Credential("name:ann", "p2", b""))
+    assert await store.people.drop(changed)
+    assert not await store.people.drop(changed)
+    assert await store.people.credential("name:ann") is None
+
+
+async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
+    await store.save_player(Player("p1", "Ann"))
+    await store.people.keep(Credential("name:ann", "p1", b"hash"))
+    both = [Line(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
+    await store.records.record("t", 3, both, [Evening(player, "t", 10, b"all") for player in ("p1", "p2")])
+    for _ in range(2):
+        await store.people.forget("p1")
+    assert list(await store.people.gone()) == ["p1"]
+    assert await store.player("p1") is None
+    assert await store.people.credential("name:ann") is None
+    assert await store.records.lines_of("p1", "t", 9) == ()
+    assert [one.player for one in await store.records.evenings_at("t")] == ["p2"]
+
+
+def test_a_repr_hides_what_a_credential_is_checked_with() -> None:
+    assert "hash" not in repr(Credential("name:ann", "p1", b"hash"))
+
+
+async def test_results_are_replaced_and_paged(store: EventStore) -> None:
+    records = store.records
+    for at, table in ((10, "a"), (30, "b"), (30, "c"), (20, "d")):
+        await records.record(table, 5, [Line("p1", table, 1, at, b"x")], [Evening("p1", table, at, b"old")])
+    await records.record(
+        "a", 9, [Line("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)], [Evening("p1", "a", 40, b"new")]
+    )
+    assert await records.reached("a") == 9
+    assert await records.reached("unknown") == 0
+    first = await records.evenings_of("p1", 2)
+    assert [(one.table, one.payload) for one in first] == [("a", b"new"), ("c", b"old")]
+    rest = await records.evenings_of("p1", 9, (first[-1].at, first[-1].table))
+    assert [one.table for one in rest] == ["b", "d"]
+    assert [(one.deal, one.payload) for one in await records.lines_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
+    assert [one.deal for one in await records.lines_of("p1", "a", 9, after=2)] == [3]
+    assert await records.evenings_of("nobody", 9) == ()
+
+
+async def test_tables_with_events_that_nothing_records_are_behind(store: EventStore) -> None:
+    for table in ("b", "a"):
+        await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"x"),) * 2))
+    assert list(await store.records.behind()) == ["b", "a"]
+    await store.records.record("b", 2)
+    await store.records.record("a", 1)
+    assert list(await store.records.behind()) == ["a"]
+    await store.records.clear()
+    assert list(await store.records.behind()) == ["b", "a"]
+    assert await store.records.reached("b") == 0
