@@ -41,6 +41,7 @@ inline Opponent opponent_of(const RulesTable& rules, const nb::bytes& text) {
     other.fouled = !is_legal(rules, other.rows);
     other.royalties = row_royalties(rules, other.rows);
     other.deuce = deuce_row(board.data());
+    if (shows_natural(rules, board.data())) other.natural = best_natural(rules, board.data());
     return other;
 }
 

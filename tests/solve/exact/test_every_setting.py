@@ -111,6 +111,28 @@ def random_lists(preset: str, seed: int) -> Ruleset:
     return replace(rules, fantasyland=replace(rules.fantasyland, repeat=repeat))
 
 
+def compare_drawn(program: Path, rules: Ruleset, deals: list[list[list[Card]]]) -> None:
+    """Compare hands of 13 cards against boards that are given: each deal a hand, then the boards as they are set."""
+    lines = ["RULES " + " ".join(map(str, flat(rules))), "LAND 0 0 0"]
+    ours: list[tuple[float, ...]] = []
+    for hand, *boards in deals:
+        goal = _kernel.Goal(compile_rules(rules), 0, 0, [0.0] * 18, unknown=0)
+        for board in boards:
+            goal.add_opponent(bytes(board))
+            lines.append("AGAINST " + " ".join(map(str, board)))
+        lines.append("PLAIN " + " ".join(map(str, hand)))
+        legal, value, _, _, rows, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(hand))
+        ours.append((legal, value if legal else 0, *reversed(rows)))
+    assert _ask(program, lines) == ours
+
+
+def flushes(random: Random) -> list[Card]:
+    """Return thirteen cards set as three flushes, the front's cards of any suit."""
+    front, middle, back = (random.choice(range(4)) for _ in range(3))
+    ranks = iter(random.sample(range(13), 13))
+    return [Card(4 * next(ranks) + suit) for suit, size in ((front, 3), (middle, 5), (back, 5)) for _ in range(size)]
+
+
 def _ask(program: Path, lines: list[str]) -> list[tuple[float, ...]]:
     said = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
     return [tuple(map(float, line.split())) for line in said.stdout.splitlines()]
@@ -135,6 +157,19 @@ def _set_board(random: Random, rules: Ruleset, cards: list[Card]) -> bytes:
 @pytest.mark.parametrize("spec", SPECS, ids=str)
 def test_the_solver_finds_the_best_of_all_settings(every_setting: Path, spec: object, opponents: int) -> None:
     compare(every_setting, spec, 13, 8, opponents, loop="PLAIN")
+
+
+@pytest.mark.parametrize("preset", ["closed_1_6", "taiwanese", "mau_binh", "closed_low_middle"])
+def test_naturals_that_rows_show(every_setting: Path, preset: str) -> None:
+    """RULEBOOK 4; seed 003 L14: three flushes set as rows are paid as the natural, on either side."""
+    random = Random(preset)
+    deals: list[list[list[Card]]] = []
+    while len(deals) < 12:
+        hand, shown = flushes(random), flushes(random)
+        if not set(hand) & set(shown):
+            left = [card for card in deck() if card not in {*hand, *shown}]
+            deals += [[hand, shown], [hand, left[:13]], [left[:13], shown], [hand, shown, left[13:]]]
+    compare_drawn(every_setting, resolve(preset), deals)
 
 
 @pytest.mark.parametrize("spec", JOKERS, ids=str)

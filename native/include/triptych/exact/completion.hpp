@@ -52,7 +52,8 @@ public:
         find_deuce();
         const bool plain_jokers = static_cast<JokerValue>(rules_->joker_value) == JokerValue::best_legal &&
                                   rules_->joker_off_board == 0;
-        careful_ = deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !goal.lands_rise()));
+        naturals_ = goal.counts_naturals();
+        careful_ = naturals_ || deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !goal.lands_rise()));
         list_triples();
         for (const Triple& triple : triples_) {
             if (triple.pay < best_.value) break;
@@ -95,10 +96,18 @@ private:
     // The most that rows of these classes can bring, wherever the deuce of spades of the pool may lie.
     double most(const RowValues& rows) const {
         double value = goal_->value(rows, deuce_fixed_);
+        if (naturals_ && in_a_natural(rows[back_row]) && (low_ || in_a_natural(rows[middle_row]))) {
+            value = std::max(value, goal_->value(rows, deuce_fixed_, goal_->highest_natural()));
+        }
         if (deuce_mask_ != 0) {
             for (std::size_t row = 0; row < row_count; ++row) value = std::max(value, goal_->value(rows, row));
         }
         return value;
+    }
+
+    static bool in_a_natural(Rank value) {
+        const std::uint32_t kind = category(value);
+        return kind == straight || kind == flush || kind == straight_flush;
     }
 
     void list_triples() {
@@ -194,19 +203,21 @@ private:
     // The value that the scorer gives, where a class alone does not decide it.
     Completion exact(const Fill& back, const Fill& middle, Rank mid, const Fill& front) const {
         Completion found{true, 0, {front.value(), mid, back.value()}, {front.mask(), middle.mask(), back.mask()}};
-        if (jokers_) {
+        HeldNatural natural;
+        if (jokers_ || naturals_) {
             std::array<Card, board_size> board;
             for (std::size_t row = 0; row < row_count; ++row) {
                 row_cards(*pool_, (*fixed_)[row], found.masks[row], board.data() + row_start[row]);
             }
             found.rows = board_values(*rules_, board.data());
             found.legal = is_legal(*rules_, found.rows);
+            if (naturals_ && shows_natural(*rules_, board.data())) natural = best_natural(*rules_, board.data());
         }
         std::size_t deuce = deuce_fixed_;
         for (std::size_t row = 0; row < row_count; ++row) {
             if ((found.masks[row] & deuce_mask_) != 0) deuce = row;
         }
-        found.value = goal_->value(found.rows, deuce);
+        found.value = goal_->value(found.rows, deuce, natural);
         return found;
     }
 
@@ -227,6 +238,7 @@ private:
     bool jokers_ = false;
     std::size_t deuce_fixed_ = row_count;
     std::uint32_t deuce_mask_ = 0;
+    bool naturals_ = false;  // rows that show a natural are paid as one
     bool careful_ = false;  // a class does not decide the value: every board is scored
     FiveFills backs_;
     FiveFills own_middles_;

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "triptych/score/board.hpp"
 #include "triptych/score/fantasyland.hpp"
+#include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
 #include "triptych/score/table_stakes.hpp"
 
@@ -44,6 +46,7 @@ struct Opponent {
     RowPoints royalties{};
     std::size_t deuce = row_count;  // row that holds the deuce of spades
     bool fouled = false;
+    HeldNatural natural{};  // that its rows show
 };
 
 struct Goal {
@@ -60,11 +63,11 @@ struct Goal {
     std::array<double, five_classes> middle_worth{};
     std::array<double, front_classes> front_worth{};
 
-    // Points of a legal board; `deuce` = its row that holds the deuce of spades.
-    double value(const RowValues& rows, std::size_t deuce = row_count) const {
+    // Points of a legal board; `deuce` = its row that holds the deuce of spades, `natural` = what its rows show.
+    double value(const RowValues& rows, std::size_t deuce = row_count, const HeldNatural& natural = {}) const {
         const RowPoints royalties = row_royalties(*rules, rows);
         double total = unknown * (royalties[0] + royalties[1] + royalties[2]);
-        total += from_opponents(rows, royalties, deuce) + next_land(rows, royalties);
+        total += from_opponents(rows, royalties, deuce, natural) + next_land(rows, royalties);
         if (has_worth) {
             const std::size_t middle = rules->middle_low != 0 ? low_class(rows[1]) : five_class(rows[1]);
             total += unknown * (back_worth[five_class(rows[2])] + middle_worth[middle] + front_worth[front_class(rows[0])]);
@@ -73,12 +76,29 @@ struct Goal {
     }
 
     // Points of a legal board from the known opponents; of the fantasyland that it brings.
-    double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count) const {
-        return moved([&](const Opponent& other) { return against(other, rows, royalties, deuce); });
+    double from_opponents(const RowValues& rows, const RowPoints& royalties, std::size_t deuce = row_count,
+                          const HeldNatural& natural = {}) const {
+        return moved([&](const Opponent& other) {
+            if (natural.entry >= 0 || other.natural.entry >= 0) return natural_points(*rules, natural, other.natural);
+            return against(other, rows, royalties, deuce);
+        });
     }
     double next_land(const RowValues& rows, const RowPoints& royalties) const {
         const int next = next_fantasyland(*rules, rows, royalties, land_cards, land_in_row);
         return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
+    }
+
+    // Whether rows of a board may be a natural that counts here.
+    bool counts_naturals() const {
+        return opponent_count > 0 && rules->natural_auto != 0 && detail::lists_rows(*rules, true, true);
+    }
+
+    // No natural is paid more than this one.
+    HeldNatural highest_natural() const {
+        const auto end = rules->natural_units.begin() + rules->natural_count;
+        HeldNatural highest{0, *std::max_element(rules->natural_units.begin(), end), {}};
+        highest.key.fill(std::numeric_limits<NaturalKey::value_type>::max());
+        return highest;
     }
 
     // Whether a fantasyland that this board can bring is never worth less than none, or than one of fewer cards.
@@ -99,6 +119,7 @@ struct Goal {
     // Points of a board that fouls whole, against the known boards alone.
     double foul_value() const {
         return moved([&](const Opponent& other) {
+            if (other.natural.entry >= 0) return natural_points(*rules, {}, other.natural);
             if (other.fouled) return 0;
             int points = -foul_price(*rules);
             if (rules->foul_pays_royalties == 0) return points;
@@ -127,7 +148,7 @@ private:
     bool scoops_all(const RowValues& rows) const {
         if (rules->home_run_doubles == 0 || opponent_count != max_opponents) return false;
         return std::all_of(opponents.begin(), opponents.end(), [&](const Opponent& other) {
-            return (!other.fouled || rules->foul_still_plays != 0) && rows_won(row_results(rows, other.rows)) == 3;
+            return other.natural.entry < 0 && (!other.fouled || rules->foul_still_plays != 0) && rows_won(row_results(rows, other.rows)) == 3;
         });
     }
 

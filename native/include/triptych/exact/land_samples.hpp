@@ -35,7 +35,7 @@ class LandField {
 public:
     // Whether higher rows are never worth less. The next fantasyland must not be worth less than nothing either.
     static bool solves(const RulesTable& rules) {
-        return ClosedSettings::prunes(rules, false) && rules.joker_off_board == 0 &&
+        return ClosedSettings::prunes(rules, false) && rules.joker_off_board == 0 && rules.natural_auto == 0 &&
                static_cast<JokerValue>(rules.joker_value) == JokerValue::best_legal;
     }
 

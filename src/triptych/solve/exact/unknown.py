@@ -72,10 +72,9 @@ def best_unknown(rules: Ruleset, aim: Aim, samples: Sequence[Sample], pool: Sequ
     if not _kernel.solves_unknown(compile_rules(rules)):
         message = (
             "royalties that fall with the rank, offending rows that lose alone, royalties of one row, the deuce of "
+            "spades, naturals that rows show or other jokers are not solved against samples"
         )
-        raise SolveError(
-            "unknown.rules", f"{message}spades or other jokers are not solved against samples", "$.rules"
-        )
+        raise SolveError("unknown.rules", message, "$.rules")
     values = [land_values(aim)[cards] for cards in sorted({*fantasyland_sizes(rules), aim.fantasyland})]
     if any(later < earlier for earlier, later in pairwise((0.0, *values))):
         message = "expected 0 or more against samples, and no less for more cards"
