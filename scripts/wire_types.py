@@ -45,6 +45,7 @@ INPUT: tuple[Any, ...] = (
     bodies.Rename,
     bodies.CheckRules,
     bodies.NewTable,
+    bodies.TableKey,
     rules.EditRules,
     rules.ReadRules,
 )

@@ -2,7 +2,8 @@ import { mount } from 'svelte';
 import App from './view/App.svelte';
 import { http, httpDesks } from './wire/api';
 import { webSocket } from './wire/link';
+import { httpPeople } from './wire/people';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-mount(App, { target, props: { services: { api: http, desks: httpDesks, connect: webSocket } } });
+mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, connect: webSocket } } });

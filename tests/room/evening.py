@@ -87,7 +87,9 @@ class Evening:
         assert deal is not None
         return deal.hands
 
-    def ask(self, player: str, request: c.PlayerRequest | c.SystemRequest, **more: object) -> tuple[TableEvent, ...]:
+    def ask(
+        self, player: str, request: c.PlayerRequest | c.GateRequest | c.SystemRequest, **more: object
+    ) -> tuple[TableEvent, ...]:
         """Ask something of the table and let it happen; the decision knows the state that its events lead to."""
         command = c.Command(player, request, player.title(), **more)  # type: ignore[arg-type]
         draft = decided(self.state(), command, self.now, self._shuffle)

@@ -69,7 +69,18 @@ def test_prompts_of_a_table_that_waits() -> None:
     assert evening.see("ann").prompt == "Send the link to a friend: two more players are needed"
 
 
-HOST = {"seat_bot", "unseat", "close_table", "pause", "lock", "change_rules", "hand_over", "ban", "add_time"}
+HOST = {
+    "seat_bot",
+    "unseat",
+    "close_table",
+    "pause",
+    "lock",
+    "change_rules",
+    "let_arrange",
+    "hand_over",
+    "ban",
+    "add_time",
+}
 
 
 @pytest.mark.parametrize(

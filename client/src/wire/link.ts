@@ -90,6 +90,12 @@ export class Link {
     });
   }
 
+  /** Ask for the whole table, as somebody who has just come. */
+  again(): void {
+    this.version = null;
+    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: null });
+  }
+
   close(): void {
     this.closed = true;
     clearInterval(this.pulse);

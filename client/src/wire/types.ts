@@ -58,7 +58,8 @@ export type PlayerRequest =
   | HandOver
   | Ban
   | AddTime
-  | ChangeRules;
+  | ChangeRules
+  | LetArrange;
 
 export type ToServer =
   | Watch
@@ -258,6 +259,12 @@ export interface ChangeRules {
   readonly pause?: number | null;
 }
 
+/** Host: let players have their closed hands and fantasylands arranged by the house, or no more. */
+export interface LetArrange {
+  readonly do: 'let_arrange';
+  readonly allowed: boolean;
+}
+
 /** Keep the connection alive; answered by `Pong`. */
 export interface Ping {
   readonly t: 'ping';
@@ -278,7 +285,8 @@ export interface CheckRules {
  *
  * `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
  * `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
- * more, under its rules and with its pause; all who ask for the same one come to the same table.
+ * more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
+ * comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks.
  */
 export interface NewTable {
   readonly name: string;
@@ -288,6 +296,13 @@ export interface NewTable {
   readonly start?: 'full' | 'host';
   readonly private?: boolean;
   readonly like?: string;
+  readonly password?: string;
+  readonly arranging?: boolean;
+}
+
+/** A table's password: given by a guest, or chosen by the host (empty: none). */
+export interface TableKey {
+  readonly password: string;
 }
 
 /** Rules in the making: a preset's name, or overrides on a preset. */
@@ -367,6 +382,7 @@ export interface Pong {
  * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
  * has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
  * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
+ * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
  */
 export interface TableView {
   readonly table: string;
@@ -398,6 +414,8 @@ export interface TableView {
   readonly private: boolean;
   readonly closing: boolean;
   readonly coming: string;
+  readonly password: boolean;
+  readonly arranging: boolean;
 }
 
 /**

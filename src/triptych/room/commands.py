@@ -131,6 +131,32 @@ class ChangeRules(Request, frozen=True, tag="change_rules"):
     pause: Annotated[int, Meta(ge=0, le=600)] | None = None
 
 
+class LetArrange(Request, frozen=True, tag="let_arrange"):
+    """Host: let players have their closed hands and fantasylands arranged by the house, or no more."""
+
+    allowed: bool
+
+
+class ChoosePassword(Struct, frozen=True, tag_field="do", tag="choose_password"):
+    """Server, for the host: who comes from now on has to know this password, given as its hash; empty for none."""
+
+    password: str
+
+    def __repr__(self) -> str:
+        """Show no hash."""
+        return f"{type(self).__name__}(??)"
+
+
+class Admit(Struct, frozen=True, tag_field="do", tag="admit"):
+    """Server: the player has given the password of this hash."""
+
+    password: str
+
+    def __repr__(self) -> str:
+        """Show no hash."""
+        return f"{type(self).__name__}(??)"
+
+
 class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
     """System: a player's first socket is there."""
 
@@ -157,9 +183,21 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
 
 
 HostRequest = (
-    SeatBot | Unseat | CloseTable | Start | Pause | GoOn | LockSeats | HandOver | Ban | AddTime | ChangeRules
+    SeatBot
+    | Unseat
+    | CloseTable
+    | Start
+    | Pause
+    | GoOn
+    | LockSeats
+    | HandOver
+    | Ban
+    | AddTime
+    | ChangeRules
+    | LetArrange
 )
 PlayerRequest = Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
+GateRequest = ChoosePassword | Admit
 SystemRequest = Connected | Disconnected | Tick | Resumed
 
 
@@ -171,6 +209,6 @@ class Command(Struct, frozen=True):
     """
 
     player: str
-    request: PlayerRequest | SystemRequest
+    request: PlayerRequest | GateRequest | SystemRequest
     name: str = ""
     bank_ms: int | None = None

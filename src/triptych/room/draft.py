@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.deal.visibility import Public
+from triptych.deal.visibility import Public, Sealed
 from triptych.room.evolve import evolve
 
 if TYPE_CHECKING:
@@ -35,6 +35,12 @@ class Draft:
         told = Public(event)
         self.state = evolve(self.state, told)
         self.events.append(told)
+
+    def keep(self, event: RoomEvent) -> None:
+        """Add an event that nobody sees."""
+        kept = Sealed(event)
+        self.state = evolve(self.state, kept)
+        self.events.append(kept)
 
     def go_on(self, course: Course) -> None:
         """Add events of the deal, which the deal itself has followed already."""

@@ -335,6 +335,35 @@ class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chose
     pause: int
 
 
+class PasswordChosen(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
+    """The host chose a password, or none (empty): an argon2id hash, never the password. Always sealed.
+
+    `admitted`: who need not give it; all others who have not played here are asked.
+    """
+
+    at: int
+    password: str
+    admitted: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show everything but the hash."""
+        return f"{type(self).__name__}({self.at}, ??)"
+
+
+class Admitted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"):
+    """A guest gave the table's password. Always sealed."""
+
+    at: int
+    player: str
+
+
+class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arranging_allowed"):
+    """The host lets players have their cards arranged by the house, or no more."""
+
+    at: int
+    allowed: bool
+
+
 class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
     """A player asked for more time before the next deal, which now begins at `next_at`."""
 
@@ -380,6 +409,9 @@ RoomEvent = (
     | PlayerBanned
     | TimeAdded
     | RulesChosen
+    | PasswordChosen
+    | Admitted
+    | ArrangingAllowed
     | WaitAsked
 )
 Payload = RoomEvent | DealPayload

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TALK_KEPT = 60
+MOST_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more
 
 
 def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
@@ -49,7 +50,9 @@ def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
 
 def _opened(event: e.TableOpened) -> TableState:
     seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
-    return TableState(event.config, version=1, at=event.at, seats=seats, begun=event.config.start == "full")
+    config = event.config
+    begun = config.start == "full"
+    return TableState(config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging)
 
 
 def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:
@@ -161,6 +164,19 @@ def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
     return replace(state, banned=(*state.banned, event.player))
 
 
+def _password_chosen(state: TableState, event: e.PasswordChosen) -> TableState:
+    seated = tuple(seat.player for seat in state.seats if seat.person)
+    return replace(state, password=event.password, admitted=(*event.admitted, *seated))
+
+
+def _admitted(state: TableState, event: e.Admitted) -> TableState:
+    return replace(state, admitted=(*state.admitted, event.player)[-MOST_ADMITTED:])
+
+
+def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
+    return replace(state, arranging=event.allowed)
+
+
 _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
@@ -180,5 +196,8 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayStarted: _play_started,
     e.SeatsLocked: _locked,
     e.PlayerBanned: _banned,
+    e.PasswordChosen: _password_chosen,
+    e.Admitted: _admitted,
+    e.ArrangingAllowed: _arranging,
     **play.CHANGES,
 }

@@ -154,6 +154,13 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     draft.tell(e.RulesChosen(draft.now, rules, state.config.pause if request.pause is None else request.pause))
 
 
+def _let_arrange(draft: Draft, request: c.LetArrange) -> None:
+    if draft.state.arranging == request.allowed:
+        message = "cards are arranged for who asks already" if request.allowed else "nobody's cards are arranged"
+        raise RoomError("request.repeated", message, "$.allowed")
+    draft.tell(e.ArrangingAllowed(draft.now, request.allowed))
+
+
 def _read(spec: str | dict[str, Any]) -> Ruleset:
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > LONGEST_RULES:
@@ -180,4 +187,5 @@ _ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
     c.Ban: _ban,
     c.AddTime: _add_time,
     c.ChangeRules: _change_rules,
+    c.LetArrange: _let_arrange,
 }

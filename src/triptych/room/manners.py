@@ -69,4 +69,6 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.SeatsLocked: _host,
     e.TimeAdded: _host,
     e.RulesChosen: _host,
+    e.PasswordChosen: _host,
+    e.ArrangingAllowed: _host,
 }

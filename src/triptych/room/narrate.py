@@ -148,6 +148,14 @@ def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
     return f"{when}: {event.rules.title}, {summary(event.rules)}"
 
 
+def _password_chosen(_: TableState, event: e.PasswordChosen) -> str:
+    return "Who comes now needs the password" if event.password else "The table has no password any more"
+
+
+def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
+    return "The house arranges cards for who asks" if event.allowed else "Everybody arranges their own cards again"
+
+
 def _wait_asked(state: TableState, event: e.WaitAsked) -> str:
     return f"{_name(state, event.seat)} asks for a minute more"
 
@@ -179,5 +187,7 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlayerBanned: _banned,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
+    e.PasswordChosen: _password_chosen,
+    e.ArrangingAllowed: _arranging,
     e.WaitAsked: _wait_asked,
 }

@@ -21,7 +21,7 @@ class TableConfig(Struct, frozen=True):
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
     `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
-    `again`: the table that is played once more here.
+    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks.
     """
 
     table: str
@@ -34,6 +34,7 @@ class TableConfig(Struct, frozen=True):
     start: StartedBy = "full"
     private: bool = False
     again: str = ""
+    arranging: bool = False
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -165,7 +166,8 @@ class TableState(Struct, frozen=True, gc=False):
     `asked`: the recent requests, so that nobody floods the table. `owner`: the person to whom the first host handed
     over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
     (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the
-    next deal. `coming`: what is played from the next match on.
+    next deal. `coming`: what is played from the next match on. `password`: the hash of what who comes has to know
+    (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks.
     """
 
     config: TableConfig
@@ -203,6 +205,9 @@ class TableState(Struct, frozen=True, gc=False):
     banned: tuple[str, ...] = ()
     waited: tuple[int, ...] = ()
     coming: Coming | None = None
+    password: str = ""
+    admitted: tuple[str, ...] = ()
+    arranging: bool = False
 
 
 def phase(state: TableState) -> Phase:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.deal import actions as a
-from triptych.deal.visibility import Public
+from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
 from triptych.room.flow import act, follow, tick
+from triptych.room.gate import answer_gate, verify_entry
 from triptych.room.ledger import transfers
 from triptych.room.presence import connected, disconnected, resumed
 from triptych.room.requests import answer
@@ -30,15 +31,22 @@ if TYPE_CHECKING:
 __all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
 _SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed)
+_GATE = (c.ChoosePassword, c.Admit)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
-def open_table(config: TableConfig, now: int) -> tuple[e.TableEvent, ...]:
-    """Return the first event of a table. Raises RoomError `table.rules` when its rules cannot be played."""
+def open_table(
+    config: TableConfig, now: int, password: str = "", admitted: tuple[str, ...] = ()
+) -> tuple[e.TableEvent, ...]:
+    """Return the first events of a table. Raises RoomError `table.rules` when its rules cannot be played.
+
+    `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
+    """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
         raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
-    return (Public(e.TableOpened(now, config)),)
+    opened = Public(e.TableOpened(now, config))
+    return (opened, Sealed(e.PasswordChosen(now, password, admitted))) if password else (opened,)
 
 
 def decide(
@@ -61,6 +69,10 @@ def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[
             follow(draft)
         return draft
     _verify_open(state, command.player)
+    if isinstance(request, _GATE):
+        answer_gate(draft, command.player, request)
+        return draft
+    verify_entry(state, command.player)
     if isinstance(request, _ACTIONS):
         act(draft, command.player, request)
     else:

@@ -120,7 +120,9 @@ def _alike(state: TableState) -> TableView:
         begun=state.begun,
         paused=state.paused,
         locked=state.locked,
-        private=state.config.private,
+        private=state.config.private or bool(state.password),
+        password=bool(state.password),
+        arranging=state.arranging,
         closing=state.closing,
         coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",
     )
@@ -167,7 +169,7 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
 
 
 def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
-    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules"]
+    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules", "let_arrange"]
     if seats_bots:
         allowed.append("seat_bot")
     if any(one.player and one.player != player for one in state.seats):

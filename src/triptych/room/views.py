@@ -140,6 +140,7 @@ class TableView(Struct, frozen=True, gc=False):
     `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
     has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
     (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
+    `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
     """
 
     table: str
@@ -171,3 +172,5 @@ class TableView(Struct, frozen=True, gc=False):
     private: bool = False
     closing: bool = False
     coming: str = ""
+    password: bool = False
+    arranging: bool = False

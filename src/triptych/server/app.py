@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError
-from triptych.server.desks import lobby, page, replay, scorer
+from triptych.server.desks import gate, lobby, page, replay, scorer
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.page import HEADERS
@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
 log = structlog.get_logger()
-HANDLERS: Final = (*rules.HANDLERS, *scorer.HANDLERS, *replay.HANDLERS, *lobby.HANDLERS, *page.HANDLERS)
+HANDLERS: Final = (
+    *rules.HANDLERS,
+    *scorer.HANDLERS,
+    *replay.HANDLERS,
+    *lobby.HANDLERS,
+    *gate.HANDLERS,
+    *page.HANDLERS,
+)
 _TOO_LARGE: Final = 413
 
 

@@ -19,6 +19,7 @@ from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
+from triptych.server.web.passwords import Passwords
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.server.web.workers import WorkerPool
@@ -81,6 +82,7 @@ def bootstrap(
     bots = BotHost(thinker or bot_pool(), settings.bot_delay)
     working = workers or WorkerPool()
     guests = Guests(store)
+    passwords = Passwords()
     clock = Forward(now)
     outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, Seldom())
     addresses = Addresses()
@@ -107,12 +109,23 @@ def bootstrap(
             await connections.close()
             await bots.close()
             await working.close()
+            await passwords.close()
             await tables.close()
             await store.close()
 
     page = built_page()
     services = Services(
-        store, guests, tables, connections, page, working, addresses, clock.now, settings.pause, settings.rate
+        store,
+        guests,
+        tables,
+        connections,
+        page,
+        working,
+        addresses,
+        clock.now,
+        settings.pause,
+        settings.rate,
+        passwords,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)

@@ -57,6 +57,12 @@ export class TableState {
     this.link.close();
   }
 
+  /** The table lets the viewer in now. */
+  comeIn(): void {
+    this.problem = null;
+    this.link.again();
+  }
+
   get me(): SeatView | null {
     const view = this.view;
     return view === null || view.you === null ? null : (view.seats[view.you] ?? null);
@@ -140,6 +146,8 @@ export class TableState {
     if (message.t === 'hello' || message.t === 'pong') heardServerTime(message.now);
     if (message.t === 'problem') {
       this.problem = message.error;
+      // Whoever has to give a password first sees nothing of the table.
+      if (message.error.code === 'table.password') this.view = null;
       if (this.view !== null) notices.say(message.error.message, 'bad');
     }
     if (message.t !== 'update' || message.table !== this.table) return;

@@ -18,7 +18,7 @@ from triptych.server.desks.rules.presets import changes, verified
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
-from triptych.server.tables.registry import Wishes
+from triptych.server.tables.registry import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
 from triptych.server.web.reading import verify_name
@@ -114,17 +114,19 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     opener = verify_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.like:
-        old = await _closed(wanted.like, services)
+        old = await _closed(wanted.like, opener, services)
         opened = services.tables.again(old.id)
         if opened is not None:
             return _link(opened)
-        config = old.state.config
-        wishes = Wishes(name, config.rules, config.pause, config.bots_allowed, "host", config.private, old.id)
+        wishes = once_more(old.state, name)
     else:
         rules = await _rules(wanted.rules, request, services)
         pause = services.pause if wanted.pause is None else wanted.pause
-        wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, wanted.private)
+        private = wanted.private or bool(wanted.password)
+        wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, private, arranging=wanted.arranging)
     services.addresses.spend(TABLES, address_of(request))
+    if wanted.password and not wanted.like:
+        wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
     return _link(await services.tables.create(opener, wishes))
 
 
@@ -132,9 +134,9 @@ def _link(live: LiveTable) -> Response[bytes]:
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
 
 
-async def _closed(table: str, services: Services) -> LiveTable:
+async def _closed(table: str, player: str, services: Services) -> LiveTable:
     """Return the closed table that is to be played once more. Raises Refusal when it is still played."""
-    old = await services.tables.find(table, "$.like")
+    old = await services.tables.enter(table, player, "$.like")
     if not old.state.closed:
         raise Refusal("table.open", "this table is still played; sit down there", "$.like")
     return old
@@ -150,22 +152,22 @@ async def _rules(spec: str | dict[str, Any], request: AnyRequest, services: Serv
 @get("/api/tables/{table:str}")
 async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
-    live = await services.tables.find(table)
     player = known_guest(request, services) or ""
+    live = await services.tables.enter(table, player)
     return answer(view(live.state, player))
 
 
 @get("/api/tables/{table:str}/rules")
-async def table_rules(services: Desk, table: FromPath[str]) -> Response[bytes]:
+async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
-    live = await services.tables.find(table)
+    live = await services.tables.enter(table, known_guest(request, services) or "")
     return answer(rules_in_words(live.state.config.rules))
 
 
 @get("/api/tables/{table:str}/deals")
-async def deals(services: Desk, table: FromPath[str]) -> Response[bytes]:
+async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
-    live = await services.tables.find(table)
+    live = await services.tables.enter(table, known_guest(request, services) or "")
     kept = await services.store.deals(live.id)
     return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
 
@@ -228,7 +230,7 @@ def _lobby_line(live: LiveTable, player: str) -> LobbyTable:
         phase=phase(state),
         watching=sum(one not in seated for one in live.audience.players()),
         mine=own is not None or (player != "" and host(state) == player),
-        private=state.config.private,
+        private=state.config.private or bool(state.password),
         turn=own is not None and state.deal is not None and not state.settled and own.seat in awaited(state.deal),
         changes=changes(state.config.rules),
     )

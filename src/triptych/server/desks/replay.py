@@ -32,7 +32,16 @@ from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.tables.record import read_event
 from triptych.server.web.reading import read
-from triptych.server.web.services import AnyRequest, Desk, Services, answer, asker_of, work_out, worked_out
+from triptych.server.web.services import (
+    AnyRequest,
+    Desk,
+    Services,
+    answer,
+    asker_of,
+    known_guest,
+    work_out,
+    worked_out,
+)
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Stored
 
@@ -235,7 +244,7 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 
 
 async def _asked(request: AnyRequest, services: Services, table: str, deal: int) -> bytes:
-    live = await services.tables.find(table)
+    live = await services.tables.enter(table, known_guest(request, services) or "")
     if deal > MOST_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
     asker = asker_of(request, services)

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from triptych.room.gate import may_enter
 from triptych.room.hosting import host
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
-from triptych.server.wire.messages import Update, VersionedEvent
+from triptych.server.wire.messages import Problem, Update, VersionedEvent, WireError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 KEPT: Final = 256
 _JSON: Final = msgspec.json.Encoder()
+_PASSWORD: Final = _JSON.encode(
+    Problem(WireError("table.password", "the host has given this table a password"))
+).decode()
 
 
 class Viewer(Protocol):
@@ -67,6 +71,12 @@ class Audience:
         if not mine:
             del self._viewers[viewer.player]
         return not mine
+
+    def show_out(self, state: TableState) -> None:
+        """Let nobody follow any more who has to give the table's password first, and tell them so."""
+        for player in [player for player in self._viewers if not may_enter(state, player)]:
+            for viewer in self._viewers.pop(player):
+                viewer.send(_PASSWORD)
 
     def publish(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
         """Send every viewer the state and the events that led to it, as they may see them."""

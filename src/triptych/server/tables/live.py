@@ -24,7 +24,7 @@ from triptych.server.tables.audience import Audience
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import read_event, stored, summaries
 from triptych.server.tables.turnstile import Turnstile
-from triptych.server.wire.errors import DAMAGED, FAILED, TOO_FAST, WAITING, told
+from triptych.server.wire.errors import DAMAGED, FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
 from triptych.store.cause import cause
 from triptych.store.protocol import (
@@ -51,6 +51,8 @@ log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
 # A failure that passes at once is not worth a word.
 _TELLING: Final = 2
+ANSWER_SECONDS: Final = 10.0
+_ANSWER: Final = msgspec.json.Decoder(Ack | Refused)
 
 
 class Outside(NamedTuple):
@@ -137,6 +139,21 @@ class LiveTable:
             return False
         self._queue.put_nowait(job)
         return True
+
+    async def ask(self, command: Command) -> None:
+        """Put a command of the server's into the queue and wait until it is done. Raises Refusal."""
+        answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        # Whoever asked may have given up waiting.
+        job = Job(command, reply=lambda text: None if answered.done() else answered.set_result(text))
+        if not self.submit(job):
+            raise Refusal(TOO_FAST.code, TOO_FAST.message, status=429)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                answer = _ANSWER.decode(await answered)
+        except TimeoutError:
+            raise Refusal(UNSURE.code, UNSURE.message, status=500) from None
+        if isinstance(answer, Refused):
+            raise Refusal(answer.error.code, answer.error.message, answer.error.path)
 
     def look_for(self, player: str, name: str = "") -> None:
         """Let the table see whether a guest is there, and how they are called now; asked often, it looks once."""
@@ -297,6 +314,8 @@ class LiveTable:
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
             self.state = draft.state
             self._note_banks(events, before)
+            if self.state.password != before.password:
+                self.audience.show_out(self.state)
         _reply(job, ack)
         if events:
             self.audience.publish(self.state, events, now)

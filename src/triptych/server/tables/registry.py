@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
+from triptych.room.errors import RoomError
+from triptych.room.gate import verify_entry
 from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
@@ -39,7 +41,10 @@ _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class Wishes(NamedTuple):
-    """What a host opens a table with; `pause` between deals in seconds."""
+    """What a host opens a table with; `pause` between deals in seconds.
+
+    `password`: the hash of what who comes has to know, except those `admitted`.
+    """
 
     name: str
     rules: Ruleset
@@ -48,6 +53,27 @@ class Wishes(NamedTuple):
     start: StartedBy
     private: bool
     again: str = ""
+    arranging: bool = False
+    password: str = ""
+    admitted: tuple[str, ...] = ()
+
+
+def once_more(state: TableState, name: str) -> Wishes:
+    """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
+    config = state.config
+    known = {*state.admitted, config.host, *(one.player for one in state.accounts)}
+    return Wishes(
+        name,
+        config.rules,
+        config.pause,
+        config.bots_allowed,
+        "host",
+        config.private,
+        config.table,
+        state.arranging,
+        state.password,
+        tuple(sorted(known)) if state.password else (),
+    )
 
 
 class Tables:
@@ -193,8 +219,9 @@ class Tables:
             start=wishes.start,
             private=wishes.private,
             again=wishes.again,
+            arranging=wishes.arranging,
         )
-        events = open_table(config, self._outside.now())
+        events = open_table(config, self._outside.now(), wishes.password, wishes.admitted)
         await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
         state: TableState | None = None
         for event in events:
@@ -246,6 +273,15 @@ class Tables:
             raise Refusal(DAMAGED.code, DAMAGED.message, path, status=500)
         if live is None:
             raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
+        return live
+
+    async def enter(self, table: str, player: str, path: str = "$.table") -> LiveTable:
+        """Return a table that a guest may see. Raises Refusal when there is none, or its password was not given."""
+        live = await self.find(table, path)
+        try:
+            verify_entry(live.state, player)
+        except RoomError as refused:
+            raise Refusal(refused.code, refused.message, path, status=403) from None
         return live
 
     def renamed(self, player: str, name: str) -> None:

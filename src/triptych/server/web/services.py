@@ -13,6 +13,7 @@ from triptych.server.tables.registry import Tables
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, Guests
 from triptych.server.web.page import Page
+from triptych.server.web.passwords import Passwords
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
 from triptych.server.web.workers import Asker, Workers
@@ -39,6 +40,7 @@ class Services(NamedTuple):
     now: Callable[[], int]
     pause: int
     rate: float
+    passwords: Passwords
 
 
 Desk = NamedDependency[Services]

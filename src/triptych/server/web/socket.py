@@ -193,7 +193,7 @@ class Connection:
     async def _watch(self, message: Watch) -> None:
         if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
             raise Refusal("watch.too_many", f"a connection follows at most {MOST_TABLES} tables", "$.table")
-        live = await self._tables.find(message.table)
+        live = await self._tables.enter(message.table, self.player)
         name = await self._guests.name(self.player)
         self._follows[message.table] = live
         live.watch(self, name, message.since)

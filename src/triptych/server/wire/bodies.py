@@ -13,6 +13,7 @@ from triptych.server.wire.messages import WireError
 
 PlayerName = Annotated[str, Meta(min_length=1, max_length=24)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
+TablePassword = Annotated[str, Meta(max_length=128)]
 # A preset's name, or {"preset": name, "scoring.rows": "two_four", ...}: dotted keys and nested tables are the same.
 RulesSpec = str | dict[str, Any]
 
@@ -131,7 +132,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
     `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
-    more, under its rules and with its pause; all who ask for the same one come to the same table.
+    more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
+    comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks.
     """
 
     name: TableName
@@ -141,6 +143,22 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     start: StartedBy = "host"
     private: bool = False
     like: str = ""
+    password: TablePassword = ""
+    arranging: bool = False
+
+    def __repr__(self) -> str:
+        """Show no password."""
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class TableKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's password: given by a guest, or chosen by the host (empty: none)."""
+
+    password: TablePassword
+
+    def __repr__(self) -> str:
+        """Show nothing."""
+        return f"{type(self).__name__}(??)"
 
 
 class TableLink(Struct, frozen=True):

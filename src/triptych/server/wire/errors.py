@@ -21,6 +21,8 @@ CODES: Final = {
     "address.too_many": "Too much comes from one address: tables, guests or connections.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
+    "table.password": "The table has a password, and the guest has not given it.",
+    "password.wrong": "The password is not the right one.",
     "table.open": "The table is not closed, so it cannot be played once more.",
     "table.unknown": "No table has this id.",
     "table.no_deal": "The table has no finished deal of this number.",

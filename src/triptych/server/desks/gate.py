@@ -1,0 +1,59 @@
+"""A table's password: the host chooses it, a guest gives it once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Response, post, put
+from litestar.params import FromPath
+
+from triptych.room.commands import Admit, ChoosePassword, Command
+from triptych.room.gate import may_enter
+from triptych.room.hosting import host
+from triptych.server.web.addresses import PASSWORDS
+from triptych.server.web.services import AnyRequest, Desk, Services, address_of, answer, read_body, verify_guest
+from triptych.server.wire.bodies import TableKey
+from triptych.server.wire.errors import Refusal
+
+_KEY: Final = msgspec.json.Decoder(TableKey)
+_DONE: Final[dict[str, object]] = {}
+
+
+def spend_password(request: AnyRequest, player: str, services: Services) -> None:
+    """Count one more password, of the guest and of the address. Raises Refusal when there were too many."""
+    for spender in (player, address_of(request)):
+        services.addresses.spend(PASSWORDS, spender)
+
+
+@put("/api/tables/{table:str}/password")
+async def choose_password(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Host: choose the table's password; an empty one opens it to everybody with the link."""
+    wanted = await read_body(request, _KEY)
+    player = verify_guest(request, services)
+    live = await services.tables.enter(table, player)
+    if player != host(live.state):
+        raise Refusal("player.not_host", "only the host of the table can do this", status=403)
+    spend_password(request, player, services)
+    kept = await services.passwords.hash(wanted.password) if wanted.password else ""
+    await live.ask(Command(player, ChoosePassword(kept)))
+    return answer(_DONE)
+
+
+@post("/api/tables/{table:str}/enter", status_code=200)
+async def enter(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Give the table's password; the table remembers that the guest did."""
+    wanted = await read_body(request, _KEY)
+    player = verify_guest(request, services)
+    live = await services.tables.find(table)
+    if may_enter(live.state, player):
+        return answer(_DONE)
+    spend_password(request, player, services)
+    kept = live.state.password
+    if not await services.passwords.fits(wanted.password, kept):
+        raise Refusal("password.wrong", "this is not the password", "$.password", status=403)
+    await live.ask(Command(player, Admit(kept)))
+    return answer(_DONE)
+
+
+HANDLERS: Final = (choose_password, enter)

@@ -1,0 +1,77 @@
+"""Passwords as argon2id hashes, made and checked in threads of their own: each takes some hundredths of a second."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from argon2 import PasswordHasher
+
+THREADS: Final = 2  # each needs 64 MiB while it works
+MOST_WAITING: Final = 32
+
+_Answer = TypeVar("_Answer")
+
+
+class Passwords:
+    """Makes and checks hashes. What people type in different ways for the same characters counts as the same."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="password")
+        self._waiting = 0
+
+    async def hash(self, password: str) -> str:
+        """Return what a password is checked against later. Raises Refusal `server.busy`."""
+        return await self._do(lambda: _hasher().hash(_normal(password)))
+
+    async def fits(self, password: str, kept: str) -> bool:
+        """Tell whether a password is the one of a hash; against the empty hash, false after the same time."""
+        return await self._do(lambda: _fits(password, kept))
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        await asyncio.to_thread(self._threads.shutdown)
+
+    async def _do(self, work: Callable[[], _Answer]) -> _Answer:
+        if self._waiting >= MOST_WAITING:
+            raise Refusal("server.busy", "the server checks other passwords; ask again in a moment", status=429)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+
+def _normal(password: str) -> bytes:
+    # A half of a pair of surrogates, which JSON can bring, is no character of any alphabet.
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher  # noqa: PLC0415 - most evenings need none
+
+    return PasswordHasher()
+
+
+@cache
+def _nobodys() -> str:
+    return _hasher().hash(b"nobody")
+
+
+def _fits(password: str, kept: str) -> bool:
+    from argon2.exceptions import VerifyMismatchError  # noqa: PLC0415 - as above
+
+    try:
+        _hasher().verify(kept or _nobodys(), _normal(password))
+    except VerifyMismatchError:
+        return False
+    return bool(kept)

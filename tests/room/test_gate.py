@@ -1,0 +1,108 @@
+"""A table's password: who has to give it, and what the table tells whom about it (issue 11, part 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.room.evening import START, Evening
+from triptych.deal.visibility import Sealed
+from triptych.room import commands as c
+from triptych.room import events as e
+from triptych.room.codec import decode, encode
+from triptych.room.errors import RoomError
+from triptych.room.gate import may_enter
+from triptych.room.sight import seen
+from triptych.room.table import TableConfig, evolve, open_table
+from triptych.rules.load import resolve
+
+HASH = "$argon2id$hash"
+
+
+def closed_door(people: int = 2) -> Evening:
+    evening = Evening(people=people)
+    evening.ask("ann", c.ChoosePassword(HASH))
+    return evening
+
+
+def test_who_has_played_here_comes_and_others_give_the_password() -> None:
+    evening = closed_door()
+    state = evening.state()
+    assert [may_enter(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
+    with pytest.raises(RoomError) as refused:
+        evening.ask("cid", c.Sit(2, 100))
+    assert refused.value.code == "table.password"
+    evening.ask("cid", c.Admit(HASH))
+    assert may_enter(evening.state(), "cid")
+    evening.ask("cid", c.Sit(2, 100))
+    evening.ask("bob", c.Leave())
+    assert may_enter(evening.state(), "bob")
+
+
+def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
+    evening = closed_door()
+    evening.ask("cid", c.Admit(HASH))
+    evening.ask("ann", c.ChoosePassword("another"))
+    assert [may_enter(evening.state(), player) for player in ("bob", "cid")] == [True, False]
+    with pytest.raises(RoomError) as refused:  # it was found right just before the host changed it
+        evening.ask("cid", c.Admit(HASH))
+    assert (refused.value.code, refused.value.path) == ("table.password", "$.password")
+    evening.ask("ann", c.ChoosePassword(""))
+    assert may_enter(evening.state(), "cid")
+    assert evening.see("cid").password is False
+
+
+def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
+    evening = closed_door()
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.ChoosePassword(""))
+    assert refused.value.code == "player.not_host"
+    chosen = evening.log[-1]
+    assert isinstance(chosen, Sealed)
+    assert [seen(evening.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
+    assert HASH not in repr(evening.see("ann"))
+    assert HASH not in repr(chosen.event)
+    assert HASH not in repr(c.ChoosePassword(HASH)) + repr(c.Admit(HASH))
+    assert evening.see("bob").talk[-1].text == "Who comes now needs the password"
+    assert evening.see("bob").password
+    assert decode(*encode(chosen)) == chosen
+
+
+def test_a_table_is_opened_with_a_password_and_the_guests_of_the_one_before() -> None:
+    config = TableConfig("t2", "Again", "ann", resolve("pineapple"), private=True)
+    state = None
+    for event in open_table(config, START, HASH, ("bob",)):
+        state = evolve(state, event)
+    assert state is not None
+    assert state.version == 2
+    assert [may_enter(state, player) for player in ("ann", "bob", "cid")] == [True, True, False]
+
+
+def test_only_the_last_guests_are_remembered() -> None:
+    evening = closed_door()
+    for number in range(501):
+        evening.ask(f"guest {number}", c.Admit(HASH))
+    assert not may_enter(evening.state(), "guest 0")
+    assert may_enter(evening.state(), "guest 1")
+    before = len(evening.log)
+    evening.ask("guest 1", c.Admit(HASH))
+    assert len(evening.log) == before  # there already
+
+
+def test_the_host_lets_the_house_arrange() -> None:
+    evening = Evening()
+    assert not evening.see("bob").arranging
+    evening.ask("ann", c.LetArrange(allowed=True))
+    assert evening.see("bob").arranging
+    with pytest.raises(RoomError) as refused:
+        evening.ask("ann", c.LetArrange(allowed=True))
+    assert refused.value.code == "request.repeated"
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.LetArrange(allowed=False))
+    assert refused.value.code == "player.not_host"
+    evening.ask("ann", c.LetArrange(allowed=False))
+    assert evening.state().talk[-1].text == "Everybody arranges their own cards again"
+
+
+def test_events_of_the_gate_are_stored() -> None:
+    for event in (e.Admitted(1, "bob"), e.PasswordChosen(1, HASH, ("bob",))):
+        assert decode(*encode(Sealed(event))).event == event
