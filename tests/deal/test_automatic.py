@@ -99,6 +99,20 @@ def test_best_legal_plays_around_what_was_arranged() -> None:
         assert not is_foul(rules, played(state, laid).hands[0].board)
 
 
+def test_best_legal_takes_back_as_few_rows_as_it_can() -> None:
+    """RULEBOOK 6: aces in front are above all that is left, so they go; the deuce stays in the middle."""
+    rules = resolve({"preset": "closed_basic", "timeout.layout": "best_legal"})
+    state = begun(rules, seats_for(rules, 2), stacked("AhAdKsQdJh9c8d7s6h4c3d3h2c"))
+    state = played(state, Arrange(0, layout("AhAd/2c/")))
+    laid = automatic(state, 0)
+    assert isinstance(laid, Place)
+    assert [set(row) for row in (laid.layout.front, laid.layout.middle, laid.layout.back)] == [
+        {"7s", "6h", "4c"},
+        {"Qd", "Jh", "9c", "8d", "2c"},
+        {"Ah", "Ad", "3d", "3h", "Ks"},
+    ]
+
+
 def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
     """RULEBOOK 6 (`best_legal`): a nine that was put into the middle stays, and the rest is laid around it."""
     rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})

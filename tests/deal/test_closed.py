@@ -8,6 +8,8 @@ from tests.deal.moves import after, arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
 from triptych.deal.automatic import automatic
+from triptych.deal.best_legal import best_legal
+from triptych.deal.closed import can_claim
 from triptych.deal.engine import acting, decide, finished, result
 from triptych.deal.events import PlacedFaceDown
 from triptych.deal.state import DealState, phase
@@ -34,6 +36,8 @@ def test_a_natural_is_offered_to_its_holder_only() -> None:
     state = three_hands()
     (task,) = view(state, 0).tasks
     assert task.natural == "Six pairs"
+    assert can_claim(state, ClaimNatural(0))
+    assert best_legal(state, 0) == ClaimNatural(0)
     assert view(state, 1).tasks == ()
 
 

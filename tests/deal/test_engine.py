@@ -5,12 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from tests.deal.moves import begun, place, played, stacked
 from tests.deal.play import seats_for, shuffled, steps
+from triptych.board import Layout
+from triptych.cards import card_text
+from triptych.deal.actions import Arrange
 from triptych.deal.engine import automatic, decide, finished, next_fantasyland, result, start
 from triptych.deal.errors import DealError
-from triptych.deal.events import BoardShown, Dealt, DealtFaceDown, PlacedFaceDown
+from triptych.deal.events import (
+    Announced,
+    BoardShown,
+    DealEnded,
+    Dealt,
+    DealtFaceDown,
+    Declared,
+    Discarded,
+    Placed,
+    PlacedFaceDown,
+)
 from triptych.deal.state import HandStart, acting
 from triptych.deal.visibility import Public, Sealed
 from triptych.rules.load import resolve
@@ -231,3 +245,48 @@ def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int
     state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
     state = played(state, place(0, "7s8d9c/3h3d4c4hTd/AhAdAcAs2d"), place(1, "6d7h8c/2s2h9hTcQs/QdKhJsJh4d"))
     assert next_fantasyland(state) == following
+
+
+def test_every_event_names_its_street() -> None:
+    """RULEBOOK 2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
+    rules = resolve("pineapple")
+    for hands in (seats_for(rules, 2), (HandStart(0), HandStart(1, 14, 1))):
+        events = [event.event for event in told(rules, hands, 3)]
+        for kind, first in ((Discarded, 2), (Placed, 1)):
+            streets = [event.street for event in events if isinstance(event, kind) and event.hand == 0]
+            assert streets == list(range(first, 6))
+        covered = [event.street for event in events if isinstance(event, PlacedFaceDown) and event.hand == 0]
+        assert covered == ([1, 2, 3, 4, 5] if hands[1].fantasyland else [])
+
+
+@pytest.mark.parametrize("land", [0, 14])
+def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
+    """RULEBOOK 2: of three players one in fantasyland lays face down; an open board has been seen all along."""
+    events = told(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
+    shown = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
+    assert shown == ([0] if land else [])
+
+
+def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
+    """RULEBOOK 2, 4: surrender and declared royalties are of the closed games, whatever else the rules say."""
+    rules = resolve("pineapple")
+    odd = replace(
+        rules, surrender=replace(rules.surrender, points=3), royalties=replace(rules.royalties, declare="must")
+    )
+    events = [event.event for event in told(odd, seats_for(odd, 2), 3)]
+    assert isinstance(events[-1], DealEnded)
+    assert not any(isinstance(event, Announced | Declared) for event in events)
+
+
+def test_moves_are_open_in_the_first_street_alone() -> None:
+    """RULEBOOK 2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
+    rules = resolve("turbo")
+    state = begun(rules, seats_for(rules, 2), shuffled(rules, 7))
+    seen = []
+    while state.hands[0].street < 2:
+        hand = acting(state)[0]
+        card = card_text(state.hands[hand].drawn[0])
+        (event,) = decide(state, Arrange(hand, Layout(middle=(card,))))
+        seen.append((state.hands[hand].street, isinstance(event, Public)))
+        state = played(state, automatic(state, hand))
+    assert seen == [(0, True), (0, True), (1, False)]

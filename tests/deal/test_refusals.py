@@ -9,12 +9,16 @@ import pytest
 from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for, shuffled
 from triptych.cards import Card, card_text, deck
-from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit
+from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
 from triptych.deal.closed import can_announce, can_claim, can_declare
 from triptych.deal.engine import decide, start
 from triptych.deal.errors import CODES, DealError, DealErrorCode
+from triptych.deal.events import Announced
+from triptych.deal.evolve import evolve
 from triptych.deal.place import can_arrange, can_place
+from triptych.deal.place import place as confirmed
 from triptych.deal.state import DealState, HandStart
+from triptych.deal.visibility import Public
 from triptych.rules.load import resolve
 
 PINEAPPLE = resolve("pineapple")
@@ -130,6 +134,31 @@ def test_no_deal(hands: tuple[HandStart, ...], cards: tuple[Card, ...], code: st
         start(PINEAPPLE, 1, hands, cards)
     assert (refused.value.code, refused.value.path) == (code, path)
     assert " " in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "message"),
+    [
+        (second_street(), place(0, "/9s/"), "place 2 of the 3 cards and leave 1; 1 lie in a row"),
+        (closed(), place(0, "//"), "place 13 of the 13 cards; 0 lie in a row"),
+        (second_street(), place(0, "9s//Ts"), r"the front is full; 1 were put there \(it holds 3\)"),
+        (closed(), place(0, "".join(_texts(closed(), 0)[:4]) + "//"), "the front has room for 3 more; 4 were put"),
+    ],
+)
+def test_what_is_wrong_is_said_in_numbers(state: DealState, action: Place, message: str) -> None:
+    with pytest.raises(DealError, match=message):
+        decide(state, action)
+
+
+def test_nobody_places_cards_out_of_turn() -> None:
+    """Whoever asks, the clock too."""
+    with pytest.raises(DealError):
+        confirmed(second_street(), place(1, "//"))
+
+
+def test_a_deal_begins_with_its_start() -> None:
+    with pytest.raises(ValueError, match="begins with DealStarted, not Announced"):
+        evolve(None, Public(Announced(0, play=True)))
 
 
 def test_can_says_what_verify_says() -> None:

@@ -225,6 +225,40 @@ def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
     assert tally.payments == ()
 
 
+def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
+    """RULEBOOK 6: 8 points towards nine and 4 towards eleven are no match won."""
+    nine = {"preset": "first_to_11", "match.kind": "points:9"}
+    deals = [evening_deal({"rules": rules, "players": ELEVEN}) for rules in (nine, nine, "first_to_11")]
+    assert tallies(deals)[0].payments == ()
+    assert tallies([*deals[:2], deals[0]])[0].payments != ()
+
+
+def test_an_evening_is_settled_to_the_finest_part_that_was_played_for() -> None:
+    """Ann wins a few points from Bob at a quarter and from Cem at one each: her debtors pay what they owe."""
+    quarter = evening_deal(line(2, rules={"stake.point": 0.25}))
+    cem = {"rules": {"preset": "closed_1_6"}, "players": {name: BOARDS[name] for name in ("Ann", "Cem")}}
+    (tally,) = tallies([quarter, evening_deal(cem, 2)])
+    won = quarter.sheet.pairs[0].points
+    assert won % 4
+    assert {one.payer: one.money for one in tally.payments} == {
+        "Bob": won / 4,
+        "Cem": evening_deal(cem).sheet.pairs[0].points,
+    }
+
+
+def test_only_stakes_that_are_played_for_must_be_whole() -> None:
+    """Criss-cross: the stake between X and Y is agreed, so the default counts for nobody."""
+    document = {**criss_crossed({"X": 16, "Y": 100}), "stakes": {"default": 0.5, "X-Y": 2}}
+    assert {pair.stake for pair in evening_deal(document).sheet.pairs} == {2}
+
+
+def test_who_brings_nothing_pays_and_wins_nothing() -> None:
+    """RULEBOOK 6 (`min_stack_at_start`)."""
+    document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 0}}
+    deal = evening_deal(document)
+    assert [(stack.before, stack.after) for stack in deal.sheet.stacks] == [(50, 50), (0, 0)]
+
+
 @pytest.mark.parametrize(
     ("change", "code", "path"),
     [

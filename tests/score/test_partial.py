@@ -99,6 +99,31 @@ def test_equal_rows_foul_only_where_each_row_must_be_weaker(order: str, fouled: 
     assert status.middle.warning == ("the middle beats the back" if fouled else "")
 
 
+@pytest.mark.parametrize(
+    ("order", "board", "warnings"),
+    [
+        # The middle is no higher than the back, equal or below it: only the front is out of order.
+        ("ge", "QhQd7c/Kh9d7h5s3c/Kd9c7d5h3s", ("the front beats the middle", "")),
+        ("gt", "QhQd7c/Kh9d7h5s3c/AdAc8d6h4s", ("the front beats the middle", "")),
+        # Equal rows beside a foul break the order only where each row must be weaker.
+        ("gt", "QhQd7c/Kh9d7h5s3c/Kd9c7d5h3s", ("the front beats the middle", "the middle beats the back")),
+        ("gt", "Jh9s7s/QdQcKhKs8d/Ah9d7h5s3c", ("", "the middle beats the back")),
+    ],
+)
+def test_a_warning_stands_at_the_row_that_is_out_of_order(order: str, board: str, warnings: tuple[str, str]) -> None:
+    """RULEBOOK 3."""
+    status = row_status(resolve({"preset": "pineapple", "rows.order": order}), *map(parse_cards, board.split("/")))
+    assert status.fouled
+    assert (status.front.warning, status.middle.warning) == warnings
+
+
+def test_a_front_above_the_back_beside_a_good_low() -> None:
+    """RULEBOOK 3 (`deuce_to_seven`): the front may outrank the middle, not the back."""
+    status = row_status(resolve("pineapple_27"), *map(parse_cards, ["AhAdKc", "7h5d4s3c2d", "KhKd9s8c6h"]))
+    assert status.fouled
+    assert (status.front.warning, status.middle.warning) == ("the front beats the back", "")
+
+
 @pytest.mark.parametrize("preset", preset_names())
 def test_an_empty_board_is_warned_of_nothing(preset: str) -> None:
     status = row_status(resolve(preset), (), (), ())

@@ -85,3 +85,28 @@ def test_balances_that_do_not_sum_to_zero_are_refused() -> None:
 def test_nobody_owes_nothing() -> None:
     assert fewest_payments({}) == ()
     assert fewest_payments({"A": 0, "B": 0}) == ()
+
+
+def test_who_is_even_is_no_reason_for_more_payments() -> None:
+    """Two groups settle within themselves: five players in three payments, however many others are even."""
+    open_ones = {"A": 5, "B": 4, "C": -3, "D": -2, "E": -4}
+    even = {f"even {number}": 0 for number in range(MOST_EXACT)}
+    assert set(fewest_payments({**even, **open_ones})) == {
+        Payment("C", "A", 3),
+        Payment("D", "A", 2),
+        Payment("E", "B", 4),
+    }
+
+
+def test_who_has_begun_to_pay_goes_on_until_the_debt_is_paid() -> None:
+    """And who has begun to be paid, until the claim is."""
+    assert fewest_payments({"A": 5, "B": 4, "C": -3, "D": -6}) == (
+        Payment("D", "A", 5),
+        Payment("D", "B", 1),
+        Payment("C", "B", 3),
+    )
+    assert fewest_payments({"A": 6, "B": 3, "C": -5, "D": -4}) == (
+        Payment("C", "A", 5),
+        Payment("D", "A", 1),
+        Payment("D", "B", 3),
+    )

@@ -139,6 +139,25 @@ def test_what_comes_in_later_counts_against_a_loss() -> None:
     assert (found.moved, found.stacks) == ((-8, 4), (-4, 8, -4))
 
 
+def test_only_what_the_limit_has_cut_is_called_limited() -> None:
+    """Criss-cross: 20 lost and 8 won between two players are 12; two too many are missing from the loss."""
+    found = settle([Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 0)], [0, 0], LIMIT)
+    assert (found.moved, found.limited) == ((8, -18, 0), (False, True, False))
+
+
+@pytest.mark.parametrize(("amount", "stacks"), [(0.5, (10.5, 9.5)), (-0.5, (9.5, 10.5)), (0, (10, 10))])
+def test_half_a_point_is_paid(amount: float, stacks: tuple[float, float]) -> None:
+    """A stake may be less than one (RULEBOOK 4)."""
+    found = settle([Due(0, 1, amount)], [10, 10], START)
+    assert (found.moved, found.stacks) == ((amount,), stacks)
+
+
+@pytest.mark.parametrize("due", [Due(2, 0, 1), Due(0, 2, 1), Due(-1, 0, 1), Due(0, -1, 1), Due(1, 1, 1)])
+def test_a_due_is_between_two_seats(due: Due) -> None:
+    with pytest.raises(SettlementError, match="no pair of seats"):
+        settle([due], [10, 10], START)
+
+
 def test_two_over_the_limit_are_both_cut() -> None:
     """Seats 0 and 1 both lose too much: 0 pays 3 at first; what 1 gets from it, it may lose on top of its ten."""
     dues = [Due(0, 1, -3), Due(0, 2, -14), Due(1, 2, -30)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.cards import deck
+from triptych.cards import deck, parse_cards
 from triptych.rules.load import resolve
-from triptych.score.showdown import ScoredHand, ScoreError, score_deal
+from triptych.score.showdown import ScoredHand, ScoreError, held_natural, score_deal, shows_natural
 
 CARDS = deck(2)
 BOARD, OTHER = ScoredHand(CARDS[:13]), ScoredHand(CARDS[13:26])
@@ -42,3 +42,41 @@ def test_hands_that_are() -> None:
 def test_two_to_four_hands_are_scored(count: int) -> None:
     with pytest.raises(ScoreError, match=f"not {count}"):
         score_deal(resolve("pineapple"), [BOARD] * count)
+
+
+FLUSHES = parse_cards("2c5c8c3d6d8dTdJd4h6h7hThAh")
+SIX_PAIRS = parse_cards("AsAh9s9h8s8h7s7h5s5h4s4h2d")
+PLAIN = parse_cards("Qc9c3cJhJcTs6s3sKsKdTc6c2s")
+
+
+@pytest.mark.parametrize("kinds", [["three_flushes"], ["dragon", "three_flushes"]])
+def test_three_flushes_in_the_rows_are_a_natural(kinds: list[str]) -> None:
+    """RULEBOOK 4 (`naturals.claim = auto`), wherever it stands in the table; seed 003 L14."""
+    entries = [{"kind": kind, "units": 5} for kind in kinds]
+    rules = resolve({"preset": "closed_basic", "naturals.table": {"entries": entries}})
+    assert shows_natural(rules, FLUSHES)
+    assert not shows_natural(rules, PLAIN)
+    score = score_deal(rules, [ScoredHand(FLUSHES), ScoredHand(PLAIN)])
+    assert [hand.status for hand in score.hands] == ["natural", "legal"]
+    assert score.hands[0].natural is not None
+    assert score.hands[0].natural.kind == "three_flushes"
+    assert score.pairs[0].points == 5
+
+
+def test_a_joker_makes_no_natural() -> None:
+    """RULEBOOK 4: naturals belong to the closed games, which are played without jokers."""
+    rules = resolve("closed_1_6")
+    assert held_natural(rules, SIX_PAIRS) is not None
+    assert held_natural(rules, (*SIX_PAIRS[:-1], CARDS[52])) is None
+
+
+def test_a_pair_pays_for_a_natural_whoever_of_the_two_holds_it() -> None:
+    rules = resolve("closed_1_6")
+    hands = [
+        ScoredHand(SIX_PAIRS, "natural"),
+        ScoredHand(PLAIN),
+        ScoredHand(parse_cards("Qd9d3dJdJs8dAdKhKc2cTd6h2h")),
+    ]
+    for turned, naturals in ((hands, [True, True, False]), (hands[::-1], [False, True, True])):
+        score = score_deal(rules, turned)
+        assert [score.for_natural(pair) for pair in score.pairs] == naturals

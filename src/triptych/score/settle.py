@@ -161,4 +161,4 @@ def _shared(transfer: _Transfer, dues: Sequence[Due]) -> list[tuple[int, Amount]
         cut = min(max(pays, 0), missing)
         missing -= cut
         found.append((index, sign * (pays - cut)))
-    return found[::-1]
+    return found

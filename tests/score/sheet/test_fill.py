@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from triptych.cards import parse_cards
+from triptych.rules.load import resolve
 from triptych.score.lines.request import read
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.shapes import ScoreSheet
-from triptych.score.showdown import score_deal
+from triptych.score.showdown import ScoredHand, score_deal
 
 FOLDER = Path(__file__).parents[2] / "cases"
 LINES = [line for file in ("rulebook.jsonl", "counts.jsonl") for line in (FOLDER / file).read_text().splitlines()]
@@ -79,6 +82,9 @@ def test_the_settlement_is_explained() -> None:
     assert [(stack.before, stack.change, stack.after) for stack in short.stacks] == [(5, 5, 10), (40, -5, 35)]
     assert [(stack.seat, stack.player) for stack in short.stacks] == [(0, "A"), (1, "B")]
     assert [(hand.hand, hand.seat, hand.player) for hand in short.hands] == [(0, 0, "A"), (1, 1, "B")]
+    assert [pair.moved.why for pair in (sheet("H13", 12, 40).pairs[0], sheet("H13").pairs[0])] == ["Paid in full"] * 2
+    assert sheet("H13", 0, 40).pairs[0].moved.why == "12 were due, but table stakes let nothing be paid"
+    assert sheet("H23").pairs[0].moved.why == "Nothing to pay"
     assert sheet("H13", stake=10).pairs[0].moved.why == "12 points at a stake of 10"
     assert sheet("H13").stacks == ()
 
@@ -122,3 +128,166 @@ def test_each_row_of_a_hand_is_shown_in_its_place() -> None:
 def test_only_pairs_that_play_each_other_stand_on_the_sheet() -> None:
     """RULEBOOK 4, `scoring.pairs = banker`: P4 has the button and the bank."""
     assert [(pair.a, pair.b) for pair in sheet("K06").pairs] == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_two_boards_of_one_player_do_not_stand_on_the_sheet_as_a_pair() -> None:
+    """RULEBOOK 2 (criss-cross): each of the two boards plays both of the other player's."""
+    boards = ["Qh Qd 7c", "8c 8d Ts Th 2c", "Ah Ac Ad 9d 9h", "Ks Js 5d", "2d 3c 4c 6c 7d", "2h 6h 9c Td 3h"]
+    boards += ["5h 5s 4d", "7h 7s 6d 6s 3d", "Jd Jh Jc 4h 4s", "As 5c 2s", "8h 8s 9s Tc 3s", "Kc Kd Kh Qc Qs"]
+    hands = [ScoredHand(parse_cards("".join(boards[at : at + 3])), owner=at // 3 % 2) for at in range(0, 12, 3)]
+    parties = [Party(seat, name) for seat, name in ((0, "X"), (1, "Y"), (0, "X"), (1, "Y"))]
+    rules = resolve("criss_cross")
+    found = explain(rules, hands, score_deal(rules, hands), parties)
+    assert [(pair.a, pair.b) for pair in found.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
+
+
+def filled(rules: object, hands: list[ScoredHand], **more: Any) -> ScoreSheet:
+    chosen = resolve(rules)  # type: ignore[arg-type]
+    parties = [Party(seat, name) for seat, name in enumerate("ABCD"[: len(hands)])]
+    return explain(chosen, hands, score_deal(chosen, hands), parties, **more)
+
+
+def hand(text: str, **more: Any) -> ScoredHand:
+    return ScoredHand(parse_cards(text.replace("/", "")), **more)
+
+
+SIX_PAIRS = "AsAh9s9h8s8h7s7h5s5h4s4h2d"
+THREE_FLUSHES = "2c5c8c/3d6d8dJdTd/4h7hThQhAh"
+PLAIN = "6c6s2s/7c7dJs9c2h/KcKs9dQd3s"
+
+
+def test_only_a_board_has_rows_on_the_sheet() -> None:
+    """RULEBOOK 4: who surrenders shows nothing, who holds a natural sets nothing; its cards stand there by name."""
+    found = filled("closed_1_6", [hand(PLAIN), ScoredHand(kind="surrender"), hand(THREE_FLUSHES)]).hands
+    assert [bool(one.front) for one in found] == [True, False, False]
+    assert [one.front is one.middle is one.back is None for one in found] == [False, True, True]
+    assert [one.natural for one in found] == ["", "", "Three flushes"]
+    assert filled("closed_1_6", [hand(PLAIN), hand(SIX_PAIRS, kind="natural")]).hands[1].back is None
+
+
+def test_a_low_middle_is_named_as_a_low() -> None:
+    found = filled("pineapple_27", [hand("6c6s2s/7c5d4s3c2h/KcKs9dQd3s"), hand("AcKd8h/TcTs8s5h4h/QhQsQc9s9h")])
+    assert found.hands[0].middle is not None
+    assert found.hands[0].middle.name == "7-5-4-3-2 low"
+    assert found.hands[1].middle is not None
+    assert found.hands[1].middle.name == "No low: pair of tens"
+
+
+def test_naturals_are_paid_first_on_the_sheet() -> None:
+    """RULEBOOK 4; seed 003 L41, by hand: B brings 4 and loses 6 to A (all rows) and 3 to C (six pairs)."""
+    best = "AcAdQd/KcKdKh6d6c/JdJcJhJs8d"
+    pairs = hand("AsAhTsTh8s8h7s7h5s5h4s4h2d", kind="natural")
+    hands = [hand(best), hand("Td3c2c/9c9d4c3d2s/QcQhTc6s3h"), pairs]
+    found = filled({"preset": "closed_1_6", "royalties.table": "none"}, hands, stacks={0: 50, 1: 4, 2: 50})
+    assert [(pair.a, pair.b, pair.points, pair.moved.points) for pair in found.pairs] == [
+        (0, 1, 6, 1),
+        (0, 2, -3, -3),
+        (1, 2, -3, -3),
+    ]
+    assert [stack.after for stack in found.stacks] == [48, 0, 56]
+
+
+@pytest.mark.parametrize(
+    ("limit", "moved", "why"),
+    [
+        (5, 5, "12 were due; that nobody loses more than 5 points in a deal lets 5 be paid"),
+        (1, 1, "12 were due; that nobody loses more than 1 point in a deal lets 1 be paid"),
+        (12, 12, "Paid in full"),
+    ],
+)
+def test_the_loss_limit_is_named(limit: int, moved: int, why: str) -> None:
+    """RULEBOOK 4 (`settlement.loss_limit`): H13, where A is owed 12."""
+    case = CASES["H13"]
+    request = read({**case, "rules": {**case["rules"], "settlement.loss_limit": limit}})
+    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
+    (pair,) = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties).pairs
+    assert (pair.moved.points, pair.moved.why) == (moved, why)
+
+
+TRIPS = "6c6s6d/7c7d7hJs9h/KcKsKdQd3s"
+QUADS = "QcQs2s/7c7d7hJs9h/KcKsKdKh3s"
+OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
+
+
+@pytest.mark.parametrize(
+    ("rules", "board", "land", "why"),
+    [
+        # One repeat in a row is all that these rules allow.
+        ("ofc_russian", TRIPS, (13, 1), "Stays in fantasyland with 13 cards: three sixes in the front"),
+        ("ofc_russian", TRIPS, (13, 2), "Leaves fantasyland: 2 in a row is all that these rules allow"),
+        ("ofc_russian", PLAIN, (13, 2), "Leaves fantasyland: nothing that repeats it"),
+        ("pineapple", PLAIN, (14, 1), "Leaves fantasyland: nothing that repeats it"),
+        # As many cards as before, or the number that the condition names.
+        ("pineapple_ultimate", TRIPS, (16, 1), "Stays in fantasyland with 16 cards: three sixes in the front"),
+        ("pineapple_progressive", TRIPS, (16, 1), "Stays in fantasyland with 14 cards: three sixes in the front"),
+        (
+            {
+                "preset": "pineapple",
+                "fantasyland.repeat": [
+                    {"row": "back", "least": "trips", "cards": 15},
+                    {"row": "front", "least": "trips", "cards": "same"},
+                ],
+            },
+            TRIPS,
+            (14, 1),
+            "Stays in fantasyland with 15 cards: three kings in the back",
+        ),
+        (
+            {
+                "preset": "pineapple",
+                "fantasyland.repeat": [
+                    {"row": "back", "least": "trips", "cards": 13},
+                    {"row": "front", "least": "trips", "cards": "same"},
+                ],
+            },
+            TRIPS,
+            (14, 1),
+            "Stays in fantasyland with 14 cards: three sixes in the front",
+        ),
+        # Of the conditions that are met, that of most cards; each row that alone is enough is named.
+        (
+            {
+                "preset": "pineapple",
+                "fantasyland.kind": "custom",
+                "fantasyland.entry": [
+                    {"row": "front", "least": "QQ", "cards": 14},
+                    {"row": "back", "least": "quads", "cards": 15},
+                ],
+            },
+            QUADS,
+            (0, 0),
+            "Fantasyland with 15 cards next: four kings in the back",
+        ),
+        (
+            {
+                "preset": "pineapple",
+                "fantasyland.kind": "custom",
+                "fantasyland.entry": [
+                    {"row": "front", "least": "QQ", "cards": 14},
+                    {"row": "back", "least": "quads", "cards": 14},
+                    {"royalties": 19, "cards": 14},
+                ],
+            },
+            QUADS,
+            (0, 0),
+            (
+                "Fantasyland with 14 cards next: pair of queens in the front and four kings in the back "
+                "and royalties of 19"
+            ),
+        ),
+        (
+            {
+                "preset": "pineapple",
+                "fantasyland.kind": "custom",
+                "fantasyland.entry": [{"royalties": 19, "cards": 14}, {"row": "front", "least": "AA", "cards": 14}],
+            },
+            QUADS,
+            (0, 0),
+            "Fantasyland with 14 cards next: royalties of 19",
+        ),
+    ],
+)
+def test_why_a_hand_comes_to_fantasyland(rules: object, board: str, land: tuple[int, int], why: str) -> None:
+    """RULEBOOK 5. American royalties: queens in front 7, trips in the middle 2, quads in the back 10."""
+    hands = [hand(board, fantasyland=land[0], in_row=land[1]), hand(OTHER)]
+    assert filled(rules, hands).hands[0].fantasyland_why == why

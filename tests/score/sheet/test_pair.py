@@ -37,6 +37,15 @@ CLOSER = ("KcQc9c/AcKh9h6h3c/ThTc8h5h2c", "KdQd8d/AdKs8s6s3d/TdTs7s5s2d")
 SIX_PAIRS = "AsAh9s9h8s8h7s7h5s5h4s4h2d"
 FREE_PAIRS = "AhAdJhJd9h9d5c5d8c8s7c7s2s"  # beside the first board of SCOOP
 OTHER_PAIRS = "AcAd9c9d8c8d7c7d5c5d4c4d2h"
+PLAIN = "Qc9c3c/JdJcTh6s3d/KsKdTd6c2c"
+DRAGON = "AdKcQhJdTh9d8c7c6c5d4d3h2c"
+THREE_FLUSHES = "2c5c8c/3d6d8dTdJd/4h6h7hThAh"
+WORTHLESS: dict[str, object] = {
+    "preset": "closed_basic",
+    "naturals.table": {"entries": [{"kind": "six_pairs", "units": 0}]},
+}
+LOW_CLOSER = ("AcQh3s/7d6d4c3d2d/KcKd9h8c5h", "AdJs8s/Td6c4s3h2h/KsKh7h8d5s")
+LOW_MIDDLE = ("Ac5s3s/KdQd4c3d2d/KcKh9h8c5h", "Ad6s8s/Td5c4d3h2h/TsTh7c7h9d")
 QUADS = ("7c5c2s/AdAc9c6c8d/4c4h4s4dJd", "6s5s2c/KdKc8c7d2h/3d3s3h3cJh")
 
 
@@ -95,7 +104,13 @@ def by(preset: str, **rules: object) -> dict[str, object]:
         (by(OPEN, foul__scope="rows"), BOTH_ROWS_DEAD, "middle", 0, "Both rows are dead"),
         (by(OPEN, foul__scope="rows"), BOTH_ROWS_DEAD, "front", -1, "A's row breaks the order and loses"),
         (OPEN, ROW_DEAD, "front", 0, "Not compared"),
+        (OPEN, ROW_DEAD[::-1], "front", 0, "Not compared"),
         (CLOSED, ("surrender", SCOOP[1]), "back", 0, "Not compared"),
+        # Three flushes in the rows are a natural (seed 003 L14): they play no rows.
+        (CLOSED, (THREE_FLUSHES, SCOOP[0]), "back", 0, "Not compared"),
+        ("first_to_11", SPLIT, "front", 0, "A's pair of eights beats jack high"),
+        (LOW, LOW_CLOSER, "front", 1, "Both have ace high; A's side cards are higher"),
+        (LOW, LOW_CLOSER, "back", 1, "Both have pair of kings; A's side cards are higher"),
         # What the rows bring together
         (OPEN, SCOOP, "scoop", 3, "A won all three rows"),
         (OPEN, SCOOP[::-1], "scoop", -3, "A won all three rows".replace("A", "B")),
@@ -188,6 +203,7 @@ def by(preset: str, **rules: object) -> dict[str, object]:
             "A fouled (the middle equals the back) and pays the value of a scoop",
         ),
         (LOW, LOW_FRONT, "other", -6, "A fouled (the front beats the back) and pays the value of a scoop"),
+        (LOW, LOW_MIDDLE, "other", -6, "A fouled (the middle is no ten-low) and pays the value of a scoop"),
         (
             LOW,
             LOW_BOTH,
@@ -221,6 +237,15 @@ def by(preset: str, **rules: object) -> dict[str, object]:
             0,
             "A holds six pairs (3); B holds six pairs (3): equal, nothing is paid",
         ),
+        (
+            CLOSED,
+            (SIX_PAIRS, DRAGON),
+            "other",
+            -13,
+            "A holds six pairs (3); B holds dragon (all thirteen ranks) (13)",
+        ),
+        # A house may list a natural that only spares its holder the showdown.
+        (WORTHLESS, (SIX_PAIRS, PLAIN), "other", 0, "A holds six pairs (0)"),
     ],
 )
 def test_why(rules: str | dict[str, object], hands: tuple[str, str], cell: str, points: int, why: str) -> None:

@@ -113,8 +113,7 @@ def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
         return f"{_group_name(first, size, second)}{with_joker}"
     if low:
         return "-".join(_SHORT[rank] for rank, _ in groups)
-    draw = _draw(real) if row != "front" and not jokers else ""
-    return draw or f"{_ONE[first].capitalize()} high"
+    return _draw(real) or f"{_ONE[first].capitalize()} high"
 
 
 def _straight_name(top: int, *, suited: bool) -> str:

@@ -100,7 +100,7 @@ class PairWords:
         elif self._rules.royalties.rule == "row_winner":
             for row, result in enumerate(pair.results):
                 winner = pair.a if result > 0 else pair.b
-                if result and self._score.hands[winner].royalties[row]:
+                if result:
                     parts += self._royalty_texts(winner, row)
             why = "Only the winner of a row is paid: " + ", ".join(parts) if parts else ""
         else:
