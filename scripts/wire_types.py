@@ -22,6 +22,7 @@ from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
+from triptych.server.desks.me import shapes as me
 from triptych.server.desks.rules import shapes as rules
 from triptych.server.wire import bodies, messages
 
@@ -46,6 +47,9 @@ INPUT: tuple[Any, ...] = (
     bodies.CheckRules,
     bodies.NewTable,
     bodies.TableKey,
+    me.NameAndPassword,
+    me.Passkey,
+    me.TakeDevice,
     rules.EditRules,
     rules.ReadRules,
 )
@@ -68,6 +72,10 @@ OUTPUT: tuple[Any, ...] = (
     scorer.ScoreForm,
     scorer.Evening,
     replay.Replay,
+    me.MyKeys,
+    me.PasskeyOptions,
+    me.DeviceLink,
+    me.DeviceFate,
 )
 
 Names = list[tuple[inspect.Type, str]]

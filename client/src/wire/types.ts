@@ -305,6 +305,22 @@ export interface TableKey {
   readonly password: string;
 }
 
+/** What a guest is known again by; of a new password at least 8 characters are asked. */
+export interface NameAndPassword {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
+export interface Passkey {
+  readonly credential: unknown;
+}
+
+/** The secret of a link, as it stands behind the link's `#`. */
+export interface TakeDevice {
+  readonly token: string;
+}
+
 /** Rules in the making: a preset's name, or overrides on a preset. */
 export interface EditRules {
   readonly spec: string | { readonly [key: string]: unknown };
@@ -1180,4 +1196,39 @@ export interface ReplayFrame {
   readonly text: string;
   readonly hand: number | null;
   readonly view: DealView;
+}
+
+/** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
+export interface MyKeys {
+  readonly name: string | null;
+  readonly passkeys: readonly PasskeyLine[];
+}
+
+/** A passkey that is kept: its id here, and when it was made (ms). */
+export interface PasskeyLine {
+  readonly key: string;
+  readonly made: number;
+}
+
+/** What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard. */
+export interface PasskeyOptions {
+  readonly options: unknown;
+}
+
+/** A link that makes one other device the same guest, for so many seconds. */
+export interface DeviceLink {
+  readonly link: string;
+  readonly seconds: number;
+  readonly qr: QrCode;
+}
+
+/** A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size. */
+export interface QrCode {
+  readonly size: number;
+  readonly path: string;
+}
+
+/** What has become of the guest's last link. */
+export interface DeviceFate {
+  readonly fate: 'over' | 'used' | 'waiting';
 }

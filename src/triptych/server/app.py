@@ -12,6 +12,8 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.errors import TriptychError
 from triptych.server.desks import gate, lobby, page, replay, scorer
+from triptych.server.desks.me import devices, passkeys
+from triptych.server.desks.me import http as me
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.page import HEADERS
@@ -33,6 +35,9 @@ HANDLERS: Final = (
     *replay.HANDLERS,
     *lobby.HANDLERS,
     *gate.HANDLERS,
+    *me.HANDLERS,
+    *devices.HANDLERS,
+    *passkeys.HANDLERS,
     *page.HANDLERS,
 )
 _TOO_LARGE: Final = 413

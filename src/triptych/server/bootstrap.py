@@ -22,6 +22,7 @@ from triptych.server.web.page import built_page
 from triptych.server.web.passwords import Passwords
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
+from triptych.server.web.tickets import Tickets
 from triptych.server.web.workers import WorkerPool
 from triptych.store.private import make_private_folder
 from triptych.store.protocol import Serving, StoreError
@@ -126,6 +127,7 @@ def bootstrap(
         settings.pause,
         settings.rate,
         passwords,
+        Tickets(),
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Response, get, post, put, websocket
-from litestar.datastructures import Cookie
 from litestar.params import FromPath
 
 from triptych.room.clock import awaited
@@ -20,7 +19,7 @@ from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.registry import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
-from triptych.server.web.guests import COOKIE, COOKIE_SECONDS
+from triptych.server.web.guests import COOKIE
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
     AnyRequest,
@@ -29,6 +28,7 @@ from triptych.server.web.services import (
     Services,
     address_of,
     answer,
+    as_guest,
     known_guest,
     read_body,
     same_site,
@@ -61,19 +61,7 @@ async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     known = known_guest(request, services)
     if known is None:
         services.addresses.spend(GUESTS, address_of(request))
-    player = known or services.guests.new()
-    response = answer(Me(player, await services.guests.name(player)))
-    response.set_cookie(
-        Cookie(
-            COOKIE,
-            value=services.guests.cookie(player),
-            max_age=COOKIE_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-    )
-    return response
+    return await as_guest(request, known or services.guests.new(), services)
 
 
 @put("/api/me")

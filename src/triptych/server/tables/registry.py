@@ -255,6 +255,10 @@ class Tables:
         ]
         return sorted(mine, key=lambda live: -live.state.at)
 
+    def seats_of(self, player: str) -> list[LiveTable]:
+        """Return the open tables at which a guest sits."""
+        return [live for live in self.open_tables() if any(seat.player == player for seat in live.state.seats)]
+
     def open_tables(self) -> list[LiveTable]:
         """Return the tables that are not closed, oldest first."""
         return [live for live in self._live.values() if phase(live.state) != "closed" and not live.damaged]

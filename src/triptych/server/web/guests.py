@@ -24,10 +24,12 @@ class Guests:
         self._store = store
         self._secret = b""
         self._names: dict[str, str] = {}
+        self._gone: set[str] = set()
 
     async def open(self) -> None:
         """Fetch the secret that signs the cookies; it is made once and lives in the database."""
         self._secret = await self._store.secret("cookie", secrets.token_bytes(32))
+        self._gone = set(await self._store.people.gone())
 
     def new(self) -> str:
         """Return the id of a guest who was never here."""
@@ -40,9 +42,19 @@ class Guests:
     def read(self, cookie: str | None) -> str | None:
         """Return the guest whom a cookie names, None when it is not one of ours."""
         player, _, signature = (cookie or "").partition(".")
-        if hmac.compare_digest(signature.encode(), self._signature(player).encode()):
+        if hmac.compare_digest(signature.encode(), self._signature(player).encode()) and player not in self._gone:
             return player
         return None
+
+    async def forget(self, player: str) -> None:
+        """Delete what is kept of a guest; their cookies name nobody any more."""
+        self._gone.add(player)
+        self._names.pop(player, None)
+        await self._store.people.forget(player)
+
+    def is_gone(self, player: str) -> bool:
+        """Tell whether a guest wished to be forgotten."""
+        return player in self._gone
 
     def _signature(self, player: str) -> str:
         return hmac.new(self._secret, player.encode(), hashlib.sha256).hexdigest()

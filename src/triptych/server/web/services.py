@@ -7,16 +7,19 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from litestar import Request, Response, WebSocket
+from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from triptych.server.tables.registry import Tables
 from triptych.server.web.addresses import Addresses
-from triptych.server.web.guests import COOKIE, Guests
+from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
 from triptych.server.web.page import Page
 from triptych.server.web.passwords import Passwords
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
+from triptych.server.web.tickets import Tickets
 from triptych.server.web.workers import Asker, Workers
+from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import EventStore
 
@@ -41,6 +44,7 @@ class Services(NamedTuple):
     pause: int
     rate: float
     passwords: Passwords
+    tickets: Tickets
 
 
 Desk = NamedDependency[Services]
@@ -105,3 +109,19 @@ def verify_guest(request: AnyRequest, services: Services) -> str:
     if player is None:
         raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
     return player
+
+
+async def as_guest(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+    """Return the answer that makes a browser a guest's: who they are, and the cookie that says so."""
+    response = answer(Me(player, await services.guests.name(player)))
+    response.set_cookie(
+        Cookie(
+            COOKIE,
+            value=services.guests.cookie(player),
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    )
+    return response

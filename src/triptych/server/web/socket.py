@@ -227,6 +227,11 @@ class Connections:
             if not mine:
                 self._open.pop(connection.player, None)
 
+    def again(self, player: str) -> None:
+        """Let the pages of a guest connect anew: one of the browsers is somebody else's now."""
+        for connection in self._open.get(player, ()):
+            connection.end(GOING_AWAY, "who this browser is has changed; connect again")
+
     def count(self) -> int:
         """Return how many connections are open."""
         return sum(map(len, self._open.values()))

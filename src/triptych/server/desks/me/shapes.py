@@ -1,0 +1,81 @@
+"""The bodies of what is said about who one is, both ways."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+LEAST_PASSWORD = 8
+_Name = Annotated[str, Meta(min_length=1, max_length=24)]
+_Password = Annotated[str, Meta(max_length=128)]
+Json = Annotated[msgspec.Raw, Meta(extra={"typescript": "unknown"})]
+
+
+class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guest is known again by; of a new password at least 8 characters are asked."""
+
+    name: _Name
+    password: _Password
+
+    def __repr__(self) -> str:
+        """Show no password."""
+        return f"{type(self).__name__}({self.name!r}, ??)"
+
+
+class PasskeyLine(Struct, frozen=True):
+    """A passkey that is kept: its id here, and when it was made (ms)."""
+
+    key: str
+    made: int
+
+
+class MyKeys(Struct, frozen=True):
+    """What a guest is known again by: the name that goes with a password (None: there is none), and passkeys."""
+
+    name: str | None
+    passkeys: tuple[PasskeyLine, ...]
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard."""
+
+    options: Json
+
+
+class Passkey(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the browser's authenticator answered, as JSON by the WebAuthn standard."""
+
+    credential: Json
+
+
+class QrCode(Struct, frozen=True):
+    """A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size."""
+
+    size: int
+    path: str
+
+
+class DeviceLink(Struct, frozen=True):
+    """A link that makes one other device the same guest, for so many seconds."""
+
+    link: str
+    seconds: int
+    qr: QrCode
+
+
+class DeviceFate(Struct, frozen=True):
+    """What has become of the guest's last link."""
+
+    fate: Literal["waiting", "used", "over"]
+
+
+class TakeDevice(Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a link, as it stands behind the link's `#`."""
+
+    token: Annotated[str, Meta(max_length=64)]
+
+    def __repr__(self) -> str:
+        """Show nothing."""
+        return f"{type(self).__name__}(??)"

@@ -1,0 +1,81 @@
+"""Things that count once and not for long: a link that makes another device the same guest, a passkey's challenge.
+
+They are kept in memory, as hashes: who reads them there cannot use them. A restart of the server ends them all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SIZE: Final = 24  # bytes of a secret
+MOST: Final = 10_000
+
+Kind = Literal["device", "register", "signin"]
+Fate = Literal["waiting", "used", "over"]
+
+
+class _Ticket(NamedTuple):
+    digest: bytes
+    until: float
+    used: bool
+
+
+class Tickets:
+    """One ticket of each kind for a guest: a new one ends the one before it."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._tickets: dict[tuple[Kind, str], _Ticket] = {}
+        self._owners: dict[tuple[Kind, bytes], str] = {}
+
+    def issue(self, kind: Kind, player: str, seconds: float) -> bytes:
+        """Return a secret that stands for a guest, once."""
+        if len(self._tickets) >= MOST:
+            self._forget()
+        self._drop(kind, player)
+        secret = secrets.token_bytes(SIZE)
+        digest = _digest(secret)
+        self._tickets[kind, player] = _Ticket(digest, self._clock() + seconds, used=False)
+        self._owners[kind, digest] = player
+        return secret
+
+    def take(self, kind: Kind, secret: bytes) -> str:
+        """Return the guest for whom a secret stands. Raises Refusal when it was used, is over, or never was."""
+        digest = _digest(secret)
+        player = self._owners.get((kind, digest))
+        if player is None or self.fate(kind, player) != "waiting":
+            raise Refusal("ticket.unknown", "this was used already, or is over; ask for a new one", "$", status=410)
+        self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
+        return player
+
+    def fate(self, kind: Kind, player: str) -> Fate:
+        """Return what has become of a guest's last ticket."""
+        ticket = self._tickets.get((kind, player))
+        if ticket is None or (not ticket.used and ticket.until <= self._clock()):
+            return "over"
+        return "used" if ticket.used else "waiting"
+
+    def _drop(self, kind: Kind, player: str) -> None:
+        old = self._tickets.pop((kind, player), None)
+        if old is not None:
+            del self._owners[kind, old.digest]
+
+    def _forget(self) -> None:
+        """Forget what is over; when too many are not, those who ask now are not the ones who lose theirs."""
+        now = self._clock()
+        for kind, player in [key for key, ticket in self._tickets.items() if ticket.until <= now]:
+            self._drop(kind, player)
+        if len(self._tickets) >= MOST:
+            raise Refusal("server.busy", "too many ask for this at once; ask again in some minutes", status=429)
+
+
+def _digest(secret: bytes) -> bytes:
+    return hashlib.sha256(secret).digest()
