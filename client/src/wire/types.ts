@@ -399,6 +399,7 @@ export interface Pong {
  * has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
  * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
  * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
+ * `cup`: the tournament whose table this is.
  */
 export interface TableView {
   readonly table: string;
@@ -432,6 +433,7 @@ export interface TableView {
   readonly coming: string;
   readonly password: boolean;
   readonly arranging: boolean;
+  readonly cup: string;
 }
 
 /**

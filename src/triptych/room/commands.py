@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from triptych.deal.actions import Action
+from triptych.room.state import CupLevel
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -157,6 +158,37 @@ class Admit(Struct, frozen=True, tag_field="do", tag="admit"):
         return f"{type(self).__name__}(??)"
 
 
+class Chair(Struct, frozen=True, gc=False):
+    """A seat as a tournament orders it: who sits there with how many chips.
+
+    `bank_ms`: time bank left at the player's last table; `absent`, `sitting_out` as they were there, so that nobody
+    waits again for a player who is away.
+    """
+
+    seat: int
+    player: str
+    name: str
+    chips: int
+    bot: bool = False
+    level: str = ""
+    bank_ms: int | None = None
+    absent: bool = False
+    sitting_out: bool = False
+
+
+class Order(Struct, frozen=True, tag_field="do", tag="order"):
+    """System: what a tournament wants of its table: these players, and one match at this level.
+
+    Orders of a table are numbered from 1 without holes, and an order that comes again does nothing. `button`: the
+    seat that has it in the match's first deal, None: it goes on. Without chairs the table closes.
+    """
+
+    number: int
+    chairs: tuple[Chair, ...] = ()
+    level: CupLevel = CupLevel(1, 1)
+    button: int | None = None
+
+
 class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
     """System: a player's first socket is there."""
 
@@ -198,7 +230,7 @@ HostRequest = (
 )
 PlayerRequest = Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
 GateRequest = ChoosePassword | Admit
-SystemRequest = Connected | Disconnected | Tick | Resumed
+SystemRequest = Connected | Disconnected | Tick | Resumed | Order
 
 
 class Command(Struct, frozen=True):

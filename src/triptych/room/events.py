@@ -11,7 +11,7 @@ from msgspec import Struct
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.commands import Standstill
-from triptych.room.state import TableConfig
+from triptych.room.state import CupLevel, TableConfig
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 
@@ -24,7 +24,11 @@ class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opene
 
 
 class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
-    """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with."""
+    """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with.
+
+    At a tournament's table: `cup` is the tournament from which the chips come; `here`, `absent`, `sitting_out` say
+    whether the player, who was at another table, is connected to this one, is waited for, and sits out.
+    """
 
     at: int
     table: str
@@ -35,6 +39,10 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
     bank_ms: int
     bot: bool = False
     level: str = ""
+    cup: str = ""
+    here: bool = True
+    absent: bool = False
+    sitting_out: bool = False
 
 
 class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
@@ -56,13 +64,14 @@ class LeaveAsked(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"
 
 
 class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"):
-    """A seat became free; its stack went back to the player."""
+    """A seat became free; its stack went back to the player, or to the tournament `cup`."""
 
     at: int
     table: str
     seat: int
     player: str
     stack: int
+    cup: str = ""
 
 
 class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
@@ -372,6 +381,16 @@ class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
     next_at: int
 
 
+class Ordered(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
+    """A tournament wants one match at this level, or, `closes`, the table no more; `button` as in the command."""
+
+    at: int
+    number: int
+    level: CupLevel
+    button: int | None = None
+    closes: bool = False
+
+
 RoomEvent = (
     TableOpened
     | PlayerSat
@@ -413,6 +432,7 @@ RoomEvent = (
     | Admitted
     | ArrangingAllowed
     | WaitAsked
+    | Ordered
 )
 Payload = RoomEvent | DealPayload
 TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

@@ -70,6 +70,9 @@ def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
         stack=event.buy_in,
         buy_in=event.buy_in,
         bank_ms=event.bank_ms,
+        connected=event.here,
+        absent=event.absent,
+        sitting_out=event.sitting_out,
     )
     seats = (*state.seats[: event.seat], seat, *state.seats[event.seat + 1 :])
     old = state.deal if state.settled else None
@@ -177,6 +180,20 @@ def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
     return replace(state, arranging=event.allowed)
 
 
+def _ordered(state: TableState, event: e.Ordered) -> TableState:
+    # The button moves on to the next seat when the match begins.
+    button = state.button if event.button is None else (event.button - 1) % len(state.seats)
+    return replace(
+        state,
+        order=event.number,
+        cup_level=event.level,
+        button=button,
+        begun=not event.closes,
+        closing=event.closes,
+        places=(),
+    )
+
+
 _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
@@ -199,5 +216,6 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PasswordChosen: _password_chosen,
     e.Admitted: _admitted,
     e.ArrangingAllowed: _arranging,
+    e.Ordered: _ordered,
     **play.CHANGES,
 }

@@ -46,7 +46,9 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
         won[paid.payer] -= paid.points
         won[paid.payee] += paid.points
     seats = tuple(replace(seat, stack=seat.stack + won[seat.player]) if seat.player else seat for seat in state.seats)
-    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict))
+    # A tournament orders each match of its tables.
+    begun = state.begun and not state.config.cup
+    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict, begun=begun))
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:

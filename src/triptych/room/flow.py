@@ -165,7 +165,8 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
         _close(draft)
         return
     _buy_bots_in(draft)
-    if not draft.state.begun and enough_players(draft.state) and all_here(draft.state):
+    unasked = not draft.state.begun and not draft.state.config.cup
+    if unasked and enough_players(draft.state) and all_here(draft.state):
         draft.tell(e.PlayStarted(draft.now))
     if draft.state.paused is not None:
         return

@@ -14,11 +14,13 @@ def owner(state: TableState) -> str:
 
 
 def host(state: TableState) -> str:
-    """Return the player who has the host's rights now.
+    """Return the player who has the host's rights now; nobody (empty) at a table of a tournament.
 
     While the owner is away they pass to the person who has been seated longest and is there; they come back with the
     owner. When nobody is there they stay where they are.
     """
+    if state.config.cup:
+        return ""
     if state.host_here:
         return owner(state)
     there = (seat for seat in state.seats if seat.person and seat.connected and not seat.leaving)

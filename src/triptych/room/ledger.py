@@ -1,7 +1,8 @@
 """The ledger: every point that moves, from one account to another, read from a table's events alone.
 
-Accounts are `player:<id>` (what a player has outside) and `table:<table>:<player>` (their stack at a table). A
-player's account goes below zero while points lie on tables: the sum over all accounts is always 0.
+Accounts are `player:<id>` (what a player has outside), `cup:<cup>:<player>` (outside the tables of a tournament: its
+chips are nobody's points) and `table:<table>:<player>` (their stack at a table). A player's account goes below zero
+while points lie on tables: the sum over all accounts is always 0.
 """
 
 from __future__ import annotations
@@ -55,11 +56,20 @@ def stack_account(table: str, player: str) -> str:
     return f"table:{table}:{player}"
 
 
+def cup_account(cup: str, player: str) -> str:
+    """Return the account of a player's chips in a tournament outside its tables."""
+    return f"cup:{cup}:{player}"
+
+
+def _outside(event: e.PlayerSat | e.PlayerLeft) -> str:
+    return cup_account(event.cup, event.player) if event.cup else player_account(event.player)
+
+
 def _sat(event: e.PlayerSat) -> tuple[Transfer, ...]:
     if not event.buy_in:
         return ()
     account = stack_account(event.table, event.player)
-    return (Transfer(player_account(event.player), account, event.buy_in, "buy_in"),)
+    return (Transfer(_outside(event), account, event.buy_in, "buy_in"),)
 
 
 def _topped_up(event: e.ToppedUp) -> tuple[Transfer, ...]:
@@ -70,7 +80,7 @@ def _topped_up(event: e.ToppedUp) -> tuple[Transfer, ...]:
 def _left(event: e.PlayerLeft) -> tuple[Transfer, ...]:
     if not event.stack:
         return ()
-    stack, outside = stack_account(event.table, event.player), player_account(event.player)
+    stack, outside = stack_account(event.table, event.player), _outside(event)
     if event.stack < 0:  # what is owed on the book
         return (Transfer(outside, stack, -event.stack, "cash_out"),)
     return (Transfer(stack, outside, event.stack, "cash_out"),)

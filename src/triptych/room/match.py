@@ -41,9 +41,9 @@ def candidates(state: TableState) -> tuple[int, ...]:
 
 
 def somebody_watches(state: TableState) -> bool:
-    """Tell whether a person would play, or the host looks on: bots do not play for nobody."""
+    """Tell whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
     people = [state.seats[seat] for seat in candidates(state) if state.seats[seat].person]
-    return state.host_here or any(seat.connected for seat in people)
+    return bool(state.config.cup) or state.host_here or any(seat.connected for seat in people)
 
 
 def fantasyland_pending(state: TableState) -> bool:

@@ -32,6 +32,14 @@ def _sat(_: TableState, event: e.PlayerSat) -> str:
     return f"{event.name} sits down{f' with {event.buy_in} points' if event.buy_in else ''}"
 
 
+def _ordered(state: TableState, event: e.Ordered) -> str | None:
+    old = 0 if state.cup_level is None else state.cup_level.number
+    if event.closes or old == event.level.number:
+        return None
+    chips = "one chip" if event.level.chips == 1 else f"{event.level.chips} chips"
+    return f"Level {event.level.number}: a point is worth {chips}"
+
+
 def _topped_up(state: TableState, event: e.ToppedUp) -> str:
     return f"{_name(state, event.seat)} adds {event.points} points"
 
@@ -167,6 +175,7 @@ def _host_name(state: TableState) -> str:
 
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlayerSat: _sat,
+    e.Ordered: _ordered,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,
     e.SatOut: _sat_out,

@@ -98,6 +98,8 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     if seat is None:
         return None
     placed = next((one.place for one in state.places if one.player == seat.player), 0)
+    if placed and state.config.cup:
+        return Prompt("You have no chips left; the tournament's page tells your place")
     if placed:
         return Prompt(
             "You have won the tournament" if placed == 1 else f"You are out of the tournament in place {placed}"
@@ -116,6 +118,8 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
 def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     if state.next_at is not None and can_begin(state):
         return Prompt(_next_deal(state, seat))
+    if state.config.cup:
+        return Prompt("The next match begins as soon as the tournament calls it")
     free = any(not one.player for one in state.seats)
     if seat is None and free and not has_begun(state):
         return Prompt("Take a free seat to play", yours=not candidates(state))

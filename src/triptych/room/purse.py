@@ -44,7 +44,7 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     rules = state.config.rules
     if purse(rules) != "stacks":
         raise RoomError("points.not_kept", "this table keeps no stacks; there is nothing to add to")
-    if is_tournament(rules):
+    if is_tournament(rules) or state.config.cup:
         raise RoomError("points.tournament", "in a tournament everybody plays with what they began with")
     match = state.match
     playing = match is not None and seat.seat in match.last

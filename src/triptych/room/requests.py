@@ -28,12 +28,17 @@ TALK_LINES = 5
 TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
 WAIT_MS = 60_000
+# What a player may ask of a table that a tournament directs; in `may` of view.py by their tags.
+AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say)
 
 
 def answer(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
     if not isinstance(command.request, c.Ready | c.Say):
         verify_calm(draft.state, command.player, draft.now)
+    if draft.state.config.cup and not isinstance(command.request, AT_CUP_TABLES):
+        message = "the tournament says who sits here and what is played; see its page"
+        raise RoomError("table.tournament", message)
     if isinstance(command.request, c.HostRequest):
         answer_host(draft, command)
     else:

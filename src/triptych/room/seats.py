@@ -57,11 +57,12 @@ def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
 
 def give_up(draft: Draft, seat: Seat) -> None:
     """Free the seat of a player who leaves; in a tournament they are out of it, behind all who have chips."""
-    if has_begun(draft.state) and not is_placed(draft.state, seat.player):
+    if has_begun(draft.state) and not draft.state.config.cup and not is_placed(draft.state, seat.player):
         draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, len(still_in(draft.state))))
     stand_up(draft, seat)
 
 
 def stand_up(draft: Draft, seat: Seat) -> None:
     """Free a seat and give its stack back to its player."""
-    draft.tell(e.PlayerLeft(draft.now, draft.state.config.table, seat.seat, seat.player, seat.stack))
+    config = draft.state.config
+    draft.tell(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack, config.cup))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from triptych.deal.result import scored_hands
 from triptych.room.events import DealSettled, NextFantasyland, Payment, SeatPoints
-from triptych.room.tournament import chips
+from triptych.room.tournament import worth
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.showdown import score_deal
 
@@ -31,7 +31,7 @@ def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
         deal=deal.number,
         stakes=stakes(state, owners),
         stacks={seat: state.seats[seat].stack for seat in owners},
-        point=chips(state.config.rules, state.level),
+        point=worth(state),
     )
     return DealSettled(
         at=now,
@@ -52,9 +52,9 @@ def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], 
 
     Rule: RULEBOOK 4 (per-pair stakes); seed 003 L17.
     """
-    worth = chips(state.config.rules, state.level)
+    chips = worth(state)
     agreed = {(one.a, one.b): one.stake for one in state.deal_stakes}
-    return {pair: worth * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
+    return {pair: chips * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
 
 
 def _payments(state: TableState, owners: tuple[int, ...], sheet: ScoreSheet) -> tuple[Payment, ...]:

@@ -21,7 +21,9 @@ class TableConfig(Struct, frozen=True):
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
     `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
-    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks.
+    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks. `cup`: the
+    tournament over several tables that seats the players here and says when a match is played, by its orders
+    (directed.py); such a table has no host.
     """
 
     table: str
@@ -35,6 +37,21 @@ class TableConfig(Struct, frozen=True):
     private: bool = False
     again: str = ""
     arranging: bool = False
+    cup: str = ""
+
+
+class CupLevel(Struct, frozen=True, gc=False):
+    """A level of a tournament over several tables, from 1: what a point is worth in chips, now and next.
+
+    `next_chips`: None in the last one; `next_at`: when the next one begins (ms), None when that goes by deals;
+    `length`: how many deals a table plays in it, 0 when that goes by time.
+    """
+
+    number: int
+    chips: int
+    next_chips: int | None = None
+    next_at: int | None = None
+    length: int = 0
 
 
 class Seat(Struct, frozen=True, gc=False):
@@ -167,7 +184,9 @@ class TableState(Struct, frozen=True, gc=False):
     over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
     (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the
     next deal. `coming`: what is played from the next match on. `password`: the hash of what who comes has to know
-    (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks.
+    (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks. `order`,
+    `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
+    it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
     """
 
     config: TableConfig
@@ -208,6 +227,8 @@ class TableState(Struct, frozen=True, gc=False):
     password: str = ""
     admitted: tuple[str, ...] = ()
     arranging: bool = False
+    order: int = 0
+    cup_level: CupLevel | None = None
 
 
 def phase(state: TableState) -> Phase:

@@ -11,6 +11,7 @@ from triptych.deal import actions as a
 from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
+from triptych.room.directed import obey
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
-_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed)
 _GATE = (c.ChoosePassword, c.Admit)
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -103,6 +104,8 @@ def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> N
         tick(draft)
     elif isinstance(request, c.Resumed):
         resumed(draft, request)
+    elif isinstance(request, c.Order):
+        obey(draft, request)
     elif isinstance(request, c.Connected):
         connected(draft, player, name)
     else:

@@ -30,8 +30,16 @@ def chips(rules: Ruleset, level: int) -> int:
     return rules.tournament.chips_per_point[level]
 
 
+def worth(state: TableState) -> int:
+    """Return how many chips a point of the deal in progress is worth; 1 outside tournaments."""
+    return state.cup_level.chips if state.cup_level is not None else chips(state.config.rules, state.level)
+
+
 def level_view(state: TableState) -> LevelView | None:
     """Return the level of the deal in progress, or of the last one, and what comes next; None outside tournaments."""
+    ordered = state.cup_level
+    if ordered is not None:
+        return LevelView(ordered.number, ordered.chips, ordered.next_chips, next_at=ordered.next_at)
     rules = state.config.rules
     kind, _, number = rules.tournament.levels.partition(":")
     if kind == "off":
@@ -51,7 +59,7 @@ def level_view(state: TableState) -> LevelView | None:
 
 def has_begun(state: TableState) -> bool:
     """Tell whether a tournament is on, or over: nobody joins it any more."""
-    return is_tournament(state.config.rules) and state.deals > 0
+    return bool(state.config.cup) or (is_tournament(state.config.rules) and state.deals > 0)
 
 
 def is_placed(state: TableState, player: str) -> bool:
@@ -67,6 +75,8 @@ def still_in(state: TableState) -> tuple[Seat, ...]:
 def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
     """Return the places taken now, the worst first: of players without chips, and of the one who is left alone.
 
+    At a table of a tournament over several tables they are places among those who sat there.
+
     Players who are out at once are placed by the chips with which they began the last deal, then the deal before it,
     if that brought its fantasyland; with equal chips they share the place. Nobody is out before the pending
     fantasylands are played. Rule: RULEBOOK 6 (tournament).
@@ -76,5 +86,6 @@ def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
     out = [seat for seat in state.seats if seat.player and seat.stack <= 0 and not is_placed(state, seat.player)]
     ahead = still_in(state)
     found = [(seat, len(ahead) + 1 + sum(other.brought > seat.brought for other in out)) for seat in out]
-    won = [(seat, 1) for seat in ahead] if len(ahead) == 1 else []
+    # Who has won a tournament of several tables its last table alone does not know.
+    won = [(seat, 1) for seat in ahead] if len(ahead) == 1 and not state.config.cup else []
     return (*sorted(found, key=lambda one: -one[1]), *won)

@@ -17,7 +17,7 @@ from triptych.room.hosting import host
 from triptych.room.match import enough_players, lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.purse import may_top_up
-from triptych.room.requests import may_sit_in
+from triptych.room.requests import AT_CUP_TABLES, may_sit_in
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.tournament import has_begun, level_view
 from triptych.room.views import (
@@ -114,7 +114,8 @@ def _alike(state: TableState) -> TableView:
         stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
         talk=tuple([TalkLine(one.at, one.name, one.text, one.seat) for one in state.talk]),
         level=level_view(state),
-        places=tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)]),
+        cup=state.config.cup,
+        places=_places(state),
         accounts=accounts,
         debts=debts(accounts),
         begun=state.begun,
@@ -126,6 +127,12 @@ def _alike(state: TableState) -> TableView:
         closing=state.closing,
         coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",
     )
+
+
+def _places(state: TableState) -> tuple[PlaceView, ...]:
+    if state.config.cup:  # its own table of places tells them
+        return ()
+    return tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)])
 
 
 def _place(one: Place) -> int:
@@ -165,6 +172,9 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
         allowed.append("sit")
     if player == host(state):
         allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
+    if state.config.cup:
+        tags = [request.__struct_config__.tag for request in AT_CUP_TABLES]
+        return tuple(each for each in allowed if each in tags)
     return tuple(allowed)
 
 

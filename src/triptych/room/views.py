@@ -141,6 +141,7 @@ class TableView(Struct, frozen=True, gc=False):
     has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
     (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
     `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
+    `cup`: the tournament whose table this is.
     """
 
     table: str
@@ -174,3 +175,4 @@ class TableView(Struct, frozen=True, gc=False):
     coming: str = ""
     password: bool = False
     arranging: bool = False
+    cup: str = ""

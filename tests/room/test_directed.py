@@ -1,0 +1,138 @@
+"""A table of a tournament over several tables: obeys numbered orders, plays one match for each. Issue 11, part 5."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cup.whole import quick
+from tests.room.evening import START, Evening
+from triptych.deal.actions import Action
+from triptych.deal.engine import acting
+from triptych.room import commands as c
+from triptych.room import table as room
+from triptych.room.directed import results
+from triptych.room.errors import RoomError
+from triptych.room.events import DealSettled
+from triptych.room.hosting import host
+from triptych.room.ledger import balances
+from triptych.room.state import CupLevel, TableConfig, TableState
+from triptych.rules.load import resolve
+
+SECOND_LEVEL = CupLevel(2, 4, 8, START + 60_000)
+
+
+class Directed:
+    """Such a table, and everything that has happened at it."""
+
+    def __init__(self, preset: str = "pineapple") -> None:
+        evening = Evening(preset, people=0)
+        self.now = START
+        self.shuffle = evening._shuffle
+        config = TableConfig("cup-1", "Table 1", "", resolve(preset), pause=1, start="host", cup="cup", private=True)
+        self.log = list(room.open_table(config, self.now))
+        self.state: TableState = room.evolve(None, self.log[0])
+
+    def ask(self, request: c.PlayerRequest | c.SystemRequest, player: str = "") -> int:
+        draft = room.decided(self.state, c.Command(player, request, player.title()), self.now, self.shuffle)
+        self.state = draft.state
+        self.log += draft.events
+        return len(draft.events)
+
+    def play(self) -> None:
+        """Play the ordered match."""
+        while not results(self.state):
+            deal = self.state.deal
+            if deal is None or self.state.settled:
+                self.now = room.wakeup(self.state) or self.now
+                self.ask(c.Tick())
+                continue
+            hand = acting(deal)[0]
+            action = quick(deal, hand)
+            assert isinstance(action, Action)
+            self.ask(action, self.state.seats[deal.hands[hand].seat].player)
+
+
+def _chairs(**chips: int) -> tuple[c.Chair, ...]:
+    return tuple(c.Chair(seat, player, player.title(), held) for seat, (player, held) in enumerate(chips.items()))
+
+
+def test_it_plays_one_match_for_each_order_at_its_level() -> None:
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=100)))
+    table.play()
+    assert [result.player for result in results(table.state)] == ["ann", "bob"]
+    assert sum(result.chips for result in results(table.state)) == 200
+    table.now += 600_000
+    assert room.wakeup(table.state) is None
+    assert table.ask(c.Tick()) == 0
+    chips = {result.player: result.chips for result in results(table.state)}
+    table.ask(c.Order(2, _chairs(**chips), SECOND_LEVEL))
+    assert not results(table.state)
+    table.play()
+    sheets = [event.event.sheet for event in table.log if isinstance(event.event, DealSettled)]
+    assert (sheets[0].pairs[0].stake, sheets[-1].pairs[0].stake) == (1, 4)
+    level = room.view(table.state, "ann").level
+    assert level is not None
+    assert (level.number, level.chips, level.next_chips, level.next_at) == (2, 4, 8, START + 60_000)
+
+
+def test_an_order_that_comes_again_does_nothing_and_one_inside_a_match_is_refused() -> None:
+    table = Directed()
+    order = c.Order(1, _chairs(ann=100, bob=100))
+    assert table.ask(order)
+    assert table.ask(order) == 0
+    table.now += 5_000
+    table.ask(c.Tick())
+    assert table.state.match is not None
+    before = table.state
+    with pytest.raises(RoomError) as refusal:
+        table.ask(c.Order(2, ()))
+    assert refusal.value.code == "table.order"
+    assert table.state is before
+
+
+def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=100)))
+    table.play()
+    after = {result.player: result.chips for result in results(table.state)}
+    chairs = (c.Chair(0, "ann", "Ann", after["ann"]), c.Chair(2, "cid", "Cid", 70, absent=True, sitting_out=True))
+    table.ask(c.Order(2, chairs))
+    assert [(seat.player, seat.stack) for seat in table.state.seats] == [("ann", after["ann"]), ("", 0), ("cid", 70)]
+    assert (table.state.seats[2].absent, table.state.seats[2].connected) == (True, False)
+    held = balances(room.transfers(table.log))
+    assert held["cup:cup:bob"] == after["bob"] - 100
+    assert held["table:cup-1:cid"] == 70
+    assert not any(account.startswith("player:") for account in held)
+    table.play()
+    table.ask(c.Order(3))
+    assert table.state.closed
+    assert not any(table.state.seats[seat].player for seat in range(3))
+    assert results(table.state) == ()
+
+
+def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=100)))
+    asked: tuple[c.PlayerRequest, ...] = (
+        c.Leave(),
+        c.TopUp(5),
+        c.OfferStake(1, 3),
+        c.WaitForMe(),
+        c.Pause(),
+        c.CloseTable(),
+        c.Unseat(1),
+        c.Start(),
+        c.SeatBot(2, "x"),
+        c.ChangeRules("turbo"),
+    )
+    assert host(table.state) == ""
+    for request in asked:
+        with pytest.raises(RoomError) as refusal:
+            table.ask(request, "ann")
+        assert refusal.value.code == "table.tournament"
+    with pytest.raises(RoomError):
+        table.ask(c.Sit(2, 100), "cid")
+    assert set(room.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in"}
+    assert room.view(table.state, "cid").may == ("say",)
+    assert room.view(table.state, "cid").cup == "cup"
