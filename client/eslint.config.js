@@ -2,10 +2,11 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { plain } from './plain-words.js';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/'] },
+  { ignores: ['dist/', 'node_modules/', 'paraglide/'] },
   js.configs.recommended,
   ts.configs.strict,
   svelte.configs.recommended,
@@ -14,4 +15,7 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
   },
+  // Tools for the command line.
+  { files: ['*.js'], languageOptions: { globals: { ...globals.node } } },
+  { files: ['src/**'], plugins: { words: { rules: { plain } } }, rules: { 'words/plain': 'error' } },
 );

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.22)
 
 file(GLOB_RECURSE inputs LIST_DIRECTORIES false
   ${CLIENT}/src/* ${CLIENT}/public/* ${CLIENT}/*.json ${CLIENT}/*.html ${CLIENT}/*.js ${CLIENT}/*.ts)
-list(FILTER inputs EXCLUDE REGEX "/client/(node_modules|dist)/")
+list(FILTER inputs EXCLUDE REGEX "/client/(node_modules|dist|paraglide)/")
 list(SORT inputs)
 set(state "")
 foreach(input IN LISTS inputs)
@@ -43,17 +43,23 @@ else()
 endif()
 
 # node_modules/.lock names the lock file that it was installed from; --omit=dev leaves out the
-# checkers, which a player does not need.
+# checkers, which a player does not need. Where they were installed they stay.
 file(SHA256 ${CLIENT}/package-lock.json lock)
 set(installed "")
 if(EXISTS ${CLIENT}/node_modules/.lock)
   file(READ ${CLIENT}/node_modules/.lock installed)
 endif()
 if(NOT installed MATCHES "^${lock}")
+  set(omit --omit=dev)
+  set(which build)
+  if(installed MATCHES " all")
+    set(omit --include=dev)
+    set(which all)
+  endif()
   execute_process(
-    COMMAND ${npm} ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+    COMMAND ${npm} ci ${omit} --ignore-scripts --no-audit --no-fund --loglevel=error
     WORKING_DIRECTORY ${CLIENT} COMMAND_ERROR_IS_FATAL ANY)
-  file(WRITE ${CLIENT}/node_modules/.lock "${lock} build\n")
+  file(WRITE ${CLIENT}/node_modules/.lock "${lock} ${which}\n")
 endif()
 execute_process(COMMAND ${npm} run --silent build WORKING_DIRECTORY ${CLIENT} COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${stamp} "${state}")

@@ -7,6 +7,7 @@ const scene = new URLSearchParams(location.search).get('scene') ?? 'street3';
 history.replaceState(null, '', scene.startsWith('lobby') ? '/' : '/t/friday');
 const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }, { httpPeople }] = await Promise.all([import('svelte'), import('../src/view/App.svelte'), import('./fake'), import('../src/wire/api'), import('../src/wire/people')]);
 
+await (await import('../src/core/shared/language.svelte')).language.begin();
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 mount(App, { target, props: { services: { api: fakeApi(scene), desks: httpDesks, people: httpPeople, connect: fakeConnect(scene) } } });

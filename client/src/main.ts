@@ -1,4 +1,5 @@
 import { mount } from 'svelte';
+import { language } from './core/shared/language.svelte';
 import App from './view/App.svelte';
 import { http, httpDesks } from './wire/api';
 import { webSocket } from './wire/link';
@@ -6,4 +7,5 @@ import { httpPeople } from './wire/people';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
+await language.begin();
 mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, connect: webSocket } } });

@@ -1,6 +1,7 @@
 // The HTTP side of the server: the guest, the lobby, what is read on demand, and the desks beside the tables (the house
 // rules editor, the live scorer, the replay).
 
+import { m } from '../core/shared/language.svelte';
 import type { DealRecord, EditedRules, ErrorBody, Evening, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
@@ -50,12 +51,12 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     response = await fetch(path, init);
   } catch {
-    throw new ApiError({ code: 'offline', message: 'The server does not answer. Try again in a moment.', path: '$' });
+    throw new ApiError({ code: 'offline', message: m.the_server_does_not_answer_2(), path: '$' });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as T;
   const error = (answer as Partial<ErrorBody> | null)?.error;
-  throw new ApiError(error ?? { code: `http_${response.status}`, message: 'That did not work. Try again.', path: '$' });
+  throw new ApiError(error ?? { code: `http_${response.status}`, message: m.that_did_not_work_try(), path: '$' });
 }
 
 export const http: Api = {

@@ -1,14 +1,13 @@
 // How the options of the rules are laid out and called. Nothing here knows what an option means.
 
+import { m } from '../shared/language.svelte';
 import type { OptionInfo } from '../../wire/types';
 
-const LABELS: Partial<Record<OptionInfo['kind'], readonly string[]>> = {
-  ranks: ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'],
-  rows: ['Front', 'Middle', 'Back'],
-};
+const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 
 /** What each number of an option stands for; null where an option is no row of numbers. */
-export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null => LABELS[kind] ?? null;
+export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
+  kind === 'ranks' ? RANKS : kind === 'rows' ? [m.front(), m.middle(), m.back()] : null;
 
 /** One option with its control; `parts` are the options of a list's entries. */
 export interface OptionItem {
@@ -68,7 +67,7 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
   }
   // What stands under no heading is the file's own name: last, because few care.
   const named = [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === ''));
-  return named.map(([id, items]) => ({ id, title: id === '' ? 'File' : wording(id), items }));
+  return named.map(([id, items]) => ({ id, title: id === '' ? m.file() : wording(id), items }));
 }
 
 export const optionsOf = (item: Item): readonly OptionInfo[] => (item.kind === 'tiles' ? item.options : [item.option]);
@@ -93,28 +92,28 @@ export function pattern(value: string | number): { before: string; pattern: RegE
 
 /** A value as a person reads it; `option` gives the words of a choice. */
 export function valueText(option: OptionInfo | undefined, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? m.yes() : m.no();
   if (Array.isArray(value)) return listText(option, value);
   for (const choice of option?.choices ?? []) {
     if (choice.value === value) return choice.about.replace(/\.$/, '');
     const free = pattern(choice.value)?.pattern.exec(String(value));
     if (free) return choice.about.replace(/\bN\b/, free[1] ?? 'N').replace(/\.$/, '');
   }
-  return value === '' ? 'nothing' : String(value);
+  return value === '' ? m.nothing() : String(value);
 }
 
 function listText(option: OptionInfo | undefined, value: readonly unknown[]): string {
   const labels = option === undefined ? null : labelsOf(option.kind);
   if (labels !== null) {
     const paid = value.flatMap((count, at) => (count === 0 ? [] : [`${labels[at] ?? ''} ${String(count)}`]));
-    return paid.length > 0 ? paid.join(', ') : 'none';
+    return paid.length > 0 ? paid.join(', ') : m.none();
   }
-  return value.length > 0 ? value.map(entryText).join(', ') : 'none';
+  return value.length > 0 ? value.map(entryText).join(', ') : m.none();
 }
 
 /** An entry of a list: its parts side by side, lists inside it with "and". */
 function entryText(entry: unknown): string {
-  if (Array.isArray(entry)) return entry.map(entryText).join(' and ');
+  if (Array.isArray(entry)) return entry.map(entryText).reduce((first, second) => m.list_and({ first, second }));
   if (entry !== null && typeof entry === 'object') return Object.values(entry).map(entryText).join(' ');
   return String(entry).replaceAll('_', ' ');
 }

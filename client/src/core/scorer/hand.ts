@@ -1,8 +1,8 @@
 // One board in the making at the scorer: cards typed or tapped into rows. Pure; what a board is worth, the server says.
 
+import { m } from '../shared/language.svelte';
 import type { RowName } from '../../wire/types';
-import { isJoker } from '../shared/cards';
-import { ROWS, SLOTS } from '../shared/cards';
+import { isJoker, rowName, ROWS, SLOTS } from '../shared/cards';
 
 export type HandMode = 'board' | 'surrender' | 'natural';
 
@@ -68,7 +68,7 @@ export function readCards(text: string): string[] {
   const plain = text.replace(/[♠♥♦♣♤♡♢♧]/g, (sign) => SIGNS[sign] ?? sign).replace(/10(?=[shdc])/gi, 'T').replace(/[\s,]+/g, '');
   return (plain.match(/.{1,2}/g) ?? []).map((piece) => {
     const card = piece.charAt(0).toUpperCase() + piece.charAt(1).toLowerCase();
-    if (!/^([2-9TJQKA][shdc]|X[12])$/.test(card)) throw new Error(`“${piece}” is no card. Write rank and suit, such as Qh, Td, 2c.`);
+    if (!/^([2-9TJQKA][shdc]|X[12])$/.test(card)) throw new Error(m.is_no_card_write_rank({ piece }));
     return card;
   });
 }
@@ -79,15 +79,15 @@ export function readBoard(text: string): Record<RowName, string[]> {
   const rows: Record<RowName, string[]> = { front: [], middle: [], back: [] };
   if (parts === null) {
     const cards = readCards(text);
-    if (cards.length > WHOLE) throw new Error(`A board has 13 cards, not ${cards.length}.`);
+    if (cards.length > WHOLE) throw new Error(m.a_board_has_13_cards({ n: cards.length }));
     for (const row of ROWS) rows[row] = cards.splice(0, SLOTS[row]);
     return rows;
   }
-  if (parts.length > ROWS.length) throw new Error('A board has three rows: front/middle/back.');
+  if (parts.length > ROWS.length) throw new Error(m.three_rows_only());
   for (const [at, part] of parts.entries()) {
     const row = ROWS[at] as RowName;
     rows[row] = readCards(part);
-    if (rows[row].length > SLOTS[row]) throw new Error(`The ${row} has ${SLOTS[row]} cards, not ${rows[row].length}.`);
+    if (rows[row].length > SLOTS[row]) throw new Error(m.the_has_cards_not({ row: rowName(row), x: SLOTS[row], n: rows[row].length }));
   }
   return rows;
 }

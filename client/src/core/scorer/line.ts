@@ -1,5 +1,6 @@
 // Deals as lines of the scoring contract, the form that `triptych score` and `triptych evening` read; and back.
 
+import { m } from '../shared/language.svelte';
 import type { DealLine, RulesSpec } from '../../wire/api';
 import type { RowName } from '../../wire/types';
 import { ROWS } from '../shared/cards';
@@ -84,9 +85,9 @@ export function readLines(text: string): DealLine[] {
       try {
         found = JSON.parse(line);
       } catch {
-        throw new Error(`Line ${at + 1} is not JSON.`);
+        throw new Error(m.line_is_not_json({ x: at + 1 }));
       }
-      if (Object.keys(asTable(found)).length === 0) throw new Error(`Line ${at + 1} is not a deal.`);
+      if (Object.keys(asTable(found)).length === 0) throw new Error(m.line_is_not_a_deal({ x: at + 1 }));
       // Numbered anew when they are written again.
       return Object.fromEntries(Object.entries(asTable(found)).filter(([key]) => key !== 'id'));
     })

@@ -1,5 +1,6 @@
 // The state of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
 
+import { m } from '../shared/language.svelte';
 import type { DealLine, Desks, RulesSpec } from '../../wire/api';
 import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
@@ -87,7 +88,7 @@ export class ScorerState {
 
   addPlayer(): void {
     const free = ['Ann', 'Bob', 'Cem', 'Dee'].find((name) => !this.players.includes(name));
-    this.seat([...this.players, free ?? `Player ${this.players.length + 1}`]);
+    this.seat([...this.players, free ?? m.player({ x: this.players.length + 1 })]);
   }
 
   removePlayer(at: number): void {

@@ -1,9 +1,13 @@
 // Cards as text ("Ah", "X1", "??"): what they are called and how they sort; the rows that they lie in.
 
+import { m } from './language.svelte';
 import type { RowName } from '../../wire/types';
 
 export const ROWS = ['front', 'middle', 'back'] as const satisfies readonly RowName[];
 export const SLOTS: Readonly<Record<RowName, number>> = { front: 3, middle: 5, back: 5 };
+
+/** "front", as it stands in a sentence. */
+export const rowName = (row: RowName): string => ({ front: m.front_2, middle: m.middle_2, back: m.back_2 })[row]();
 
 export type Suit = 's' | 'h' | 'd' | 'c';
 
@@ -11,8 +15,6 @@ export const HIDDEN = '??';
 
 const RANKS = '23456789TJQKA';
 const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
-const COURT_NAMES: Readonly<Record<string, string>> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack' };
-const SUIT_NAMES: Readonly<Record<Suit, string>> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 
 export const isHidden = (card: string): boolean => card === HIDDEN;
 export const isJoker = (card: string): boolean => card.startsWith('X');
@@ -24,9 +26,11 @@ export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' :
 
 /** "ace of hearts", "10 of clubs": what a screen reader says. */
 export function cardName(card: string): string {
-  if (isHidden(card)) return 'face-down card';
-  if (isJoker(card)) return 'joker';
-  return `${COURT_NAMES[rankOf(card)] ?? rankText(card)} of ${SUIT_NAMES[suitOf(card)]}`;
+  if (isHidden(card)) return m.face_down_card();
+  if (isJoker(card)) return m.joker();
+  const courts: Readonly<Record<string, () => string>> = { A: m.ace, K: m.king, Q: m.queen, J: m.jack };
+  const suits: Readonly<Record<Suit, () => string>> = { s: m.spades, h: m.hearts, d: m.diamonds, c: m.clubs };
+  return m.card_of_suit({ rank: courts[rankOf(card)]?.() ?? rankText(card), suit: suits[suitOf(card)]() });
 }
 
 export type Sorting = 'rank' | 'suit';

@@ -1,11 +1,12 @@
 // Of several questions to the server only the answer to the latest counts, and only one is under way at a time.
 
+import { m } from './language.svelte';
 import { ApiError } from '../../wire/api';
 import type { WireError } from '../../wire/types';
 
 /** What went wrong, in the server's words where it has said any. */
 export const told = (error: unknown): WireError =>
-  error instanceof ApiError ? error.error : { code: 'failed', message: 'That did not work. Try again.', path: '$' };
+  error instanceof ApiError ? error.error : { code: 'failed', message: m.that_did_not_work_try(), path: '$' };
 
 export type Told<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 

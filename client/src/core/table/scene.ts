@@ -1,5 +1,6 @@
 // What is drawn, worked out from the server's view and the person's own unfinished move. Pure.
 
+import { m } from '../shared/language.svelte';
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../wire/types';
 import { isHidden, sortCards } from '../shared/cards';
 import { ROWS, SLOTS } from '../shared/cards';
@@ -97,7 +98,7 @@ export function seatModels(view: TableView, layingOf: (hand: number) => Laying |
       seat,
       button: view.button === seat.seat,
       boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
-      note: seat.sitting_out ? 'Sitting out' : view.phase === 'waiting' ? 'Here, and waiting' : 'Plays from the next match',
+      note: seat.sitting_out ? m.sitting_out() : view.phase === 'waiting' ? m.here_and_waiting() : m.plays_from_the_next_match(),
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
     };
   });

@@ -1,0 +1,15 @@
+// Compiles messages/*.json into paraglide/, one module a language, which core/shared/language.svelte.ts loads.
+// Nothing comes from the network: the message format lies in node_modules (project.inlang/settings.json), telemetry is
+// off, and whoever tries to fetch all the same is stopped.
+globalThis.fetch = () => Promise.reject(new Error('words are compiled without the network'));
+
+try {
+  const { compile } = await import('@inlang/paraglide-js');
+  await compile({ project: './project.inlang', outdir: './paraglide', outputStructure: 'locale-modules', strategy: ['baseLocale'] });
+} catch (error) {
+  const missing = error?.code === 'ERR_MODULE_NOT_FOUND';
+  console.error(missing ? 'client: paraglide is not installed; run `uv run python -m scripts.check client`, or `npm install` here' : error);
+  process.exit(1);
+}
+// The compiler's database would keep the process open for a while.
+process.exit(0);
