@@ -1,0 +1,69 @@
+"""Rules as earlier versions stored them, in today's form, so that no table is lost by an update."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+_RANKS: Final = "23456789TJQKA"
+_BEST_LOW: Final = {"row": "middle", "least": "75432"}
+_REPEATS: Final = {
+    "repeat_front": {"trips": {"row": "front", "least": "trips"}},
+    "repeat_middle": {
+        "full_house": {"row": "middle", "least": "full_house"},
+        "above_full_house": {"row": "middle", "least": "quads"},
+        "best_low": _BEST_LOW,
+    },
+    "repeat_back": {"quads": {"row": "back", "least": "quads"}},
+}
+_EARLIER: Final = {"pair", "trips", "best_low", "front_and_low", "repeat_cards", *_REPEATS}
+
+
+def in_todays_form(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return resolved rules (the JSON of a Ruleset) of any version with fantasylands as lists of conditions.
+
+    Until November 2026 they were numbers of cards by rank: `pair` and `trips` of the front, `best_low`,
+    `front_and_low`, and `repeat_front` and the like. Rules in today's form come back as they are.
+    """
+    land = rules.get("fantasyland")
+    if not isinstance(land, dict) or _EARLIER.isdisjoint(land):
+        return rules
+    kept = {name: value for name, value in land.items() if name not in _EARLIER}
+    return {**rules, "fantasyland": {**kept, "entry": _entry(land), "repeat": _repeat(land)}}
+
+
+def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
+    front = [
+        {"row": "front", "least": hand, "cards": cards}
+        for hand, cards in (*_rises(land.get("pair"), 2), *_rises(land.get("trips"), 3))
+    ]
+    entry = _where_more(front)
+    if best := land.get("best_low"):
+        entry.append({**_BEST_LOW, "cards": best})
+    if (both := land.get("front_and_low")) and front:
+        entry.append({"all": [{"row": "front", "least": front[0]["least"]}, _BEST_LOW], "cards": both})
+    return entry
+
+
+def _rises(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
+    """Return the lowest hand of each number of cards, from 2 to A."""
+    found: list[tuple[str, int]] = []
+    for rank, cards in zip(_RANKS, by_rank or (), strict=False):
+        if cards > (found[-1][1] if found else 0):
+            found.append((rank * times, cards))
+    return found
+
+
+def _where_more(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leave out what brings no more than a lower hand brings; all trips of one number are one condition."""
+    kept: list[dict[str, Any]] = []
+    for condition in front:
+        if not kept or condition["cards"] > kept[-1]["cards"]:
+            least = "trips" if condition["least"] == "222" else condition["least"]
+            kept.append({**condition, "least": least})
+    return kept
+
+
+def _repeat(land: dict[str, Any]) -> list[dict[str, Any]]:
+    cards = land.get("repeat_cards")
+    asked = (hands.get(land.get(row, "never")) for row, hands in _REPEATS.items())
+    return [{**condition, "cards": cards} for condition in asked if condition and cards]
