@@ -23,6 +23,7 @@ from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
 from triptych.server.desks.me import shapes as me
+from triptych.server.desks.guide import shapes as guide
 from triptych.server.desks.rules import shapes as rules
 from triptych.server.wire import bodies, messages
 
@@ -59,6 +60,7 @@ OUTPUT: tuple[Any, ...] = (
     Layout,
     bodies.ErrorBody,
     bodies.Me,
+    guide.Guide,
     bodies.PresetLine,
     bodies.PresetDetail,
     bodies.CheckedRules,

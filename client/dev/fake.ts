@@ -24,6 +24,8 @@ export function fakeApi(scene: string): Api {
     create: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
     rules: () => Promise.resolve({ preset: 'pineapple', title: 'Pineapple', words: ['Everyone gets five cards, then four times three: two are placed, one is discarded.', 'Each row won is a point; all three bring three more.'], toml: '[deal]\ngame = "pineapple"\n', differences: [] }),
     deals: () => Promise.resolve([{ match: 4, sheet: SHEET }, { match: 3, sheet: { ...SHEET, deal: 8 } }]),
+    play: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
+    guide: (_, hand) => Promise.resolve({ hand, street: 1, lines: [{ kind: 'next' as const, text: 'Lay 5 cards.' }], proposal: null }),
     levels: () => Promise.resolve([{ level: 'easy', title: 'Easy', note: 'Any legal card.' }, { level: 'steady', title: 'Steady', note: 'Rarely fouls, likes fantasyland.' }]),
   };
 }

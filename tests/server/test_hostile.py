@@ -31,7 +31,14 @@ PATHS = st.sampled_from(
     [
         *("/{}", "/api/{}", "/api/me", "/api/presets", "/api/presets/{}", "/api/rules/options", "/api/levels"),
         *("/api/rules/check", "/api/rules/edit", "/api/rules/read", "/api/score/form", "/api/score/deal"),
-        *("/api/score/evening", "/api/history/replay", "/api/tables", "/api/tables/{}", "/api/tables/{}/rules"),
+        *(
+            "/api/score/evening",
+            "/api/history/replay",
+            "/api/tables",
+            "/api/tables/{}",
+            "/api/tables/{}/guide",
+            "/api/tables/{}/rules",
+        ),
         *("/api/tables/{}/deals", "/api/tables/{}/deals/{}/replay", "/api/tables/{}/deals/{}/history", "/t/{}"),
         *("/api/tables/TABLE/deals/{}/replay", "/api/tables/TABLE/deals/{}/history", "/assets/{}", "/rules/{}"),
     ]

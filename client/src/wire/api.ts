@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { m } from '../core/shared/language.svelte';
-import type { DealRecord, EditedRules, ErrorBody, Evening, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
+import type { DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -14,6 +14,10 @@ export interface Api {
   rules(table: string): Promise<TableRules>;
   deals(table: string): Promise<readonly DealRecord[]>;
   levels(): Promise<readonly LevelLine[]>;
+  /** A table against a bot, at which this guest sits. */
+  play(): Promise<TableLink>;
+  /** What the guide says to a hand of one's own. */
+  guide(table: string, hand: number): Promise<Guide>;
 }
 
 /** Overrides on `preset` by dotted key. */
@@ -68,6 +72,8 @@ export const http: Api = {
   rules: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/rules`),
   deals: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals`),
   levels: () => ask('GET', '/api/levels'),
+  play: () => ask('POST', '/api/play'),
+  guide: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/guide?hand=${hand}`),
 };
 
 export const httpDesks: Desks = {

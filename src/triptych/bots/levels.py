@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from triptych.bots.careful import CarefulBot
 from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
@@ -42,8 +43,8 @@ class Bot(Protocol):
 class Level(Struct, frozen=True):
     """One way to play. `factory` makes the bot from a seed; `note` is one line for people.
 
-    A `yardstick` is there to measure by, in the arena and in studies; it is no step of the ladder, and not offered in
-    the lobby.
+    A `yardstick` is there to measure by, in the arena and in studies, or plays another part than an opponent's; it is
+    no step of the ladder, and not offered in the lobby.
     """
 
     name: str
@@ -88,6 +89,13 @@ LEVELS: tuple[Level, ...] = (
         "Strong",
         "Learned, and plays every idea out thousands of times. Expect to lose.",
         _learned("strong"),
+    ),
+    Level(
+        "careful",
+        "Careful",
+        "Learned, and avoids every foul that it can: what the guide proposes.",
+        lambda _: CarefulBot(),
+        yardstick=True,
     ),
     Level("base", "Base", "A first learner, frozen.", _learned("base", "base"), yardstick=True),
     Level(

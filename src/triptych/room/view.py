@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from triptych.deal.view import DealViews
 from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
+from triptych.room.guided import is_guided
 from triptych.room.hosting import host
 from triptych.room.match import enough_players, lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
@@ -71,6 +72,7 @@ class TableViews:
             deal=deal,
             prompt=line.text,
             yours=line.yours,
+            guided=is_guided(state, player),
         )
 
     def _deal_of(self, seat: int | None) -> DealView | None:

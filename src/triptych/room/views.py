@@ -142,6 +142,7 @@ class TableView(Struct, frozen=True, gc=False):
     (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
     `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
     `cup`: the tournament whose table this is.
+    `guided`: the viewer may ask the guide, since everybody else at the table is a bot.
     """
 
     table: str
@@ -176,3 +177,4 @@ class TableView(Struct, frozen=True, gc=False):
     password: bool = False
     arranging: bool = False
     cup: str = ""
+    guided: bool = False

@@ -50,16 +50,10 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     Rows are bounded one by one with all cards off the own board: `fouled` is never wrong when true, but two rows
     that wait for the same card are only found out when it is placed. Rule: RULEBOOK 3.
     """
-    table = compile_rules(rules)
     rows = (front, middle, back)
-    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back))
-    if sum(len(row) for row in rows) == BOARD_CARDS:
-        values = _kernel.row_values(table, bytes((*front, *middle, *back)))
-        bounds = [(value, value) for value in values]
-        condemned = _kernel.offending_rows(table, *values)
-    else:
-        values = (bounds[0][1], bounds[1][1], bounds[2][1])
-    royalties = _kernel.row_royalties(table, bounds[0][0], bounds[1][0], bounds[2][0])
+    bounds, condemned = row_bounds(rules, front, middle, back)
+    values = (bounds[0][1], bounds[1][1], bounds[2][1])
+    royalties = _kernel.row_royalties(compile_rules(rules), bounds[0][0], bounds[1][0], bounds[2][0])
     warnings = _warnings(rules, condemned, bounds)
     made = [
         RowStatus(
@@ -72,6 +66,22 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
         )
     ]
     return BoardStatus(made[0], made[1], made[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))
+
+
+def row_bounds(
+    rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
+) -> tuple[list[tuple[int, int]], int]:
+    """Return the least and the highest value that each row can still take, and the rows that foul for certain.
+
+    Those are bits: 1 front, 2 middle, 4 back. On a whole board both values are the row's.
+    """
+    table = compile_rules(rules)
+    cards = bytes((*front, *middle, *back))
+    if len(cards) == BOARD_CARDS:
+        values = _kernel.row_values(table, cards)
+        return [(value, value) for value in values], _kernel.offending_rows(table, *values)
+    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back))
+    return bounds, condemned
 
 
 def _is_full(row: Sequence[Card], size: int, rows: Sequence[Sequence[Card]]) -> bool:

@@ -11,7 +11,8 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError
-from triptych.server.desks import gate, lobby, page, replay, scorer
+from triptych.server.desks import gate, lobby, page, play, replay, scorer
+from triptych.server.desks.guide import http as guide
 from triptych.server.desks.me import devices, passkeys
 from triptych.server.desks.me import http as me
 from triptych.server.desks.rules import http as rules
@@ -33,6 +34,8 @@ HANDLERS: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
     *replay.HANDLERS,
+    *guide.HANDLERS,
+    *play.HANDLERS,
     *lobby.HANDLERS,
     *gate.HANDLERS,
     *me.HANDLERS,

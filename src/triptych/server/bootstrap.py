@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from triptych.server.app import web_app
 from triptych.server.log import Seldom, log_lost
 from triptych.server.outside import Forward, Pulse, now_ms, shuffled
+from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
@@ -80,7 +81,9 @@ def bootstrap(
     workers: Workers | None = None,
 ) -> Server:
     """Return the whole server over a store; the application opens and closes everything itself."""
-    bots = BotHost(thinker or bot_pool(), settings.bot_delay)
+    thinking = thinker or bot_pool()
+    bots = BotHost(thinking, settings.bot_delay)
+    advice = Advice(thinking)
     working = workers or WorkerPool()
     guests = Guests(store)
     passwords = Passwords()
@@ -108,6 +111,7 @@ def bootstrap(
             await warming
         finally:
             await connections.close()
+            await advice.close()
             await bots.close()
             await working.close()
             await passwords.close()
@@ -123,6 +127,7 @@ def bootstrap(
         page,
         working,
         addresses,
+        advice,
         clock.now,
         settings.pause,
         settings.rate,

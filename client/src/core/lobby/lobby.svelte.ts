@@ -4,6 +4,7 @@ import type { Api } from '../../wire/api';
 import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
 import { told } from '../shared/latest';
 import { notices } from '../shared/notices.svelte';
+import { prefs } from '../shared/prefs.svelte';
 import { router, tablePath } from '../shared/route.svelte';
 
 const LOOK_EVERY = 4_000;
@@ -35,6 +36,14 @@ export class LobbyState {
   async create(table: NewTable): Promise<void> {
     const made = await this.tell(() => this.api.create(table));
     if (made !== null) router.go(tablePath(made.table));
+  }
+
+  /** Play now: sit down against a bot, with the guide unless it was switched off. */
+  async play(): Promise<void> {
+    const made = await this.tell(() => this.api.play());
+    if (made === null) return;
+    if (prefs.guide === null) prefs.set({ guide: true });
+    router.go(tablePath(made.table));
   }
 
   private async start(): Promise<void> {

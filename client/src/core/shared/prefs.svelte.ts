@@ -12,10 +12,12 @@ interface Stored {
   motion: boolean;
   theme: Theme;
   sorting: Sorting;
+  /** The guide at tables with bots alone; null: nobody has switched it yet. */
+  guide: boolean | null;
 }
 
 const KEY = 'triptych.prefs';
-const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank' };
+const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null };
 
 const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -34,6 +36,9 @@ export const prefs = {
   },
   get sorting(): Sorting {
     return stored.sorting;
+  },
+  get guide(): boolean | null {
+    return stored.guide;
   },
   /** The person's own switch. */
   get motion(): boolean {

@@ -94,6 +94,13 @@ export function swapRows(p: Placement, a: RowName, b: RowName): Placement {
   return { ...p, layout: { ...p.layout, [a]: p.layout[b], [b]: p.layout[a] } };
 }
 
+/** The street's cards laid as somebody proposes; what is proposed for none of these cards changes nothing. */
+export function lay(p: Placement, layout: Layout): Placement {
+  const cards = ROWS.flatMap((row) => [...layout[row]]);
+  const fits = cards.every((card) => p.cards.includes(card)) && ROWS.every((row) => layout[row].length <= p.open[row]);
+  return fits && cards.length <= p.place && !sameLayout(p.layout, layout) ? { ...p, layout, aside: [] } : p;
+}
+
 export function clear(p: Placement): Placement {
   return { ...p, layout: { front: [], middle: [], back: [] }, aside: [] };
 }

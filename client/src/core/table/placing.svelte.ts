@@ -141,6 +141,11 @@ export class Placing {
     this.change((now) => P.swapRows(now, a, b));
   }
 
+  lay(layout: Layout): void {
+    this.change((now) => P.lay(now, layout));
+    this.lifted = null;
+  }
+
   clear(): void {
     this.change((now) => (P.placed(now) + now.aside.length > 0 ? P.clear(now) : now));
     this.lifted = null;

@@ -10,6 +10,7 @@ from litestar import Request, Response, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
+from triptych.server.tables.advice import Advice
 from triptych.server.tables.registry import Tables
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
@@ -40,6 +41,7 @@ class Services(NamedTuple):
     page: Page
     workers: Workers
     addresses: Addresses
+    advice: Advice
     now: Callable[[], int]
     pause: int
     rate: float

@@ -36,6 +36,8 @@ CODES: Final = {
     "table.no_deal": "The table has no finished deal of this number.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.too_many": "The player already has as many open tables as a host may have.",
+    "guide.nothing": "Nothing is asked of this hand now, so the guide has nothing to say.",
+    "guide.people": "The guide is silent where another person plays.",
     "level.unknown": "No bot that can be seated has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
     "socket.flood": "Too many messages a second; the connection is closed.",

@@ -1,0 +1,79 @@
+"""Play now: a table of the guest's own against one bot, without a clock, at which the guest sits already."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Response, post
+
+from triptych.room.commands import Command, PlayerRequest, SeatBot, Sit
+from triptych.room.guided import is_guided
+from triptych.rules.catalog import DEFAULT_PRESET
+from triptych.rules.load import resolve
+from triptych.rules.model import purse
+from triptych.server.tables.live import Job
+from triptych.server.tables.registry import Wishes
+from triptych.server.web.addresses import TABLES
+from triptych.server.web.services import AnyRequest, Desk, address_of, answer, verify_guest, verify_same_site
+from triptych.server.wire.bodies import TableLink
+from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Ack, Refused
+
+if TYPE_CHECKING:
+    from triptych.server.tables.live import LiveTable
+    from triptych.server.web.services import Services
+
+LEVEL: Final = "novice"
+NAME: Final = "First deals"
+_SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
+_ANSWER: Final[msgspec.json.Decoder[Ack | Refused]] = msgspec.json.Decoder(Ack | Refused)
+
+
+@post("/api/play")
+async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Seat the guest at a table against a bot; at the one of before, where they sit there still."""
+    verify_same_site(request)
+    player = verify_guest(request, services)
+    live = _still_played(services, player)
+    if live is None:
+        services.addresses.spend(TABLES, address_of(request))
+        live = await _opened(services, player)
+    return answer(TableLink(live.id, f"/t/{live.id}"), 201)
+
+
+def _still_played(services: Services, player: str) -> LiveTable | None:
+    """Return the guest's table of this kind that has not ended."""
+    mine = (live for live in services.tables.open_tables() if live.state.config.host == player)
+    return next(
+        (live for live in mine if live.state.config.name == NAME and is_guided(live.state, player)),
+        None,
+    )
+
+
+async def _opened(services: Services, player: str) -> LiveTable:
+    rules = resolve(_SPEC)
+    live = await services.tables.create(player, Wishes(NAME, rules, services.pause, True, "full", True))
+    points = rules.seats.buy_in_max if purse(rules) == "stacks" else 0
+    await _asked(live, player, Sit(0, points), await services.guests.name(player))
+    await _asked(live, player, SeatBot(1, LEVEL, points))
+    return live
+
+
+async def _asked(live: LiveTable, player: str, request: PlayerRequest, name: str = "") -> None:
+    """Ask the new table for something and wait for it. Raises Refusal."""
+    told: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
+
+    def heard(text: str) -> None:
+        if not told.done():
+            told.set_result(_ANSWER.decode(text))
+
+    if not live.submit(Job(Command(player, request, name=name), "", heard)):
+        raise Refusal("server.busy", "too much of yours waits; wait a moment", status=429)
+    said = await told
+    if isinstance(said, Refused):
+        raise Refusal(said.error.code, said.error.message, status=409)
+
+
+HANDLERS: Final = (play_now,)

@@ -1,0 +1,108 @@
+"""The first five minutes (issue 11, part 2; shown by 3): Play now, and the guide that is always followed."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from tests.browser.people import Person, begin_with_bots
+from tests.browser.servers import Server
+
+GAMES = ("pineapple", "ofc_american", "closed_2_4", "pineapple_27", "pineapple_joker")
+SMALL = ViewportSize(width=360, height=640)
+
+
+def small(browser: Browser, server: Server) -> BrowserContext:
+    """A person at the smallest phone that the table is made for."""
+    return browser.new_context(base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True)
+
+
+def placed(person: Person) -> int:
+    """Return how many cards lie in the own rows."""
+    return sum(len(person.row(row)) for row in ("front", "middle", "back"))
+
+
+_MINE = """async () => {
+    const deals = await (await fetch(`/api/tables/${location.pathname.split('/')[2]}/deals`)).json();
+    return deals[0].sheet.hands.filter((hand) => hand.seat === 0).map((hand) => hand.status);
+}"""
+
+
+def follow(person: Person) -> list[str]:
+    """Press what guide and table offer, without knowing rules, until a deal is over; returns the own boards' fate."""
+    page = person.page
+    offers = "natural", "announce-play", "declare", "guide-lay", "ready"
+    over = page.get_by_test_id("stage").and_(page.locator("[data-phase=showdown]"))
+    open_now = page.locator(",".join(f"[data-testid={offer}]:enabled" for offer in offers))
+    while True:
+        expect(over.or_(open_now.first)).to_be_visible()
+        if over.is_visible():
+            found: list[str] = page.evaluate(_MINE)
+            return found
+        for offer in offers:
+            control = page.get_by_test_id(offer)
+            if control.is_visible() and control.is_enabled():
+                person.press(offer)
+                if offer == "guide-lay":
+                    expect(page.get_by_test_id("ready")).to_be_enabled()
+                break
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_the_first_card_lies_after_two_clicks(device: str, request: pytest.FixtureRequest) -> None:
+    """Open the lobby, press Play now, press what the guide proposes."""
+    context: BrowserContext = request.getfixturevalue(device)
+    newcomer = Person(context.new_page(), "newcomer", touch=device == "phone")
+    newcomer.page.goto("/")
+    newcomer.press("play-now")
+    newcomer.press("guide-lay")
+    expect(newcomer.page.get_by_test_id("ready")).to_be_enabled()
+    assert placed(newcomer) == 5
+    newcomer.look("first-cards")
+
+
+@pytest.mark.parametrize("preset", GAMES)
+def test_who_always_follows_the_guide_ends_with_a_legal_board(preset: str, desktop: BrowserContext) -> None:
+    newcomer = Person(desktop.new_page(), "newcomer")
+    begin_with_bots(newcomer, preset, 1, clock__kind="none")
+    newcomer.press("open-menu")
+    newcomer.press("guide-setting")
+    newcomer.page.keyboard.press("Escape")
+    assert set(follow(newcomer)) <= {"legal", "natural"}
+
+
+def test_the_guide_is_switched_off_and_on_and_remembers_it(
+    browser: Browser, server: Server, axe: Callable[[Page], None]
+) -> None:
+    context = small(browser, server)
+    newcomer = Person(context.new_page(), "small", touch=True)
+    newcomer.page.goto("/")
+    newcomer.look("lobby")
+    newcomer.press("play-now")
+    newcomer.says("guide-order", "Back must beat or equal middle")
+    axe(newcomer.page)
+    newcomer.look("guide")
+    newcomer.press("guide-more")
+    newcomer.says("guide-points", "fantasyland")
+    newcomer.look("guide-more")
+    newcomer.press("guide-off")
+    expect(newcomer.page.get_by_test_id("guide")).to_have_count(0)
+    newcomer.page.reload()
+    newcomer.expect_turn()
+    expect(newcomer.page.get_by_test_id("guide")).to_have_count(0)
+    newcomer.press("open-menu")
+    newcomer.press("guide-setting")
+    newcomer.page.keyboard.press("Escape")
+    newcomer.sees("guide-lay")
+    context.close()
+
+
+def test_the_guide_leaves_when_a_friend_sits_down(ann: Person, bob: Person) -> None:
+    link = begin_with_bots(ann, "pineapple", 1)
+    ann.press("open-menu")
+    ann.press("guide-setting")
+    ann.page.keyboard.press("Escape")
+    ann.sees("guide-lay")
+    bob.come(link)
+    bob.sit(2)
+    expect(ann.page.get_by_test_id("guide")).to_have_count(0)

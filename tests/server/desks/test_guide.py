@@ -1,0 +1,139 @@
+"""Play now and the guide (issue 11, part 2): a table at one click, and a help that is none against people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.room import Person, Room, newer
+
+pytestmark = pytest.mark.anyio
+
+
+async def play_now(person: Person) -> str:
+    answer = await person.http.post("/api/play")
+    assert answer.status_code == 201, answer.text
+    table: str = answer.json()["table"]
+    await person.watch(table)
+    return table
+
+
+async def with_a_bot(person: Person, preset: str) -> str:
+    """Open a table of any game against one bot."""
+    table = await person.open_table({"preset": preset, "clock.kind": "none"})
+    rules = (await person.watch(table))["view"]["rules"]
+    points = rules["buy_in_max"] if rules["purse"] == "stacks" else 0
+    for action in ({"do": "sit", "seat": 0}, {"do": "seat_bot", "seat": 1, "level": "random"}):
+        assert (await person.do(table, {**action, "buy_in": points}))["t"] == "ack"
+    return table
+
+
+async def my_turn(person: Person, table: str) -> dict[str, Any]:
+    """Wait until something is asked, and return the view."""
+
+    def asked() -> dict[str, Any] | None:
+        view = person.views[table]
+        return view if view["deal"] and view["deal"]["tasks"] else None
+
+    return await person.until(asked)
+
+
+async def guided(person: Person, table: str, hand: int) -> dict[str, Any]:
+    answer = await person.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
+    assert answer.status_code == 200, answer.text
+    said: dict[str, Any] = answer.json()
+    return said
+
+
+async def follow(person: Person, table: str) -> dict[str, Any]:
+    """Do what the guide proposes until the first deal is over; returns its sheet."""
+    while True:
+        view = person.views[table]
+        if view["sheet"]:
+            sheet: dict[str, Any] = view["sheet"]
+            return sheet
+        version = view["v"]
+        if view["deal"] and view["deal"]["tasks"]:
+            task = view["deal"]["tasks"][0]
+            said = await guided(person, table, task["hand"])
+            action: dict[str, Any] = {"do": "announce", "hand": task["hand"], "play": True}
+            if task["natural"]:
+                action = {"do": "natural", "hand": task["hand"]}
+            elif task["kind"] == "place":
+                action = {"do": "place", "hand": task["hand"], "layout": said["proposal"]}
+            answer = await person.do(table, action)
+            assert answer["t"] == "ack", answer
+            version = answer["v"] - 1
+        await person.until(newer(person, table, version))
+
+
+async def test_play_now_deals_at_one_request(server: Room) -> None:
+    """A guest who has never chosen a name sits against a bot, without clock, and is dealt cards."""
+    async with server.person() as ann:
+        table = await play_now(ann)
+        view = await my_turn(ann, table)
+        assert [seat["bot"] for seat in view["seats"] if seat["player"]] == [False, True]
+        assert view["seats"][view["you"]]["name"] == ann.name
+        assert view["clocks"] == []
+        assert view["private"]
+        assert view["guided"]
+        assert len(view["deal"]["tasks"][0]["cards"]) == 5
+
+
+async def test_play_now_comes_back_to_the_table_of_before(server: Room) -> None:
+    async with server.person() as ann, server.person() as bob:
+        table = await play_now(ann)
+        assert await play_now(ann) == table
+        assert await play_now(bob) != table
+        assert (await ann.do(table, {"do": "close_table"}))["t"] == "ack"
+        await my_turn(ann, table)
+        assert await play_now(ann) == table, "the deal in progress is still to be played"
+
+
+async def test_play_now_is_for_guests_and_this_site(server: Room) -> None:
+    async with server.guest() as http:
+        assert (await http.post("/api/play")).json()["error"]["code"] == "identity.missing"
+        await http.get("/api/me")
+        answer = await http.post("/api/play", headers={"origin": "http://elsewhere.example"})
+        assert answer.json()["error"]["code"] == "request.origin"
+
+
+@pytest.mark.parametrize(
+    "preset", ["pineapple", "ofc_american", "closed_2_4", "pineapple_27", "pineapple_joker", "criss_cross"]
+)
+async def test_who_always_follows_the_guide_ends_with_a_legal_board(server: Room, preset: str) -> None:
+    """Through the server's own answers, knowing no rules; the decks of many deals: tests/bots/test_careful.py."""
+    async with server.person() as ann:
+        table = await with_a_bot(ann, preset)
+        sheet = await follow(ann, table)
+    mine = [hand["status"] for hand in sheet["hands"] if hand["seat"] == 0]
+    assert set(mine) <= {"legal", "natural"}
+
+
+async def test_the_guide_is_silent_as_soon_as_another_person_sits(server: Room) -> None:
+    async with server.person() as ann, server.person() as bob:
+        table = await with_a_bot(ann, "pineapple")
+        view = await my_turn(ann, table)
+        hand = view["deal"]["tasks"][0]["hand"]
+        await guided(ann, table, hand)
+        refused = await bob.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
+        assert refused.json()["error"]["code"] == "guide.people"
+        await bob.watch(table)
+        assert not bob.views[table]["guided"]
+        points = view["rules"]["buy_in_max"]
+        assert (await bob.do(table, {"do": "sit", "seat": 2, "buy_in": points}))["t"] == "ack"
+        await ann.until(lambda: ann.views[table]["seats"][2]["player"])
+        assert not ann.views[table]["guided"]
+        refused = await ann.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
+        assert refused.status_code == 403
+        assert refused.json()["error"]["code"] == "guide.people"
+
+
+async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: Room) -> None:
+    async with server.person() as ann:
+        table = await with_a_bot(ann, "pineapple")
+        task = (await my_turn(ann, table))["deal"]["tasks"][0]
+        for hand in (1 - task["hand"], 7, -1):
+            refused = await ann.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
