@@ -22,8 +22,8 @@ from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
-from triptych.server.desks.me import shapes as me
 from triptych.server.desks.guide import shapes as guide
+from triptych.server.desks.me import shapes as me
 from triptych.server.desks.rules import shapes as rules
 from triptych.server.wire import bodies, messages
 

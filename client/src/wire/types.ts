@@ -400,6 +400,7 @@ export interface Pong {
  * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
  * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
  * `cup`: the tournament whose table this is.
+ * `guided`: the viewer may ask the guide, since everybody else at the table is a bot.
  */
 export interface TableView {
   readonly table: string;
@@ -434,6 +435,7 @@ export interface TableView {
   readonly password: boolean;
   readonly arranging: boolean;
   readonly cup: string;
+  readonly guided: boolean;
 }
 
 /**
@@ -704,6 +706,25 @@ export interface ErrorBody {
 export interface Me {
   readonly player: string;
   readonly name: string;
+}
+
+/**
+ * What the guide says to one hand's street as its cards lie now.
+ *
+ * `proposal`: where it would lay the cards, None where it has nothing to lay out; who always follows it ends with a
+ * legal board as far as cards allow.
+ */
+export interface Guide {
+  readonly hand: number;
+  readonly street: number;
+  readonly lines: readonly GuideLine[];
+  readonly proposal: Layout | null;
+}
+
+/** One sentence: how rows are ordered, what fouls or may still foul, what brings points, or what to do next. */
+export interface GuideLine {
+  readonly kind: 'care' | 'foul' | 'next' | 'order' | 'points';
+  readonly text: string;
 }
 
 /** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
