@@ -1,0 +1,116 @@
+"""The client's messages: each language says everything that English says, with the same arguments and
+its own plural forms.
+
+Plural forms by CLDR: Russian one, few and the rest; Spanish, Finnish and English one and the rest; Chinese and
+Vietnamese have a single form.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CLIENT = Path(__file__).parents[2] / "client"
+LANGUAGES = json.loads((CLIENT / "project.inlang" / "settings.json").read_text())["locales"]
+FORMS = {
+    "en": ["one", "*"],
+    "es": ["one", "*"],
+    "fi": ["one", "*"],
+    "ru": ["one", "few", "*"],
+    "vi": ["*"],
+    "zh": ["*"],
+}
+# Written alike in every script: our name, what is typed, keys, marks of cards.
+ALIKE = r"Triptych|TOML|JSON|OFC|Qh|Td|2c|Backspace|Enter|\bA\b|\bK\b|\bQ\b|\bJ\b"
+
+Message = str | list[dict[str, Any]]
+
+
+def messages(language: str) -> dict[str, Message]:
+    """Return a language's messages by key."""
+    found: dict[str, Message] = json.loads((CLIENT / "messages" / f"{language}.json").read_text())
+    return found
+
+
+def texts(message: Message) -> list[str]:
+    """Return every text of a message: one, or one a plural form."""
+    return [message] if isinstance(message, str) else list(message[0]["match"].values())
+
+
+def arguments(message: Message) -> set[str]:
+    """Return what a message takes: what stands in its braces, and what its form goes by."""
+    found = {name for text in texts(message) for name in re.findall(r"\{(\w+)\}", text)}
+    if isinstance(message, str):
+        return found
+    return found | {line.removeprefix("input ") for line in message[0]["declarations"] if line.startswith("input ")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_all_that_english_says_with_the_same_arguments(language: str) -> None:
+    english, own = messages("en"), messages(language)
+    assert own.keys() == english.keys()
+    # `n` may decide the form alone ("one more friend"), or be needed by no form of a language that has but one.
+    differ = {key: arguments(own[key]) ^ arguments(english[key]) for key in english}
+    assert {key: names for key, names in differ.items() if names - {"n"}} == {}
+    assert [key for key, message in own.items() if not all(text.strip() for text in texts(message))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_forms_are_those_of_the_language(language: str) -> None:
+    wrong = {}
+    for key, message in messages(language).items():
+        if isinstance(message, str):
+            continue
+        categories = [match.partition("=")[2] for match in message[0]["match"]]
+        exact = [one for one in categories if one.isdigit()]
+        if [one for one in categories if one not in exact] != (["*"] if exact else FORMS[language]):
+            wrong[key] = categories
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", ["ru", "es", "fi"])
+def test_what_has_plural_forms_in_english_has_them_in_languages_with_forms(language: str) -> None:
+    own = messages(language)
+    assert [
+        key for key, message in messages("en").items() if not isinstance(message, str) and isinstance(own[key], str)
+    ] == []
+
+
+@pytest.mark.parametrize("language", ["zh", "ru"])
+def test_no_english_word_is_left_in_another_script(language: str) -> None:
+    left = {
+        key: found
+        for key, message in messages(language).items()
+        for text in texts(message)
+        if (found := re.findall(r"[A-Za-z]{2,}", re.sub(rf"\{{\w+\}}|{ALIKE}", "", text)))
+    }
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", ["es", "fi", "vi", "ru", "zh"])
+def test_sentences_are_not_english_ones(language: str) -> None:
+    own, english = messages(language), messages("en")
+    same = [
+        key for key in english if own[key] == english[key] and len(re.findall(r"[a-z]{2,}", str(english[key]))) > 2
+    ]
+    assert same == []
+
+
+def test_every_message_is_said_and_every_said_message_is_there() -> None:
+    said = {
+        key
+        for path in (CLIENT / "src").rglob("*")
+        if path.suffix in {".svelte", ".ts"}
+        for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text())
+    }
+    assert messages("en").keys() - said == set()
+    assert said - messages("en").keys() == set()
+
+
+def test_messages_are_compiled_from_what_lies_here() -> None:
+    settings = json.loads((CLIENT / "project.inlang" / "settings.json").read_text())
+    assert settings["telemetry"] == "off"
+    assert all(module.startswith("./node_modules/") for module in settings["modules"])
+    assert sorted(settings["locales"]) == sorted(path.stem for path in (CLIENT / "messages").glob("*.json"))
