@@ -22,6 +22,7 @@ from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
+from triptych.server.desks.evenings import shapes as evenings
 from triptych.server.desks.guide import shapes as guide
 from triptych.server.desks.me import shapes as me
 from triptych.server.desks.rules import shapes as rules
@@ -74,6 +75,9 @@ OUTPUT: tuple[Any, ...] = (
     scorer.ScoreForm,
     scorer.Evening,
     replay.Replay,
+    evenings.MyResults,
+    evenings.Evenings,
+    evenings.EveningDeals,
     me.MyKeys,
     me.PasskeyOptions,
     me.DeviceLink,

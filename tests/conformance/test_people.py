@@ -68,6 +68,8 @@ async def test_results_are_replaced_and_paged(store: EventStore) -> None:
         "a", 9, [Line("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)], [Evening("p1", "a", 40, b"new")]
     )
     assert await records.reached("a") == 9
+    assert await records.evening_of("p1", "a") == Evening("p1", "a", 40, b"new")
+    assert await records.evening_of("p2", "a") is None
     assert await records.reached("unknown") == 0
     first = await records.evenings_of("p1", 2)
     assert [(one.table, one.payload) for one in first] == [("a", b"new"), ("c", b"old")]

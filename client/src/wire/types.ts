@@ -1221,6 +1221,82 @@ export interface ReplayFrame {
   readonly view: DealView;
 }
 
+/** What all evenings come to: the totals by rules, the most played first, and the way there, oldest first. */
+export interface MyResults {
+  readonly evenings: number;
+  readonly totals: readonly Part[];
+  readonly steps: readonly Step[];
+}
+
+/** All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
+export interface Part {
+  readonly preset: string;
+  readonly title: string;
+  readonly worth: number;
+  readonly unit: string;
+  readonly deals: number;
+  readonly points: number;
+  readonly fantasylands: number;
+  readonly fouls: number;
+}
+
+/** What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms). */
+export interface Step {
+  readonly at: number;
+  readonly name: string;
+  readonly part: number;
+  readonly points: number;
+  readonly deals: number;
+}
+
+/** A page of evenings, newest first; `before` asks for the next page, empty on the last one. */
+export interface Evenings {
+  readonly evenings: readonly EveningLine[];
+  readonly before: string;
+}
+
+/**
+ * An evening at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+ *
+ * `open`: the table is still there to go back to.
+ */
+export interface EveningLine {
+  readonly table: string;
+  readonly name: string;
+  readonly began: number;
+  readonly ended: number;
+  readonly company: readonly string[];
+  readonly parts: readonly Part[];
+  readonly open: boolean;
+}
+
+/** An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
+export interface EveningDeals {
+  readonly evening: EveningLine;
+  readonly deals: readonly DealResult[];
+  readonly after: number;
+}
+
+/**
+ * A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
+ *
+ * `scored`: by the sheet, before stakes. `worth`: what a point was worth in `unit`, 0 where points are only points.
+ * `fantasyland`: cards of the one that it brought (0: none); `fouls`: own boards that fouled.
+ */
+export interface DealResult {
+  readonly deal: number;
+  readonly match: number;
+  readonly at: number;
+  readonly preset: string;
+  readonly title: string;
+  readonly points: number;
+  readonly scored: number;
+  readonly worth: number;
+  readonly unit: string;
+  readonly fantasyland: number;
+  readonly fouls: number;
+}
+
 /** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
 export interface MyKeys {
   readonly name: string | null;

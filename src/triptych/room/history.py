@@ -12,7 +12,7 @@ from triptych.room.evolve import evolve
 from triptych.score.sheet.shapes import ScoreSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable, Iterator
 
     from triptych.deal.state import DealState
     from triptych.room.events import TableEvent
@@ -37,45 +37,65 @@ class PlayedDeal(Struct, frozen=True):
 
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
-    """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first.
+    """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""
+    return next(played_deals(events, {number}), None)
+
+
+def played_deals(events: Iterable[TableEvent], numbers: Container[int]) -> Iterator[PlayedDeal]:
+    """Yield deals of a table by their numbers, in order; `events` are all from the first.
 
     A deal knows no time, only the table's own events have an `at`: a deal's events have that of the next timed
     event, with which the table ends each decision (the clock of the seat that acted stops). Without a clock that is
     the end of the deal.
     """
     state: TableState | None = None
-    table: TableState | None = None
-    deal: DealState | None = None
-    began = 0
-    told: list[tuple[int, DealEvent]] = []
-    waiting: list[DealEvent] = []
+    open_deal: _OpenDeal | None = None
     for event in events:
         happened = event.event
-        at: int | None = getattr(happened, "at", None)
         if isinstance(happened, DealBegan):
-            if table is not None:
-                break
-            if happened.number == number:
-                began, table = happened.at, state
-        elif table is not None and at is None:
-            waiting.append(cast("DealEvent", event))
-        elif at is not None:
-            told += [(at - began, each) for each in waiting]
-            waiting = []
+            if open_deal is not None and state is not None:
+                yield open_deal.played(state)
+            known = state is not None and happened.number in numbers
+            open_deal = _OpenDeal(state, happened.at) if known and state is not None else None
+        elif open_deal is not None:
+            open_deal.hear(event)
         state = evolve(state, event)
-        # Kept by itself: the table clears it when somebody else takes a seat of the deal.
-        deal = state.deal or deal
-    if table is None or state is None or deal is None:
-        return None
-    last = told[-1][0] if told else 0
-    seats = [table.seats[hand.seat] for hand in deal.hands]
-    return PlayedDeal(
-        table=table.config.name,
-        match=table.matches,
-        began=began,
-        events=(*told, *((last, each) for each in waiting)),
-        players=tuple(seat.player for seat in seats),
-        names=tuple(seat.name for seat in seats),
-        stacks=tuple(seat.stack for seat in seats),
-        sheet=state.sheet if state.settled else None,
-    )
+        if open_deal is not None:
+            # Kept by itself: the table clears it when somebody else takes a seat of the deal.
+            open_deal.deal = state.deal or open_deal.deal
+    if open_deal is not None and state is not None and open_deal.deal is not None:
+        yield open_deal.played(state)
+
+
+class _OpenDeal:
+    """A deal while its events come; `table` is the table as it was when the deal began."""
+
+    def __init__(self, table: TableState, began: int) -> None:
+        self._table = table
+        self._began = began
+        self.deal: DealState | None = None
+        self._told: list[tuple[int, DealEvent]] = []
+        self._waiting: list[DealEvent] = []
+
+    def hear(self, event: TableEvent) -> None:
+        at: int | None = getattr(event.event, "at", None)
+        if at is None:
+            self._waiting.append(cast("DealEvent", event))
+        else:
+            self._told += [(at - self._began, each) for each in self._waiting]
+            self._waiting = []
+
+    def played(self, state: TableState) -> PlayedDeal:
+        assert self.deal is not None  # noqa: S101 - a deal that began has been dealt; this is for the type checker
+        last = self._told[-1][0] if self._told else 0
+        seats = [self._table.seats[hand.seat] for hand in self.deal.hands]
+        return PlayedDeal(
+            table=self._table.config.name,
+            match=self._table.matches,
+            began=self._began,
+            events=(*self._told, *((last, each) for each in self._waiting)),
+            players=tuple(seat.player for seat in seats),
+            names=tuple(seat.name for seat in seats),
+            stacks=tuple(seat.stack for seat in seats),
+            sheet=state.sheet if state.settled else None,
+        )

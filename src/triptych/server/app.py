@@ -12,6 +12,8 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.errors import TriptychError
 from triptych.server.desks import gate, lobby, page, play, replay, scorer
+from triptych.server.desks.evenings import export
+from triptych.server.desks.evenings import http as evenings
 from triptych.server.desks.guide import http as guide
 from triptych.server.desks.me import devices, passkeys
 from triptych.server.desks.me import http as me
@@ -41,6 +43,8 @@ HANDLERS: Final = (
     *me.HANDLERS,
     *devices.HANDLERS,
     *passkeys.HANDLERS,
+    *evenings.HANDLERS,
+    *export.HANDLERS,
     *page.HANDLERS,
 )
 _TOO_LARGE: Final = 413

@@ -15,6 +15,7 @@ from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
+from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
@@ -88,7 +89,9 @@ def bootstrap(
     guests = Guests(store)
     passwords = Passwords()
     clock = Forward(now)
-    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, Seldom())
+    trouble = Seldom()
+    recorder = Recorder(store, guests.is_gone, trouble)
+    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, trouble, recorder)
     addresses = Addresses()
     connections = Connections(addresses)
     failures: list[Exception] = []
@@ -105,6 +108,7 @@ def bootstrap(
         try:
             await guests.open()
             await tables.open()
+            await recorder.open()
             # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
             warming = asyncio.create_task(level_lines())
             yield
@@ -116,6 +120,7 @@ def bootstrap(
             await working.close()
             await passwords.close()
             await tables.close()
+            await recorder.close()
             await store.close()
 
     page = built_page()
@@ -133,6 +138,7 @@ def bootstrap(
         settings.rate,
         passwords,
         Tickets(),
+        recorder,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)

@@ -40,6 +40,10 @@ class MemoryRecords:
         """See RecordStore."""
         return tuple(one for _, one in sorted(self._evenings.items()) if one.table == table)
 
+    async def evening_of(self, player: str, table: str) -> Evening | None:
+        """See RecordStore."""
+        return self._evenings.get((player, table))
+
     async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
         """See RecordStore."""
         mine = [one for one in self._evenings.values() if one.player == player]

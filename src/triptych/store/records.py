@@ -49,6 +49,9 @@ class RecordStore(Protocol):
     async def evenings_at(self, table: str) -> Sequence[Evening]:
         """Return what everybody's evening at a table has come to."""
 
+    async def evening_of(self, player: str, table: str) -> Evening | None:
+        """Return what a player's evening at a table has come to, None when it has come to nothing."""
+
     async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
         """Return a player's evenings, newest first, after the one of this time and table."""
 

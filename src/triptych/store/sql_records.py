@@ -60,6 +60,11 @@ class SqlRecords:
         wanted = select(_evenings).where(_evenings.c.table_id == table).order_by(_evenings.c.player)
         return tuple([_evening(row) for row in await self._rows(wanted)])
 
+    async def evening_of(self, player: str, table: str) -> Evening | None:
+        """See RecordStore."""
+        wanted = select(_evenings).where(_evenings.c.player == player, _evenings.c.table_id == table)
+        return next((_evening(row) for row in await self._rows(wanted)), None)
+
     async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
         """See RecordStore."""
         wanted = select(_evenings).where(_evenings.c.player == player)

@@ -17,6 +17,7 @@ from triptych.server.desks.rules.presets import changes, verified
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
+from triptych.server.tables.recorder import Known
 from triptych.server.tables.registry import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.guests import COOKIE
@@ -91,7 +92,8 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     open_ones = reversed(services.tables.open_tables())
     lines = [_lobby_line(live, player) for live in open_ones if _is_alive(live, recent)]
     lines = [line for line in lines if line.mine or not line.private]
-    lines += [_lobby_line(live, player) for live in services.tables.closed_tables(player)[:MOST_CLOSED]]
+    if player:
+        lines += [_closed_line(known) for known in await services.recorder.closed_of(player, MOST_CLOSED)]
     return answer(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
@@ -203,6 +205,24 @@ class Line:
 
 def _is_alive(live: LiveTable, recent: int) -> bool:
     return bool(live.state.at > recent or live.audience.players() or any(seat.player for seat in live.state.seats))
+
+
+def _closed_line(known: Known) -> LobbyTable:
+    """Return a table that is over, as it is kept among somebody's results."""
+    last = known.result.parts[-1]
+    return LobbyTable(
+        table=known.table,
+        name=known.result.name,
+        preset=last.preset,
+        title=last.title,
+        seats=tuple(LobbySeat(number, name, bot=False) for number, name in enumerate(known.result.company)),
+        phase="closed",
+        watching=0,
+        mine=True,
+        private=False,
+        turn=False,
+        changes=0,
+    )
 
 
 def _lobby_line(live: LiveTable, player: str) -> LobbyTable:

@@ -25,7 +25,7 @@ from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
-from triptych.room.history import PlayedDeal, played_deal
+from triptych.room.history import PlayedDeal, played_deal, played_deals
 from triptych.room.state import TableState
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
@@ -97,6 +97,20 @@ class StoredDeal(Struct, frozen=True):
     show_all: bool
 
 
+class SomeDeals(Struct, frozen=True):
+    """Which deals of a table are asked for, and by whom; `events` are all of the table's."""
+
+    events: tuple[Stored, ...]
+    numbers: tuple[int, ...]
+    player: str
+
+
+class Texts(Struct, frozen=True):
+    """Histories by the number of the deal."""
+
+    texts: dict[int, str]
+
+
 def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
     """Return what is asked about a deal of a table."""
     match = None if state.match is None else state.match.number
@@ -112,10 +126,23 @@ def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
     if played is None or played.sheet is None:
         raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
-    seen_by: Viewer = "all" if asked.show_all and over else _seat_of(played, asked.player)
+    return _history(played, "all" if asked.show_all and over else _seat_of(played, asked.player)), played
+
+
+def _history(played: PlayedDeal, seen_by: Viewer) -> History:
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
-    return replace(history, table=played.table, started=started, stacks=played.stacks), played
+    return replace(history, table=played.table, started=started, stacks=played.stacks)
+
+
+def texts_stored(asked: SomeDeals) -> Texts:
+    """Return finished deals of a table as history texts, as a player who took part in them knew them."""
+    found = {}
+    for played in played_deals(map(read_event, asked.events), asked.numbers):
+        seat = _seat_of(played, asked.player)
+        if played.sheet is not None and seat is not None:
+            found[played.sheet.deal] = history_text(_history(played, seat))
+    return Texts(found)
 
 
 def _no_deal(number: int) -> Refusal:
@@ -234,11 +261,13 @@ def _signs(cards: Sequence[str]) -> str:
 
 _REPLAY: Final = msgspec.json.Decoder(AskReplay)
 _STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
+_SOME: Final = msgspec.msgpack.Decoder(SomeDeals)
 
 # What is played again, for strangers too; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/replay": lambda body: replay_stored(_STORED.decode(body)),
     "deal/text": lambda body: text_stored(_STORED.decode(body)).encode(),
+    "deals/texts": lambda body: msgspec.msgpack.encode(texts_stored(_SOME.decode(body))),
     "history/replay": lambda body: replay_text(read(body, _REPLAY).text),
 }
 

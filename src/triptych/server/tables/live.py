@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from triptych.server.log import Seldom
     from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
+    from triptych.server.tables.recorder import Recorder
     from triptych.store.protocol import EventStore
 
 log = structlog.get_logger()
@@ -61,6 +62,7 @@ class Outside(NamedTuple):
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
     (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
     `reach` makes the time go on from a moment that a table has seen; `trouble` logs what fails, all tables together.
+    `recorder` keeps the results, behind the tables.
     """
 
     store: EventStore
@@ -71,6 +73,7 @@ class Outside(NamedTuple):
     pulse: Pulse
     reach: Callable[[int], None]
     trouble: Seldom
+    recorder: Recorder | None = None
 
 
 class Job(NamedTuple):
@@ -314,6 +317,8 @@ class LiveTable:
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
             self.state = draft.state
             self._note_banks(events, before)
+            if self._outside.recorder is not None:
+                self._outside.recorder.heard(self.id, before, events)
             if self.state.password != before.password:
                 self.audience.show_out(self.state)
         _reply(job, ack)
@@ -367,6 +372,8 @@ class LiveTable:
         if missing:
             self.state = reduce(evolve, map(read_event, missing), self.state)
             self.audience.forget_events()
+            if self._outside.recorder is not None:
+                self._outside.recorder.look(self.id)
             self.audience.publish(self.state, (), self._outside.now())
             self._after_change()
 

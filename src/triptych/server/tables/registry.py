@@ -245,15 +245,14 @@ class Tables:
         """Return the open table at which a closed one is played once more, None when nobody has opened it."""
         return next((live for live in self.open_tables() if live.state.config.again == table), None)
 
-    def closed_tables(self, player: str) -> list[LiveTable]:
-        """Return the closed tables at which a player has brought points or opened the table, the latest first."""
-        mine = [
-            live
-            for live in self._live.values()
-            if live.state.closed
-            and (live.state.config.host == player or any(one.player == player for one in live.state.accounts))
-        ]
-        return sorted(mine, key=lambda live: -live.state.at)
+    def is_id(self, table: str) -> bool:
+        """Tell whether a text can be a table's id, and the store be asked for it."""
+        return _ID.fullmatch(table) is not None
+
+    def is_open(self, table: str) -> bool:
+        """Tell whether a table can be played at."""
+        live = self._live.get(table)
+        return live is not None and not live.state.closed and not live.damaged
 
     def seats_of(self, player: str) -> list[LiveTable]:
         """Return the open tables at which a guest sits."""

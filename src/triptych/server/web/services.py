@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from triptych.server.tables.advice import Advice
+from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
@@ -47,6 +48,7 @@ class Services(NamedTuple):
     rate: float
     passwords: Passwords
     tickets: Tickets
+    recorder: Recorder
 
 
 Desk = NamedDependency[Services]

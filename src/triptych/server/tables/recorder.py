@@ -1,0 +1,194 @@
+"""Keeps everybody's results beside the tables, behind their commits: no move waits for it, and events can rebuild it.
+
+A table's first news in this process are read from its whole record in the store, so nothing that a crash left out is
+missed; later ones are counted as they come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from triptych.room.results import DealResult, EveningResult, Results, is_result, results
+from triptych.server.log import where
+from triptych.server.tables.lost import wait_after
+from triptych.server.tables.record import read_event
+from triptych.store.protocol import Damaged
+from triptych.store.records import Evening, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+    from triptych.server.log import Seldom
+    from triptych.store.protocol import EventStore, Stored
+
+GATHER_SECONDS: Final = 0.2
+CLOSE_SECONDS: Final = 5.0
+MOST_KNOWN: Final = 1_000
+_WRITE: Final = msgspec.msgpack.Encoder()
+_DEAL: Final = msgspec.msgpack.Decoder(DealResult)
+_EVENING: Final = msgspec.msgpack.Decoder(EveningResult)
+
+
+class News(NamedTuple):
+    """Events of a table that its record is to be moved by; without a state, the table is read from the store."""
+
+    table: str
+    state: TableState | None = None
+    events: tuple[TableEvent, ...] = ()
+
+
+class Known(NamedTuple):
+    """One of a player's evenings, as it is kept."""
+
+    table: str
+    at: int
+    result: EveningResult
+
+
+def read_deal(line: Line) -> DealResult:
+    """Return what is kept of a deal."""
+    return _DEAL.decode(line.payload)
+
+
+def read_evening(evening: Evening) -> Known:
+    """Return what is kept of an evening."""
+    return Known(evening.table, evening.at, _EVENING.decode(evening.payload))
+
+
+class Recorder:
+    """The one writer of results; `is_gone` tells whose are not kept."""
+
+    def __init__(self, store: EventStore, is_gone: Callable[[str], bool], trouble: Seldom) -> None:
+        self._store = store
+        self._is_gone = is_gone
+        self._trouble = trouble
+        self._news: deque[News] = deque()
+        self._come = asyncio.Event()
+        self._sure: set[str] = set()
+        self._closed: dict[tuple[str, int], tuple[Known, ...]] = {}
+        self._recorded = 0
+        self._task: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()
+
+    async def open(self) -> None:
+        """Begin, with what was not recorded when the server stopped."""
+        self._news.extend(News(table) for table in await self._store.records.behind())
+        self._come.set()
+        self._task = asyncio.create_task(self._run(), name="recorder")
+
+    async def close(self) -> None:
+        """Record what is waiting, if that can be done soon; the rest is found again."""
+        if self._task is None:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self.caught_up()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def caught_up(self) -> None:
+        """Wait until everything heard so far is recorded."""
+        while self._news or not self._idle.is_set():
+            self._idle.clear()
+            self._come.set()
+            await self._idle.wait()
+
+    def heard(self, table: str, before: TableState, events: Sequence[TableEvent]) -> None:
+        """Note what a table has stored; never waits. `before`: the table before these events."""
+        if any(is_result(event) for event in events):
+            self._news.append(News(table, before, tuple(events)))
+            self._come.set()
+
+    def look(self, table: str) -> None:
+        """Read a table from the store again."""
+        self._sure.discard(table)
+        self._news.append(News(table))
+        self._come.set()
+
+    async def closed_of(self, player: str, limit: int) -> tuple[Known, ...]:
+        """Return a player's last evenings at tables that are over, newest first."""
+        known = self._closed.get((player, limit))
+        if known is None:
+            recorded = self._recorded
+            # More than asked for: some of the tables may still be open.
+            found = map(read_evening, await self._store.records.evenings_of(player, 3 * limit))
+            known = tuple(one for one in found if one.result.closed)[:limit]
+            if len(self._closed) >= MOST_KNOWN:
+                self._closed.clear()
+            if recorded == self._recorded:
+                self._closed[player, limit] = known
+        return known
+
+    async def _run(self) -> None:
+        failures = 0
+        while True:
+            if not self._news:
+                self._idle.set()
+                self._come.clear()
+                await self._come.wait()
+                self._idle.clear()
+                await asyncio.sleep(GATHER_SECONDS)
+                continue
+            news = self._news[0]
+            try:
+                await self._record(news)
+            except Damaged:
+                failures = 0  # whoever opens the table is told
+            except Exception as error:  # noqa: BLE001 - the store is away: it is tried again
+                self._trouble.error("results not recorded", table=news.table, error=where(error))
+                failures += 1
+                await asyncio.sleep(wait_after(failures))
+                continue
+            else:
+                failures = 0
+            self._news.popleft()
+
+    async def _record(self, news: News) -> None:
+        records = self._store.records
+        reached = await records.reached(news.table)
+        if news.state is not None and news.table in self._sure:
+            version = news.state.version + len(news.events)
+            if version <= reached:
+                return
+            evenings = await self._evenings(news.table)
+            found = results(news.events, evenings, state=news.state, after=reached)
+        else:
+            stored = await self._store.load(news.table)
+            version = len(stored)
+            evenings = await self._evenings(news.table) if reached else {}
+            found = await asyncio.to_thread(_read, stored, evenings, reached)
+        changed = {player: one for player, one in found.evenings.items() if evenings.get(player) != one}
+        await records.record(
+            news.table,
+            version,
+            tuple(_lines(news.table, found, self._is_gone)),
+            tuple(
+                Evening(player, news.table, one.ended, _WRITE.encode(one))
+                for player, one in changed.items()
+                if not self._is_gone(player)
+            ),
+        )
+        self._sure.add(news.table)
+        self._recorded += 1
+        for key in [key for key in self._closed if key[0] in changed]:
+            del self._closed[key]
+
+    async def _evenings(self, table: str) -> dict[str, EveningResult]:
+        return {one.player: read_evening(one).result for one in await self._store.records.evenings_at(table)}
+
+
+def _read(stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int) -> Results:
+    return results(map(read_event, stored), evenings, after=reached)
+
+
+def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[Line]:
+    for player, deal in found.deals:
+        if not is_gone(player):
+            yield Line(player, table, deal.deal, deal.at, _WRITE.encode(deal))
