@@ -14,10 +14,14 @@ interface Stored {
   sorting: Sorting;
   /** The guide at tables with bots alone; null: nobody has switched it yet. */
   guide: boolean | null;
+  sound: boolean;
+  vibration: boolean;
+  /** Only after the person has asked for them. */
+  notifications: boolean;
 }
 
 const KEY = 'triptych.prefs';
-const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null };
+const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null, sound: true, vibration: true, notifications: false };
 
 const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -36,6 +40,15 @@ export const prefs = {
   },
   get sorting(): Sorting {
     return stored.sorting;
+  },
+  get sound(): boolean {
+    return stored.sound;
+  },
+  get vibration(): boolean {
+    return stored.vibration;
+  },
+  get notifications(): boolean {
+    return stored.notifications;
   },
   get guide(): boolean | null {
     return stored.guide;

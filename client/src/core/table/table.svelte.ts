@@ -35,12 +35,16 @@ export class TableState {
   /** Ready was pressed on a board that would certainly foul: asked once more. */
   asksAboutFoul = $state(false);
   drawer = $state<DrawerName | null>(null);
+  /** Who hears of every view; `before` is null for the first one, also after a lost connection. */
+  heard: ((before: TableView | null, after: TableView) => void) | null = null;
   /** When the talk was last read; later lines of other people are news. */
   private readUntil = $state(Number.POSITIVE_INFINITY);
 
   readonly placing: Placing;
   private readonly link: Link;
   private waiting: (() => void)[] = [];
+  /** The next view is the first one of this connection. */
+  private fromAfar = true;
 
   constructor(
     readonly table: string,
@@ -129,6 +133,7 @@ export class TableState {
 
   private connected(open: boolean): void {
     if (!open) {
+      this.fromAfar = true;
       if (this.connection !== 'connecting') this.connection = 'lost';
       return;
     }
@@ -158,6 +163,8 @@ export class TableState {
   private take(view: TableView): void {
     const before = this.view;
     this.view = view;
+    this.heard?.(this.fromAfar ? null : before, view);
+    this.fromAfar = false;
     if (before === null) this.readTalk();
     this.problem = null;
     this.placing.follow(view);

@@ -1,0 +1,75 @@
+"""A table's page that a test tells one view after the other, as the server would: an evening in the test's hands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from triptych.server.wire.messages import Hello, Pong, Update
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+    from tests.room.evening import Evening
+    from triptych.room.views import TableView
+
+
+class Stage:
+    """One player's page before an evening. `asked`: what the page has asked of the table so far."""
+
+    def __init__(self, page: Page, evening: Evening, player: str = "ann") -> None:
+        self.page = page
+        self.evening = evening
+        self.player = player
+        self.asked: list[dict[str, Any]] = []
+        self._line: WebSocketRoute | None = None
+        page.route_web_socket(re.compile("/ws$"), self._serve)
+
+    def open(self) -> None:
+        """Open the page and show it the table as it is."""
+        self.page.goto(f"/t/{self.evening.see(self.player).table}")
+        self.page.get_by_test_id("stage").wait_for()
+
+    def tell(self, view: TableView | None = None, table: str | None = None) -> None:
+        """Send the table as it is now, or another view, or this one in the name of another table."""
+        seen = self.evening.see(self.player) if view is None else view
+        raw = msgspec.Raw(msgspec.json.encode(seen))
+        self._send(Update(table or seen.table, seen.v, self.evening.now, (), raw))
+
+    def act(self) -> None:
+        """Let everybody who is to act do so, and tell it."""
+        self.evening.act()
+        self.tell()
+
+    def play(self) -> None:
+        """Play a deal to its end, telling every step."""
+        if self.evening.state().settled:
+            self.evening.begin()
+            self.tell()
+        while not self.evening.state().settled:
+            self.act()
+
+    def cut(self) -> None:
+        """Let the connection break; the page comes back by itself."""
+        assert self._line is not None
+        self._line.close(code=1012, reason="cut")
+
+    def _send(self, message: Hello | Pong | Update) -> None:
+        assert self._line is not None
+        self._line.send(msgspec.json.encode(message).decode())
+
+    def _serve(self, line: WebSocketRoute) -> None:
+        def hear(text: str | bytes) -> None:
+            asked = msgspec.json.decode(text)
+            if asked["t"] == "watch":
+                self.tell()
+            elif asked["t"] == "ping":
+                self._send(Pong(self.evening.now))
+            elif asked["t"] == "do":
+                self.asked.append(asked["action"])
+
+        self._line = line
+        line.on_message(hear)
+        self._send(Hello(self.player, self.player.title(), self.evening.now))
