@@ -44,6 +44,15 @@ def test_the_first_match_begins_when_the_host_says_so() -> None:
     assert evening.state().deals == 2
 
 
+def test_only_a_person_can_be_made_the_host_or_sent_away_for_good() -> None:
+    evening = Evening(people=1)
+    evening.ask(ANN, c.SeatBot(1, "fast", 100))
+    assert "unseat" in evening.see(ANN).may
+    assert not {"hand_over", "ban"} & set(evening.see(ANN).may)
+    evening.ask(CID, c.Sit(2, 100))
+    assert {"hand_over", "ban"} < set(evening.see(ANN).may)
+
+
 def test_start_needs_two_players() -> None:
     assert refused(waiting(1), ANN, c.Start()) == "table.too_few"
 
@@ -148,7 +157,8 @@ def test_who_is_banned_goes_and_stays_away() -> None:
     assert not evening.state().seats[1].player
     assert refused(evening, BOB, c.Sit(1, 100)) == "player.banned"
     assert refused(evening, BOB, c.Say("let me in")) == "player.banned"
-    assert "sit" not in evening.see(BOB).may
+    assert evening.see(BOB).may == ()
+    assert evening.see(DAN).may == ("say", "sit")
     assert refused(evening, ANN, c.Ban(0)) == "player.is_host"
 
 

@@ -66,6 +66,11 @@ def test_the_stake_that_is_played_for_is_offered_only_to_take_back_another_offer
     evening.ask("ann", c.OfferStake(1, 4))
     assert stakes(evening) == {(0, 1, 4, None)}
     assert refused(evening, "bob", c.OfferStake(0, 4)) == "request.repeated"
+    # Who asks for what is agreed turns the other's offer down; nothing is agreed anew.
+    down = evening.branch()
+    down.ask("bob", c.OfferStake(0, 7))
+    assert down.kinds(down.ask("ann", c.OfferStake(1, 4))) == ["StakeOffered"]
+    assert stakes(down) == {(0, 1, 4, None), (0, 1, 7, 1), (0, 1, 4, 0)}
     evening.ask("bob", c.OfferStake(0, 1))
     assert stakes(evening) == {(0, 1, 4, None), (0, 1, 1, 1)}
     assert refused(evening, "bob", c.OfferStake(0, 1)) == "request.repeated"

@@ -167,10 +167,11 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
         return ()
     free = any(not one.player for one in state.seats)
     joining = not state.closing and not has_begun(state)
-    allowed = ["say"]
+    welcome = player not in state.banned
+    allowed = ["say"] if welcome else []
     if seat is not None:
         allowed += _may_seated(state, seat)
-    elif free and joining and player not in state.banned and (not state.locked or player == host(state)):
+    elif free and joining and welcome and (not state.locked or player == host(state)):
         allowed.append("sit")
     if player == host(state):
         allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)

@@ -125,6 +125,37 @@ def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
     assert "close_table" in host.said[0]["view"]["may"]
 
 
+@pytest.mark.parametrize("first", ["bob", "eve"])
+def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -> None:
+    """Issue 11, 1.5: among those who look on, one is not welcome; the others hear nothing of it."""
+    evening = Evening()
+    evening.ask("ann", c.Ban(1))
+    audience = Audience()
+    screens = {player: Screen(player) for player in (first, "bob", "eve")}
+    for screen in screens.values():
+        audience.add(screen)
+    audience.publish(evening.state(), (), evening.now)
+    assert {player: screen.said[0]["view"]["may"] for player, screen in screens.items()} == {
+        "bob": [],
+        "eve": ["say", "sit"],
+    }
+
+
+def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() -> None:
+    evening = Evening(people=3)
+    evening.ask("ann", c.HandOver(1))
+    for player in ("ann", "bob"):
+        evening.ask(player, c.Leave())
+    audience = Audience()
+    guest, old, new = Screen("eve"), Screen("ann"), Screen("bob")
+    for screen in (guest, old, new):
+        audience.add(screen)
+    audience.publish(evening.state(), (), evening.now)
+    for screen in (guest, old, new):
+        assert screen.said[0]["view"]["may"] == list(evening.see(screen.player).may)
+    assert ["close_table" in screen.said[0]["view"]["may"] for screen in (guest, old, new)] == [False, False, True]
+
+
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
     evening = Evening()

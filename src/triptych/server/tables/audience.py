@@ -83,10 +83,10 @@ class Audience:
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         self._views = TableViews(state, self._views)
-        known = {seat.player for seat in state.seats if seat.player} | {state.config.host, host(state)}
+        known = {seat.player for seat in state.seats if seat.player} | {host(state), *state.banned}
         texts: dict[str, str] = {}
         for player, viewers in self._viewers.items():
-            # Everyone who is neither seated nor the host sees the same.
+            # Everyone who is neither seated nor the host, and not banned either, sees the same.
             key = player if player in known else ""
             if key not in texts:
                 texts[key] = self._update(state, self._views, player, news, now)
