@@ -77,20 +77,16 @@ class Contender(Protocol):
         ...
 
 
-class LevelContender:
-    """A level of the package; a new bot for each deal, from that deal's own seed."""
+class ObjectContender:
+    """A bot that is an object of this process, the same one from deal to deal."""
 
-    def __init__(self, name: str, rules: Ruleset, budget_ms: int) -> None:
-        self._name = name
-        self._factory = level(name).factory
+    def __init__(self, bot: Bot | None, rules: Ruleset, budget_ms: int) -> None:
         self._rules = rules
         self._budget_ms = budget_ms
-        self._bot: Bot | None = None
+        self._bot = bot
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - a level needs only the seed
-        """Make the bot of this deal."""
-        _warm(self._name, self._rules)
-        self._bot = self._factory(seed)
+    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
+        """Nothing is asked before a task."""
 
     def choose(self, view: DealView, task: Task) -> Action:
         """Return the bot's action; an error that it raises is a fault like a program's crash."""
@@ -106,6 +102,20 @@ class LevelContender:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+class LevelContender(ObjectContender):
+    """A level of the package; a new bot for each deal, from that deal's own seed."""
+
+    def __init__(self, name: str, rules: Ruleset, budget_ms: int) -> None:
+        super().__init__(None, rules, budget_ms)
+        self._name = name
+        self._factory = level(name).factory
+
+    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - a level needs only the seed
+        """Make the bot of this deal."""
+        _warm(self._name, self._rules)
+        self._bot = self._factory(seed)
 
 
 @lru_cache(maxsize=64)

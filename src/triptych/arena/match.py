@@ -19,7 +19,7 @@ from triptych.rules.model import Ruleset
 from triptych.solve.value.weights import WeightsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from triptych.arena.contender import Contender
     from triptych.arena.records import DealRecord
@@ -95,8 +95,12 @@ def blocks(plan: Plan, spread: Spread = Spread()) -> Iterator[Block]:  # noqa: B
         yield from pool.each(_play_packed, ((packed, begin, out) for begin in starts))
 
 
-def play_block(plan: Plan, first: int, out: tuple[bool, ...]) -> Block:
+def play_block(
+    plan: Plan, first: int, out: tuple[bool, ...], ready: Callable[[Plan, Entrant], Contender] | None = None
+) -> Block:
     """Play the units from `first` on, one rotation after the other; `out`: bots that are not asked.
+
+    `ready` makes an entrant sit down, `contender` when it is not given.
 
     No process of a program plays two rotations: it would know the cards of the deck from the first.
     """
@@ -105,7 +109,7 @@ def play_block(plan: Plan, first: int, out: tuple[bool, ...]) -> Block:
     witnesses = [Witness(plan.limits.most_faults, out=gone) for gone in out]
     seatings: list[list[DealRecord]] = []
     for rotation in range(count):
-        contenders = [contender(plan, entrant) for entrant in plan.entrants]
+        contenders = [(ready or contender)(plan, entrant) for entrant in plan.entrants]
         try:
             seating = Seating(plan.rules, rotation, contenders, witnesses)
             seatings.append(

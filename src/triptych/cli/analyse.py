@@ -37,7 +37,7 @@ def analyse(
         The table as one line, hands from the button's left: "*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//". The hand to act
         has a star, + its cards, - its discards, =14 a fantasyland.
     preset
-        The rules.
+        The rules: a preset, or a file of your own such as anna.toml.
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
     hand

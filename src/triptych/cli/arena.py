@@ -21,10 +21,10 @@ from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
 from triptych.cli.arena_tables import print_outcome
 from triptych.cli.options import SetRules, Switch
+from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread, verify_spread
-from triptych.rules.load import parse_set, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         with weights that you trained (fast:mine.tw), or programs: ./mybot.py, or "cmd:python3 mybot.py".
         See docs/bots.md.
     preset
-        The rules to play under.
+        The rules to play under: a preset, or a file of your own such as anna.toml.
     set_
         Changes one rule: key=value. May be given again.
     deals
@@ -92,7 +92,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     """
     try:
         plan = Plan(
-            rules=resolve({**parse_set(set_ or ()), "preset": preset}),
+            rules=read_rules(preset, set_),
             entrants=read_entrants(bots),
             deals=deals,
             seed=seed,

@@ -15,9 +15,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.board import ROWS
-from triptych.cli.refuse import complain, read_text, refuse
+from triptych.cli.refuse import complain, refuse
 from triptych.cli.serve import default_database
 from triptych.errors import TriptychError
+from triptych.files import read_text
 from triptych.notation.history.actions import step_text
 from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history

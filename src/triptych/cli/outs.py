@@ -45,7 +45,7 @@ def outs(
     rows
         The board between two streets, front/middle/back, such as QhQd/9d8c2c/Tc9cJcJd.
     preset
-        The rules.
+        The rules: a preset, or a file of your own such as anna.toml.
     set_
         Changes one rule: key=value. May be given again.
     dead

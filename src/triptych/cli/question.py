@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.rules.load import parse_set, resolve
+from triptych.house import rules
+from triptych.rules.load import parse_set
 from triptych.solve.errors import SolveError
 from triptych.solve.lines.cards import read_cards
 
@@ -19,8 +20,8 @@ EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"
 
 
 def read_rules(preset: str, changes: Sequence[str] | None) -> Ruleset:
-    """Return a preset with `--set key=value` changes. Raises RulesError."""
-    return resolve({**parse_set(changes or ()), "preset": preset})
+    """Return a preset or a house's own file with `--set key=value` changes. Raises RulesError, TriptychError."""
+    return rules(preset, **parse_set(changes or ()))
 
 
 def read_board(text: str, path: str) -> Rows:

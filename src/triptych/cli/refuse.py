@@ -9,11 +9,12 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from triptych.errors import TriptychError
 from triptych.jsonlines import failure
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from triptych.errors import TriptychError
 
 
 def refuse(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:
@@ -28,13 +29,3 @@ def complain(message: str) -> int:
     """Print a line that has no code; return the exit status."""
     Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]error[/]: {escape(message)}")
     return 1
-
-
-def read_text(file: Path, path: str = "$.file", code: str = "file.read") -> str:
-    """Return what stands in a text file. Raises TriptychError with this code and path when it cannot be read."""
-    try:
-        return file.read_text("utf-8")
-    except OSError as error:
-        raise TriptychError(code, f"cannot read {file}: {error.strerror}", path) from error
-    except UnicodeDecodeError as error:
-        raise TriptychError(code, f"{file} is not UTF-8 text", path) from error

@@ -14,8 +14,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from triptych.cli.options import Switch
-from triptych.cli.refuse import read_text, refuse
+from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
+from triptych.files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.review import review as review_of

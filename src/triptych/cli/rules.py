@@ -15,10 +15,13 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from triptych.cli.options import SetRules, Switch
-from triptych.cli.refuse import read_text, refuse
+from triptych.cli.question import read_rules
+from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
+from triptych.files import read_text
+from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.check import check
-from triptych.rules.load import parse_set, preset_names, read_toml, resolve
+from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
 from triptych.rules.words.sections import sections
 
@@ -61,8 +64,7 @@ def show(
         _list(console)
         return 0
     try:
-        overrides = parse_set(set_ or ())
-        rules = resolve({**overrides, "preset": preset} if preset else overrides)
+        rules = read_rules(preset or DEFAULT_PRESET, set_)
     except TriptychError as error:
         return refuse(error)
     if json:

@@ -58,7 +58,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
         The cards, such as AhKhQhJhTh9s9d9c5s5d2c2d2h3c; with --json, - reads JSON Lines from standard input:
         {"id":1, "cards":"…", "rules":{"preset":"pineapple"}, "repeat_value":11, "against":[{"front":"…",…}]}.
     preset
-        The rules to set under.
+        The rules to set under: a preset, or a file of your own such as anna.toml.
     set_
         Changes one rule: key=value. May be given again.
     against
@@ -134,7 +134,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
     cards
         The cards of this street.
     preset
-        The rules.
+        The rules: a preset, or a file of your own such as anna.toml.
     set_
         Changes one rule: key=value. May be given again.
     dead

@@ -16,9 +16,10 @@ from triptych.cards import cards_text
 from triptych.cli.boards import print_rows
 from triptych.cli.options import Boards, SetRules, Switch
 from triptych.cli.question import read_board, read_question
-from triptych.cli.refuse import read_text, refuse
+from triptych.cli.refuse import refuse
 from triptych.cli.score import run
 from triptych.errors import TriptychError
+from triptych.files import read_text
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
 from triptych.solve.lines.closed import answer, answer_json
@@ -54,7 +55,7 @@ def closed(
         The 13 cards; with --json, - reads JSON Lines from standard input:
         {"id":1, "cards":"…", "rules":{"preset":"closed_2_4"}, "against":[{"front":"…","middle":"…","back":"…"}]}.
     preset
-        The rules to set under.
+        The rules to set under: a preset, or a file of your own such as anna.toml.
     set_
         Changes one rule: key=value. May be given again.
     against

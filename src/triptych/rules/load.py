@@ -45,8 +45,10 @@ def resolve(spec: str | Mapping[str, object]) -> Ruleset:
         raise RulesError("rules.type", "lists or tables stand too deep") from error
 
 
-def read_toml(text: str) -> Ruleset:
+def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset:
     """Return the Ruleset of a house's own TOML file; without `extends` it stands on the defaults of every option.
+
+    `changes`: dotted keys and nested tables that are laid over it.
 
     Raises RulesError; `rules.toml` with the line when the text is not TOML.
     """
@@ -56,7 +58,7 @@ def read_toml(text: str) -> Ruleset:
         document = parse_toml(text)
     except TomlError as error:
         raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
-    return _build({"name": "house", **_layers(document, ())})
+    return _build(apply({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
 
 
 def parse_set(settings: Iterable[str]) -> dict[str, object]:

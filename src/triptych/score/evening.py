@@ -74,7 +74,11 @@ class Tally(Struct, frozen=True):
 
 def evening_deal(document: Json, number: int = 1) -> EveningDeal:
     """Return one line of the scoring contract with its sheet, as deal `number`. Raises LineError."""
-    request = read(document)
+    return evening_deal_of(read(document), number)
+
+
+def evening_deal_of(request: Request, number: int = 1) -> EveningDeal:
+    """Return a request with its sheet, as deal `number`. Raises RequestError."""
     if not request.hands:
         raise RequestError("line.missing", "an evening counts deals; give every player's board", "$.players")
     parties = [Party(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]

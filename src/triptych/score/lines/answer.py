@@ -30,7 +30,11 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
 
 
 def _answer(document: Json) -> Json:
-    request = read(document)
+    return answer_request(read(document))
+
+
+def answer_request(request: Request) -> Json:
+    """Return the answer to a request that was read. Raises RequestError `player.natural`."""
     return _scored(request) if request.hands else _settled(request)
 
 

@@ -50,10 +50,10 @@ class Request(Struct, frozen=True):
     pairs: Mapping[Pair, Amount]
 
 
-def read(document: Json) -> Request:
-    """Return the request of a decoded line. Raises LineError."""
+def read(document: Json, rules: Ruleset | None = None) -> Request:
+    """Return the request of a decoded line; `rules`: those of a document that names none. Raises LineError."""
     verify_keys(document, _KEYS, "$")
-    rules = _rules(document)
+    rules = _rules(document) if rules is None else _playable(rules)
     hands: tuple[ScoredHand, ...] = ()
     if "players" in document:
         if "pairs" in document:
@@ -94,7 +94,10 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
 def _rules(document: Json) -> Ruleset:
     if document.get("rules") is None:
         raise RequestError("line.missing", 'name the rules, such as {"preset": "pineapple"}', "$.rules")
-    rules = read_rules(document["rules"])
+    return _playable(read_rules(document["rules"]))
+
+
+def _playable(rules: Ruleset) -> Ruleset:
     if rules.rows.tie_break == "suits" and rules.deal.jokers:
         message = "a joker has no suit, so suits cannot break ties; use none"
         raise RequestError("rules.tie_break", message, "$.rules.rows.tie_break")

@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from triptych.picture import board_html, table_html
+
 
 class Cell(Struct, frozen=True, gc=False):
     """One number of the sheet and its reason."""
@@ -82,3 +84,19 @@ class ScoreSheet(Struct, frozen=True, gc=False):
     hands: tuple[SheetHand, ...]
     pairs: tuple[SheetPair, ...]
     stacks: tuple[SheetStack, ...]
+
+    def _repr_html_(self) -> str:
+        boards = "".join(
+            board_html(
+                [row.cards if row else () for row in (one.front, one.middle, one.back)],
+                f"{one.player} {one.points:+d}",
+            )
+            for one in self.hands
+        )
+        reasons = [
+            (f"{self.hands[pair.a].player} – {self.hands[pair.b].player}", f"{cell.points:+d}", cell.why)
+            for pair in self.pairs
+            for cell in (pair.front, pair.middle, pair.back, pair.scoop, pair.royalties, pair.other)
+            if cell.points
+        ]
+        return boards + table_html(("pair", "points", "why"), reasons)

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from triptych.cards import Card, card_text, deck
 from triptych.notation.position import Position, parse_position, position_text
+from triptych.picture import board_html, table_html
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
 from triptych.solve.analysis.decision import Decision
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _SORTING = 60_000  # rollouts while the placements are sorted
 _WIDE = 200  # then for every placement
 _SLICE = 2_000  # then for the best ones, a slice
+_SHOWN = 8  # in a notebook
 
 
 class Budget(Struct, frozen=True):
@@ -63,6 +65,16 @@ class PlacementValue(Struct, frozen=True):
     foul: float
     enters: float
 
+    def __repr__(self) -> str:
+        """Say the placement and its points in a line."""
+        return f"<{self.text} {self.value:+.2f} ± {self.error:.2f}>"
+
+    @property
+    def text(self) -> str:
+        """The cards as one word, front/middle/back, and what is thrown away behind a minus."""
+        rows = "/".join("".join(row) for row in (self.front, self.middle, self.back))
+        return f"{rows} -{''.join(self.discards)}" if self.discards else rows
+
 
 class Analysis(Struct, frozen=True):
     """All placements: the best one first, then by value, those that were measured to the end before the others.
@@ -77,6 +89,20 @@ class Analysis(Struct, frozen=True):
     placements: tuple[PlacementValue, ...]
     exact: bool
     seed: int
+
+    def __repr__(self) -> str:
+        """Say the best placement in a line."""
+        return f"<Analysis of street {self.street}: best of {len(self.placements)} is {self.placements[0]!r}>"
+
+    def _repr_html_(self) -> str:
+        def row(one: PlacementValue) -> tuple[str, ...]:
+            board = board_html(
+                (one.front, one.middle, one.back), " ".join(one.discards) and f"drops {' '.join(one.discards)}"
+            )
+            return board, f"{one.value:+.2f}", f"{one.error:.2f}", f"{one.foul:.0%}", f"{one.enters:.0%}"
+
+        head = ("placement", "points", "±", "fouls", "fantasyland")
+        return table_html(head, map(row, self.placements[:_SHOWN]))
 
 
 def analyse(

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from triptych.notation.history.replay import frames
 from triptych.notation.position import position_of
+from triptych.picture import table_html
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind
 from triptych.solve.errors import SolveError
@@ -68,6 +69,18 @@ class Review(Struct, frozen=True):
     dearest: tuple[Decision, ...]
     shares: tuple[Share, ...]
     whole: bool
+
+    def __repr__(self) -> str:
+        """Say what each player gave away in a line."""
+        gave = ", ".join(f"{share.player} gave away {share.lost:.2f}" for share in self.shares)
+        return f"<Review of {len(self.decisions)} decisions: {gave}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (str(one.hand), str(one.street), one.chosen.text, one.best.text, f"{one.lost:.2f} ± {one.error:.2f}")
+            for one in self.decisions
+        ]
+        return table_html(("hand", "street", "placed", "best", "lost"), rows)
 
 
 def review(

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
-from triptych.cards import Card, rank_of
+from triptych.cards import Card, card_text, cards_text, rank_of
+from triptych.picture import board_html
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
@@ -48,6 +49,18 @@ class ClosedSetting(Struct, frozen=True):
     scoops: float
     scooped: float
 
+    def __repr__(self) -> str:
+        """Say the board and what it is worth in a line."""
+        return f"<ClosedSetting {'/'.join(map(cards_text, (self.front, self.middle, self.back)))}, {self._worth()}>"
+
+    def _repr_html_(self) -> str:
+        return board_html(
+            [[card_text(card) for card in row] for row in (self.front, self.middle, self.back)], self._worth()
+        )
+
+    def _worth(self) -> str:
+        return f"{self.value:+.3f} points" + ("" if self.legal else ", fouls")
+
 
 class ClosedAnswer(Struct, frozen=True):
     """What 13 cards can do, in mean points.
@@ -65,6 +78,13 @@ class ClosedAnswer(Struct, frozen=True):
     natural: float | None
     advice: Literal["set", "surrender", "natural"]
     strategy: FieldHead | None = None
+
+    def __repr__(self) -> str:
+        """Say the advice and the best setting in a line."""
+        return f"<ClosedAnswer {self.advice}; best of {self.legal} legal settings: {self.settings[0]!r}>"
+
+    def _repr_html_(self) -> str:
+        return "".join(setting._repr_html_() for setting in self.settings)
 
 
 def closed(

@@ -9,6 +9,7 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS, ROW_SIZES
 from triptych.cards import Card, deck, is_joker, rank_of
+from triptych.picture import table_html
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed, streets
@@ -49,6 +50,10 @@ class Chance(Struct, frozen=True):
     category: str
     chance: float
 
+    def __str__(self) -> str:
+        """Say `two pair 31.4%`."""
+        return f"{self.category.replace('_', ' ')} {self.chance:.1%}"
+
 
 class RowOuts(Struct, frozen=True):
     """One row on its own: the best it becomes when every card to come may go to it.
@@ -80,6 +85,19 @@ class Outs(Struct, frozen=True):
     exact: bool
     error: float
     draws: int
+
+    def __repr__(self) -> str:
+        """Say what is shared by the rows in a line."""
+        return (
+            f"<Outs {self.come} cards to come, foul for certain {self.foul:.1%}, fantasyland {self.fantasyland:.1%}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (name, row.now.replace("_", " "), ", ".join(map(str, row.chances)))
+            for name, row in zip(_NAMES, (self.front, self.middle, self.back), strict=True)
+        ]
+        return table_html(("row", "now", "can become"), rows)
 
 
 def outs(

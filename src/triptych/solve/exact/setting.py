@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS
-from triptych.cards import Card, card_text, is_joker, rank_of
+from triptych.cards import Card, card_text, cards_text, is_joker, rank_of
+from triptych.picture import board_html
 from triptych.rules.compile import compile_rules
 from triptych.rules.model import is_closed
 from triptych.solve.errors import SolveError
@@ -51,6 +52,22 @@ class Setting(Struct, frozen=True):
     repeat: bool
     value: float
     legal: bool = True
+
+    def __repr__(self) -> str:
+        """Say the board and what it is worth in a line."""
+        return f"<Setting {'/'.join(map(cards_text, self._rows()))}, {self._worth()}>"
+
+    def _repr_html_(self) -> str:
+        return board_html([[card_text(card) for card in row] for row in self._rows()], self._worth())
+
+    def _rows(self) -> Rows:
+        return self.front, self.middle, self.back
+
+    def _worth(self) -> str:
+        if not self.legal:
+            return f"every setting fouls: {self.value:+g} points"
+        repeats = ", brings a fantasyland" if self.repeat else ""
+        return f"{self.value:+g} points, royalties {self.royalties}{repeats}"
 
 
 class Aim(Struct, frozen=True):

@@ -1,0 +1,55 @@
+"""Bots that are objects of this process at the arena's table, beside levels and programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from triptych.arena.contender import Entrant, ObjectContender, read_entrants
+from triptych.arena.match import contender, play_block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from triptych.arena.contender import Contender
+    from triptych.arena.match import Plan
+    from triptych.arena.records import Block
+    from triptych.bots.levels import Bot
+
+
+def entrants_of(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:
+    """Return who plays, and by label the bots that are objects. Equal names get a number.
+
+    Raises LevelError, ArenaError.
+    """
+    found: list[Entrant] = []
+    objects: dict[str, Bot] = {}
+    names: Counter[str] = Counter()
+    for bot in bots:
+        (entrant,) = read_entrants([bot]) if isinstance(bot, str) else (Entrant(_name(bot)),)
+        names[entrant.label] += 1
+        count = names[entrant.label]
+        label = entrant.label if count == 1 else f"{entrant.label}#{count}"
+        found.append(Entrant(label, entrant.level, entrant.command))
+        if not isinstance(bot, str):
+            objects[label] = bot
+    return tuple(found), objects
+
+
+def played_by(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[Block]:
+    """Yield the blocks of a match in this process; `objects` play for the entrants of their labels."""
+
+    def ready(plan: Plan, entrant: Entrant) -> Contender:
+        bot = objects.get(entrant.label)
+        return contender(plan, entrant) if bot is None else ObjectContender(bot, plan.rules, plan.limits.budget_ms)
+
+    out: tuple[bool, ...] = (False,) * len(plan.entrants)
+    for first in range(0, plan.deals, plan.block):
+        block = play_block(plan, first, out, ready)
+        if first == 0:
+            out = tuple(one.out for one in block.conduct)
+        yield block
+
+
+def _name(bot: Bot) -> str:
+    return str(getattr(bot, "name", "") or type(bot).__name__)

@@ -1,0 +1,44 @@
+"""Boards as pictures in a notebook: HTML with everything in it, readable on light and dark pages."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_SUITS: Final = {"c": ("♣", "#1a7f37"), "d": ("♦", "#0a5cc2"), "h": ("♥", "#c0202c"), "s": ("♠", "#1b1f24")}
+_CARD: Final = (
+    "display:inline-block;box-sizing:border-box;width:2em;padding:.15em 0;margin:1px;border:1px solid #8c959f;"
+    "border-radius:4px;background:#fff;text-align:center;font:600 1em/1.2 system-ui,sans-serif"
+)
+
+
+def card_html(card: str) -> str:
+    """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture."""
+    if card == "??":
+        return f'<span style="{_CARD};background:#57606a;color:#57606a">?</span>'
+    sign, colour = _SUITS.get(card[1:], ("", "#6e40c9"))
+    name = f"{card[0].replace('T', '10')}{sign}" if sign else escape(card)
+    return f'<span style="{_CARD};color:{colour}">{name}</span>'
+
+
+def board_html(rows: Sequence[Sequence[str]], caption: str = "") -> str:
+    """Return a board, the front above the middle above the back, with a line of text below."""
+    lines = "".join(f'<div style="text-align:center">{"".join(map(card_html, row))}</div>' for row in rows)
+    below = (
+        f'<div style="text-align:center;font:.9em system-ui,sans-serif">{escape(caption)}</div>' if caption else ""
+    )
+    return f'<div style="display:inline-block;margin:.4em .8em .4em 0;vertical-align:top">{lines}{below}</div>'
+
+
+def table_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a plain table of texts; a cell that begins with a tag of this module stands as it is."""
+    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(f"<tr>{''.join(f'<td>{_cell(text)}</td>' for text in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    return text if text.startswith(("<div style", "<span style")) else escape(text)

@@ -1,0 +1,185 @@
+"""The front door as somebody meets it who has only the README (issue 15, part 1)."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import triptych
+import triptych.api
+import triptych.house
+import triptych.score.showdown
+from triptych.board import parse_board
+from triptych.bots.levels import level
+from triptych.cards import deck, parse_cards
+from triptych.deal.engine import decided, started
+from triptych.deal.state import HandStart, acting, finished
+from triptych.deal.view import view
+from triptych.notation.history.model import record
+from triptych.notation.history.text import history_text
+from triptych.rules.model import Ruleset
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+
+ANN, BOB = "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"
+HISTORIES = sorted((Path(__file__).parent / "golden").rglob("*.toml"))
+
+
+class Steady:
+    """A bot of one's own, as docs/bots.md shows it: an object with `choose`."""
+
+    name = "steady one"
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+        return level("steady").factory(1).choose(rules, view, task, budget_ms)
+
+
+@pytest.mark.parametrize("module", [triptych.api, triptych.house])
+def test_every_example_of_the_docstrings_runs(module: ModuleType) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_every_name_is_there_and_documented() -> None:
+    assert dir(triptych) == sorted(triptych.__all__)
+    for name in triptych.__all__:
+        assert getattr(triptych, name) is not None
+        assert getattr(triptych.api, name, triptych.__version__).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'scores'"):
+        _ = triptych.scores  # type: ignore[attr-defined]
+
+
+def test_a_package_and_the_function_of_its_name_are_one() -> None:
+    """`score` and `rules` are rooms of the house too; what is in them is reached as before."""
+    assert triptych.score({"Ann": ANN, "Bob": BOB}).totals == {"Ann": 13, "Bob": -13}
+    assert callable(triptych.score.showdown.score_deal)  # type: ignore[attr-defined]
+    assert triptych.rules("taiwanese").name == "taiwanese"
+
+
+def test_text_and_objects_are_taken_alike() -> None:
+    rules = triptych.rules("pineapple")
+    boards = {"Ann": parse_board(ANN), "Bob": parse_board(BOB)}
+    assert triptych.score(boards, rules) == triptych.score({"Ann": ANN, "Bob": BOB}, "pineapple")
+    cards = "AhAdAcKhKdQsQc9c8c7c6c5c2d2s"
+    assert triptych.fantasyland(parse_cards(cards), rules) == triptych.fantasyland(cards)
+    assert triptych.outs(parse_board("QhQd/9d8c2c5s/Tc9cJc"), rules) == triptych.outs("QhQd/9d8c2c5s/Tc9cJc")
+
+
+def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
+    """Anna's house pays two points a row and no scoop: 2 + 2 + 2, and the royalties."""
+    file = tmp_path / "anna.toml"
+    file.write_text('extends = "pineapple"\n[scoring]\nrows = "custom"\npoints = [2, 2, 2]\n')
+    for rules in (file, str(file)):
+        assert triptych.score({"Ann": ANN, "Bob": BOB}, rules).totals["Ann"] == 6 + 7
+    assert triptych.rules(file, **{"scoring.bonus": 4}).scoring.bonus == 4
+    assert triptych.rules(triptych.rules(file), **{"scoring.bonus": 4}) == triptych.rules(
+        file, **{"scoring.bonus": 4}
+    )
+
+
+@pytest.mark.parametrize(
+    ("ask", "code", "path"),
+    [
+        (lambda: triptych.rules("no_such"), "rules.preset", "$.preset"),
+        (lambda: triptych.rules("missing.toml"), "file.read", "$.rules"),
+        (lambda: triptych.rules("pineapple", **{"scoring.row": 1}), "rules.unknown_key", "$.scoring.row"),
+        (lambda: triptych.score({"Ann": "Qh/", "Bob": BOB}), "board.rows", "$.players.Ann"),
+        (lambda: triptych.score({"Ann": ANN, "Bob": ANN}), "card.duplicate", "$.players.Bob.front[0]"),
+        (lambda: triptych.fantasyland("AhAd"), "cards.count", "$.cards"),
+        (lambda: triptych.rank("AhAd"), "cards.count", "$"),
+        (lambda: triptych.rank("AhAdX1"), "card.joker", "$"),
+        (lambda: triptych.closed("Ah", "pineapple"), "game.open", "$.rules"),
+        (lambda: triptych.read_history("nothing"), "history.toml", "$"),
+        (lambda: triptych.play("fast"), "arena.bots", "$.bots"),
+        (lambda: triptych.play("fast", "faster"), "level.unknown", "$.level"),
+    ],
+)
+def test_what_is_wrong_is_named(ask: object, code: str, path: str) -> None:
+    assert callable(ask)
+    with pytest.raises(triptych.TriptychError) as found:
+        ask()
+    assert (found.value.code, found.value.path) == (code, path)
+
+
+def test_ranks_are_compared_and_named() -> None:
+    """RULEBOOK 3: the categories in their order, the lowest first."""
+    rows = [
+        "7c5d4h3s2c",
+        "2h2d5c4c3c",
+        "3h3d2c2s9s",
+        "4h4d4c5c6c",
+        "5h6c7d8s9s",
+        "2c4c6c8cTc",
+        "2h2d2s3c3d",
+        "6c6d6h6s2d",
+    ]
+    ranks = [triptych.rank(row) for row in (*rows, "5s6s7s8s9s")]
+    assert ranks == sorted(ranks)
+    assert str(triptych.rank("AsKsQsJsTs")) == "<Rank Royal flush>"
+
+
+def test_results_are_read_at_a_glance() -> None:
+    setting = triptych.fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s")
+    assert repr(setting) == "<Setting KhKd2s/AhAdAcQsQc/9c8c7c6c5c, +35 points, royalties 35, brings a fantasyland>"
+    score = triptych.score({"<b>Ann": ANN, "Bob": BOB})
+    for shown in (setting, score, score.sheet, triptych.closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
+        html = shown._repr_html_()
+        assert "♥" in html
+        assert "<b>" not in html
+
+
+def test_bots_meet_whether_they_are_levels_or_objects() -> None:
+    """What the players win from each other is nothing in all, deck by deck."""
+    found = triptych.play(Steady(), "random", "random", deals=6, seed="front door")
+    assert [bot.bot for bot in found.bots] == ["steady one", "random", "random#2"]
+    assert sum(bot.plain.duplicate.mean for bot in found.bots) == pytest.approx(0)
+    assert not any(bot.faults for bot in found.bots)
+    assert triptych.play(Steady(), "random", "random", deals=6, seed="front door") == found
+
+
+def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
+    class Broken(Steady):
+        name = "broken"
+
+        def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
+            raise ZeroDivisionError
+
+    found = triptych.play("random", Broken(), deals=2)
+    assert found.bots[1].faults["crash"] > 0
+
+
+def test_every_example_of_the_tour_runs() -> None:
+    found = doctest.testfile(str(Path(__file__).parents[1] / "docs" / "library.md"), module_relative=False)
+    assert found.attempted > 10
+    assert found.failed == 0
+
+
+def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
+    rules = triptych.rules("pineapple")
+    hands = (HandStart(0), HandStart(1))
+    course = started(rules, 1, hands, tuple(Random(3).sample(deck(), 52)))
+    events, state = list(course.events), course.state
+    while not finished(state):
+        hand = acting(state)[0]
+        seen = view(state, state.hands[hand].seat)
+        task = next(task for task in seen.tasks if task.hand == hand)
+        course = decided(state, Steady().choose(rules, seen, task))
+        events += course.events
+        state = course.state
+    text = history_text(record([(0, event) for event in events], "all", ("Ann", "Bob")))
+    file = tmp_path / "deal.txt"
+    file.write_text(text)
+    assert triptych.read_history(file) == triptych.read_history(text)
+    review = triptych.review(file, error=5.0)
+    assert len(review.decisions) == 10
+    assert repr(review).startswith("<Review of 10 decisions: Ann gave away")
+    assert "<table>" in review._repr_html_()
