@@ -22,6 +22,8 @@ from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.passwords import Passwords
+from triptych.server.web.picture import Pictures
+from triptych.server.web.preview import GROUND
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
@@ -124,6 +126,7 @@ def bootstrap(
             await store.close()
 
     page = built_page()
+    ground = page.file(GROUND)
     services = Services(
         store,
         guests,
@@ -139,6 +142,7 @@ def bootstrap(
         passwords,
         Tickets(),
         recorder,
+        Pictures(None if ground is None else ground.content),
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import Response, get
+from litestar.params import FromPath
 
+from triptych.room.hosting import host
 from triptych.rules.load import preset_names
+from triptych.server.web.addresses import PICTURES
 from triptych.server.web.page import File, is_address
-from triptych.server.web.services import AnyRequest, Desk, Services
+from triptych.server.web.preview import ANY_PAGE, GROUND, HIDDEN_TABLE, Preview, TableFacts, base_of, of_table
+from triptych.server.web.services import AnyRequest, Desk, Services, address_of
 from triptych.server.wire.errors import Refusal
 
 
@@ -25,20 +29,49 @@ async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
         return _sent(request, file, 200)
     if "." in path.rpartition("/")[2]:
         raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
-    return _sent(request, services.page.index, 200 if await _is_there(services, path) else 404)
+    preview = await _preview(services, path)
+    base = base_of(request.url.scheme, request.headers.get("host", ""))
+    index = services.page.index_with(preview or ANY_PAGE, base, path)
+    return _sent(request, index, 404 if preview is None else 200)
 
 
-async def _is_there(services: Services, path: str) -> bool:
-    """Tell whether an address of the client leads somewhere."""
+@get("/api/tables/{table:str}/preview.png")
+async def picture(services: Desk, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """Return the picture of a link to a table; one that the lobby does not show has the picture of any page."""
+    shown = await _table_preview(services, table)
+    if shown.picture == GROUND:
+        raise Refusal("request.unknown", "this table has no picture of its own", status=404)
+    services.addresses.spend(PICTURES, address_of(request))
+    content = await services.pictures.of(shown.lines)
+    if content is None:
+        raise Refusal("server.not_built", "this server was installed without the client", status=404)
+    return Response(content, headers={"Content-Type": "image/png", "Cache-Control": "public, max-age=3600"})
+
+
+async def _preview(services: Services, path: str) -> Preview | None:
+    """Return what a link to an address of the client shows; None when it leads nowhere."""
     if not is_address(path):
-        return False
+        return None
     first, _, second = path.strip("/").partition("/")
     if first == "t":
         try:
-            await services.tables.find(second)
+            return await _table_preview(services, second)
         except Refusal:
-            return False
-    return not (first == "rules" and second and second not in preset_names() and not second.startswith("~"))
+            return None
+    nowhere = first == "rules" and second and second not in preset_names() and not second.startswith("~")
+    return None if nowhere else ANY_PAGE
+
+
+async def _table_preview(services: Services, table: str) -> Preview:
+    """Return what a link to a table shows. Raises Refusal when there is none."""
+    state = (await services.tables.find(table)).state
+    if state.config.private or state.password:
+        return HIDDEN_TABLE
+    player = host(state)
+    name = await services.guests.name(player) if player else ""
+    rules = state.config.rules
+    taken = sum(bool(seat.player) for seat in state.seats)
+    return of_table(TableFacts(table, state.config.name, rules.title or rules.name, name, taken, len(state.seats)))
 
 
 def _sent(request: AnyRequest, file: File, status: int) -> Response[bytes]:
@@ -54,4 +87,4 @@ def _sent(request: AnyRequest, file: File, status: int) -> Response[bytes]:
     return Response(content, status_code=status, headers=headers)
 
 
-HANDLERS: Final = (page,)
+HANDLERS: Final = (picture, page)

@@ -29,6 +29,7 @@ TABLES: Final = Budget("tables", 30, 60.0)
 GUESTS: Final = Budget("guests", 120, 2.0)
 PASSWORDS: Final = Budget("passwords", 10, 30.0)
 EXPORTS: Final = Budget("exports", 5, 60.0)
+PICTURES: Final = Budget("pictures", 60, 2.0)
 NAMES: Final = Budget("names", 20, 15.0)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
 from importlib import resources
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from triptych.server.web.preview import Preview, with_preview
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -100,6 +103,12 @@ class Page:
         """Return the file at a path; None when there is none."""
         return self._files.get(path)
 
+    def index_with(self, preview: Preview, base: str, path: str) -> File:
+        """Return the page itself with what a link to it shows."""
+        content = with_preview(self.index.content, preview, base, path)
+        squeezed = {"gzip": gzip.compress(content, mtime=0)}
+        return self.index._replace(content=content, etag=_etag(content), squeezed=squeezed)
+
 
 def is_address(path: str) -> bool:
     """Tell whether the client has a page for this path."""
@@ -112,6 +121,10 @@ def built_page() -> Page:
     contents = dict(_walk(root, "")) if root.is_dir() else {}
     squeezed = {path + ending for path in contents for ending in _SQUEEZED.values()}
     return Page({path: _file(path, contents) for path in contents if path not in squeezed})
+
+
+def _etag(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _walk(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
@@ -129,10 +142,9 @@ def _file(path: str, contents: dict[str, bytes]) -> File:
     content = contents[path]
     ending = path[path.rfind(".") :]
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    etag = hashlib.sha256(content).hexdigest()[:16]
     squeezed = {
         name: small
         for name, ending in _SQUEEZED.items()
         if (small := contents.get(path + ending)) is not None and len(small) < len(content)
     }
-    return File(content, kind, etag, _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed)
+    return File(content, kind, _etag(content), _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed)

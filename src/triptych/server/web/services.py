@@ -17,6 +17,7 @@ from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
 from triptych.server.web.page import Page
 from triptych.server.web.passwords import Passwords
+from triptych.server.web.picture import Pictures
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
@@ -49,6 +50,7 @@ class Services(NamedTuple):
     passwords: Passwords
     tickets: Tickets
     recorder: Recorder
+    pictures: Pictures
 
 
 Desk = NamedDependency[Services]
