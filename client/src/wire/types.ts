@@ -747,6 +747,7 @@ export interface PresetDetail {
   readonly rules: Ruleset;
   readonly words: readonly string[];
   readonly options: readonly OptionLine[];
+  readonly summary: readonly SummaryPart[];
 }
 
 /** A whole set of rules, resolved: every table in full, nothing left to look up. Hashable. */
@@ -997,6 +998,12 @@ export interface OptionLine {
   readonly text: string;
 }
 
+/** A few words of the line, and the sentences of the rules that say what they mean. */
+export interface SummaryPart {
+  readonly text: string;
+  readonly about: readonly string[];
+}
+
 /** Rules resolved, in words, and how they differ from the preset they extend. */
 export interface CheckedRules {
   readonly rules: Ruleset;
@@ -1047,13 +1054,60 @@ export interface TableLink {
   readonly link: string;
 }
 
-/** A table's rules in words, as TOML, and against the preset they extend. */
+/** A table's rules in words, as a chart of hands, as TOML, and against the preset they extend. */
 export interface TableRules {
   readonly preset: string;
   readonly title: string;
-  readonly words: readonly string[];
+  readonly summary: readonly SummaryPart[];
+  readonly sections: readonly Section[];
+  readonly chart: Chart;
   readonly differences: readonly string[];
   readonly toml: string;
+}
+
+/** A heading and its sentences. */
+export interface Section {
+  readonly heading: string;
+  readonly sentences: readonly string[];
+}
+
+/**
+ * Hands from the best down.
+ *
+ * `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
+ * `fantasyland`: the ways into it.
+ */
+export interface Chart {
+  readonly ranking: readonly Picture[];
+  readonly fives: readonly FivePrice[];
+  readonly lows: readonly Price[];
+  readonly front: readonly Price[];
+  readonly fantasyland: readonly Way[];
+}
+
+/** A hand by its name, and one that looks so. */
+export interface Picture {
+  readonly name: string;
+  readonly cards: readonly string[];
+}
+
+/** A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low. */
+export interface FivePrice {
+  readonly hand: Picture;
+  readonly middle: number | null;
+  readonly back: number;
+}
+
+/** A hand of one row and its royalty in points. */
+export interface Price {
+  readonly hand: Picture;
+  readonly points: number;
+}
+
+/** What earns a fantasyland, in words, and its cards. */
+export interface Way {
+  readonly words: string;
+  readonly cards: number;
 }
 
 /** One finished deal of a table. */

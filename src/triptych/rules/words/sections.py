@@ -54,7 +54,8 @@ _GAMES: Final = {
 }
 
 
-def _deal(rules: Ruleset) -> Iterator[str]:
+def deal_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about how the cards come."""
     seats, jokers = rules.seats, rules.deal.jokers
     yield f"For {seats.min} players." if seats.min == seats.max else f"For {seats.min} to {seats.max} players."
     yield "The deck has 52 cards." + (f" {number(jokers, 'joker')} come to it." if jokers else "")
@@ -72,28 +73,33 @@ def _deal(rules: Ruleset) -> Iterator[str]:
 
 def _rows(rules: Ruleset) -> Iterator[str]:
     rows = rules.rows
-    low = rows.middle == "deuce_to_seven"
-    if low:
-        limit = {
-            "ten": "ten-low or better without pair, straight or flush",
-            "none": "any middle is legal, and pairs, straights and flushes only make it a worse low",
-        }[rows.low_limit]
-        yield f"The middle is played deuce-to-seven low: {limit}, the ace is high, and the lower wins."
-        yield f"The back must {_order(rows.order)} the front; the front may be better than the middle."
+    if rows.middle == "deuce_to_seven":
+        yield from low_words(rules)
     else:
         yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
     yield "The front knows pairs and trips only, no straights and no flushes."
     place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
     yield f"The straight A-2-3-4-5 ranks {place}."
-    yield from _ties(rules)
+    yield from tie_words(rules)
     if rules.deal.jokers:
-        yield from _jokers(rules)
+        yield from joker_words(rules)
+
+
+def low_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about a deuce-to-seven middle."""
+    limit = {
+        "ten": "ten-low or better without pair, straight or flush",
+        "none": "any middle is legal, and pairs, straights and flushes only make it a worse low",
+    }[rules.rows.low_limit]
+    yield f"The middle is played deuce-to-seven low: {limit}, the ace is high, and the lower wins."
+    yield f"The back must {_order(rules.rows.order)} the front; the front may be better than the middle."
 
 
 _SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def _ties(rules: Ruleset) -> Iterator[str]:
+def tie_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about equal rows of two boards."""
     if rules.rows.tie_break == "none":
         yield "Suits never break a tie."
         return
@@ -109,7 +115,8 @@ def _order(order: str) -> str:
     return "be as good as, or better than," if order == "ge" else "be better than"
 
 
-def _jokers(rules: Ruleset) -> Iterator[str]:
+def joker_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about what a joker stands for."""
     own = "" if rules.rows.joker_domain == "any" else " that is not on the same board"
     yield f"A joker stands for any card{own}."
     yield {
@@ -142,7 +149,7 @@ def _foul(rules: Ruleset) -> Iterator[str]:
 
 
 _PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {
-    "The deal": _deal,
+    "The deal": deal_words,
     "Rows": _rows,
     "Fouls": _foul,
     "Points": points,

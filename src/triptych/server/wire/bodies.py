@@ -8,6 +8,9 @@ from msgspec import Meta, Struct
 
 from triptych.room.state import StartedBy
 from triptych.rules.model import Ruleset
+from triptych.rules.words.chart import Chart
+from triptych.rules.words.sections import Section
+from triptych.rules.words.summary import SummaryPart
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.wire.messages import WireError
 
@@ -72,6 +75,7 @@ class PresetDetail(Struct, frozen=True):
     rules: Ruleset
     words: tuple[str, ...]
     options: tuple[OptionLine, ...]
+    summary: tuple[SummaryPart, ...]
 
 
 class CheckRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,11 +173,13 @@ class TableLink(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """A table's rules in words, as TOML, and against the preset they extend."""
+    """A table's rules in words, as a chart of hands, as TOML, and against the preset they extend."""
 
     preset: str
     title: str
-    words: tuple[str, ...]
+    summary: tuple[SummaryPart, ...]
+    sections: tuple[Section, ...]
+    chart: Chart
     differences: tuple[str, ...]
     toml: str
 

@@ -12,7 +12,9 @@ from triptych.rules.check import check
 from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.text import differences, to_toml
-from triptych.rules.words.sections import OPTIONS, describe
+from triptych.rules.words.chart import chart
+from triptych.rules.words.sections import OPTIONS, describe, sections
+from triptych.rules.words.summary import summary_parts
 from triptych.server.web.reading import LONGEST_LABEL, verify_name
 from triptych.server.wire.bodies import (
     CheckedRules,
@@ -67,7 +69,7 @@ def preset_detail(name: str) -> PresetDetail:
         for option in OPTIONS
         if _has(rules, option.key)
     )
-    return PresetDetail(name, rules.title, rules, describe(rules), options)
+    return PresetDetail(name, rules.title, rules, describe(rules), options, summary_parts(rules))
 
 
 def _has(rules: Ruleset, key: str) -> bool:
@@ -105,7 +107,15 @@ def changes(rules: Ruleset) -> int | None:
 
 def table_rules(rules: Ruleset) -> TableRules:
     """Return a table's rules as its players read them."""
-    return TableRules(rules.name, rules.title, describe(rules), _differences(rules), to_toml(rules))
+    return TableRules(
+        preset=rules.name,
+        title=rules.title,
+        summary=summary_parts(rules),
+        sections=sections(rules),
+        chart=chart(rules),
+        differences=_differences(rules),
+        toml=to_toml(rules),
+    )
 
 
 def _differences(rules: Ruleset) -> tuple[str, ...]:
