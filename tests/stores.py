@@ -8,27 +8,30 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from triptych.store.protocol import Append, CommandKey, EventStore, Stored
+from triptych.store.protocol import Append, CommandKey, Damaged, EventStore, Stored
 
 CutWhen = Literal["before the answer", "with the commit"]
 
 
 class Fragile:
     """A store that can be told to fail: `before` it writes, after it has written (`after`, or once for the commands
-    `lost`), and when it `reads`. Everything else goes to the store behind it.
+    `lost`), when it `reads`, and to find a record `damaged`. Everything else goes to the store behind it.
     """
 
-    before = after = reads = False
+    before = after = reads = damaged = False
 
     def __init__(self, behind: EventStore) -> None:
         self.behind = behind
         self.lost: set[str] = set()
         self.failures = 0
+        self.asked = asyncio.Event()  # what became of a command
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.behind, name)
 
     async def append(self, append: Append) -> int:
+        if self.damaged:
+            raise Damaged(append.table, "a test says so")
         if self.before:
             self.failures += 1
             raise OSError
@@ -44,6 +47,7 @@ class Fragile:
         await self.behind.alive(at)
 
     async def settle(self) -> None:
+        self.asked.set()
         if self.reads:
             raise OSError
         await self.behind.settle()

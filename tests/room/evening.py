@@ -98,6 +98,12 @@ class Evening:
         assert draft.state == self.state()
         return events
 
+    def rename(self, player: str, name: str) -> None:
+        """Let a player who was away come back under another name."""
+        self.ask(player, c.Disconnected())
+        command = c.Command(player, c.Connected(), name)
+        self._fold(decided(self.state(), command, self.now, self._shuffle).events)
+
     def branch(self) -> Evening:
         """Return the same evening, to try something that this one does not do."""
         other = copy(self)

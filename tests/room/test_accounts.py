@@ -44,3 +44,12 @@ def test_who_came_and_left_even_is_not_listed() -> None:
     evening.ask("cid", c.Sit(2, 50))
     evening.ask("cid", c.Leave())
     assert [one.player for one in evening.see("ann").accounts] == ["ann", "bob"]
+
+
+def test_who_has_left_is_listed_by_the_name_they_left_with() -> None:
+    evening = Evening(boards=[{0: LOW, 1: PLAIN}])
+    evening.play()
+    evening.rename("bob", "Bobby")
+    assert {one.name for one in evening.see("ann").accounts} == {"Ann", "Bobby"}
+    evening.ask("bob", c.Leave())
+    assert {one.name for one in evening.see("ann").accounts} == {"Ann", "Bobby"}

@@ -7,7 +7,7 @@ import pytest
 from tests.room.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
 from triptych.deal.visibility import Public
 from triptych.room import commands as c
-from triptych.room.clock import refilled
+from triptych.room.clock import bank_resets, refilled
 from triptych.room.events import MatchCutShort, Said, SatOut, TableResumed, TimeRanOut
 from triptych.room.flow import SHOWDOWN_MS
 from triptych.room.table import evolve, wakeup
@@ -297,7 +297,8 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "brought", "expected"), [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", None, 60)]
+    ("kept", "brought", "expected"),
+    [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", 0, 0), ("carry", 70_000, 60), ("carry", None, 60)],
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
     """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
@@ -320,6 +321,25 @@ def test_the_banks_are_full_again_every_so_many_deals() -> None:
         evening.wait(30 + 20)
         evening.play()
     assert banks == [60, 40, 60, 40, 60]
+
+
+@pytest.mark.parametrize(
+    ("period", "deal", "seconds", "resets"),
+    [
+        ("off", 9, 9_000, 0),
+        ("deals:3", 1, 0, 0),
+        ("deals:3", 3, 0, 0),
+        ("deals:3", 4, 0, 1),
+        ("deals:3", 6, 0, 1),
+        ("deals:3", 7, 0, 2),
+        ("minutes:5", 9, 299, 0),
+        ("minutes:5", 9, 300, 1),
+        ("minutes:5", 9, 600, 2),
+    ],
+)
+def test_how_often_the_banks_have_been_full_again(period: str, deal: int, seconds: int, resets: int) -> None:
+    """RULEBOOK 6 (`clock.bank_reset`): every n deals, or every n minutes; seed 002 L31."""
+    assert bank_resets(resolve(CLOCK | {"clock.bank_reset": period}), deal, seconds * 1000) == resets
 
 
 def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:

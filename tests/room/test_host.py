@@ -257,3 +257,34 @@ def test_a_table_of_an_older_house_starts_by_itself() -> None:
     for event in evening.log:
         state = evolve(state, event)
     assert state == evening.state()
+
+
+def test_who_rules_for_a_host_who_is_away_may_make_another_the_host() -> None:
+    """The rights are with whoever was named, though another has been seated longer."""
+    evening = Evening(people=3)
+    evening.ask(ANN, c.Disconnected())
+    evening.ask(BOB, c.HandOver(2))
+    assert evening.see(DAN).host == CID
+    evening.ask(ANN, c.Connected())
+    assert evening.see(DAN).host == CID
+
+
+def test_nothing_comes_after_the_table_is_closed() -> None:
+    """A deal was about to begin."""
+    evening = Evening()
+    assert evening.see(ANN).next_at is not None
+    evening.ask(ANN, c.CloseTable())
+    assert evening.see(ANN).next_at is None
+    assert wakeup(evening.state()) is None
+
+
+def test_a_table_begins_with_its_opening() -> None:
+    with pytest.raises(ValueError, match="begins with TableOpened"):
+        evolve(None, Evening().log[1])
+
+
+def test_nobody_who_is_gone_is_made_the_host() -> None:
+    evening = Evening(people=3)
+    evening.ask(CID, c.Disconnected())
+    assert refused(evening, ANN, c.HandOver(2)) == "seat.away"
+    assert evening.see(DAN).host == ANN

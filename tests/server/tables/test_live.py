@@ -12,7 +12,7 @@ import pytest
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
 from triptych.room import commands as c
-from triptych.room.events import PlayerDisconnected, TableOpened
+from triptych.room.events import PlayerDisconnected, Said, TableOpened
 from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
 from triptych.server.log import Seldom
@@ -236,6 +236,53 @@ async def test_a_command_that_cannot_be_stored_is_refused_and_the_next_one_is_do
         at.store.before = False
         assert (await at.done("bob", c.Sit(1, 100), "c1"))["t"] == "ack"
         assert at.live.state == await at.kept()
+
+
+async def test_what_another_process_has_stored_is_read_before_anything_is_stored_beside_it() -> None:
+    """The store refuses a version that it has already; what it holds is the truth, and goes before."""
+    async with house() as at:
+        screen = Screen("dan")
+        at.live.watch(screen, "Dan", None)
+        hello = Public(Said(NOW, "cid", "Cid", "hello", None))
+        await at.store.append(Append(table="t1", expected=at.live.state.version, events=(stored(hello),)))
+        answer = await at.done("bob", c.Sit(1, 100), "c1")
+        assert answer["t"] == "ack"
+        assert at.live.state == await at.kept()
+        assert [line.text for line in at.live.state.talk if line.player] == ["hello"]
+        assert at.live.state.seats[1].player == "bob"
+        assert screen.said[-1]["view"]["seats"][1]["player"] == "bob"
+
+
+async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
+    """Issue 10, part 3, 9: nothing more is done, and nobody is answered as if it were."""
+    async with house() as at:
+        screen, late = Screen("dan"), Screen("eve")
+        at.live.watch(screen, "Dan", None)
+        await at.done("bob", c.Sit(1, 100))
+        before = at.live.state
+        at.store.damaged = True
+        for cmd_id in ("c1", ""):
+            answer = await at.done("bob", c.Leave(), cmd_id)
+            assert (answer["t"], answer["error"]["code"]) == ("refused", "table.damaged")
+        at.live.watch(late, "Eve", None)
+        assert [said["error"]["code"] for said in screen.said if said["t"] == "problem"] == ["table.damaged"]
+        assert late.said[-1]["error"]["code"] == "table.damaged"
+        at.store.damaged = False
+        assert (await at.done("bob", c.Leave()))["t"] == "refused"
+        assert at.live.state == before == await at.kept()
+
+
+async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> None:
+    """Nobody knows whether the command was stored: who asked hears nothing, and asks the next server."""
+    async with house() as at:
+        answers = asyncio.Queue[str]()
+        at.store.after = at.store.reads = True
+        at.live.submit(Job(c.Command("bob", c.Sit(1, 100), "Bob"), "c1", answers.put_nowait))
+        await at.store.asked.wait()
+        async with asyncio.timeout(60):
+            await at.live.stop()
+        assert answers.empty()
+        at.store.after = at.store.reads = False
 
 
 async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> None:
