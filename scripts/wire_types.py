@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import inspect
 
 from triptych.board import Layout, RowName
+from triptych.cup.commands import CupRequest
+from triptych.cup.views import CupView
 from triptych.deal.actions import Action
 from triptych.room.commands import PlayerRequest
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
+from triptych.server.desks.cups import shapes as cups
 from triptych.server.desks.evenings import shapes as evenings
 from triptych.server.desks.guide import shapes as guide
 from triptych.server.desks.me import shapes as me
@@ -40,6 +43,7 @@ NAMED: dict[str, Any] = {
     "NaturalKind": NaturalKind,
     "Action": Action,
     "PlayerRequest": PlayerRequest,
+    "CupRequest": CupRequest,
     "ToServer": messages.ToServer,
     "ToClient": messages.ToClient,
 }
@@ -54,10 +58,15 @@ INPUT: tuple[Any, ...] = (
     me.TakeDevice,
     rules.EditRules,
     rules.ReadRules,
+    cups.NewCup,
+    CupRequest,
 )
 OUTPUT: tuple[Any, ...] = (
     messages.ToClient,
     TableView,
+    CupView,
+    cups.CupLine,
+    cups.CupLink,
     Layout,
     bodies.ErrorBody,
     bodies.Me,

@@ -179,7 +179,7 @@ class Whole:
         """Let a table tell how its match ended, twice."""
         table = self.tables[number]
         before = sum(entry.chips for entry in self.state.entries)
-        told = c.Reported(number, table.order, results(table), deals=2 if table.deals > 1 else 1)
+        told = c.Reported(number, table.order, results(table), table.deals)
         assert self.ask("", told)
         assert sum(entry.chips for entry in self.state.entries) == before
         assert not self.ask("", told), "a result that comes again does nothing"

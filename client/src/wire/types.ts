@@ -61,6 +61,14 @@ export type PlayerRequest =
   | ChangeRules
   | LetArrange;
 
+export type CupRequest =
+  | Register
+  | Withdraw
+  | AddBots
+  | RemoveBots
+  | Begin
+  | CallOff;
+
 export type ToServer =
   | Watch
   | Unwatch
@@ -70,6 +78,7 @@ export type ToServer =
 export type ToClient =
   | Hello
   | Update
+  | CupUpdate
   | Ack
   | Refused
   | Problem
@@ -331,6 +340,66 @@ export interface ReadRules {
   readonly toml: string;
 }
 
+/**
+ * Announce a tournament; what each field means stands at CupConfig.
+ *
+ * `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
+ */
+export interface NewCup {
+  readonly name: string;
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly stack: number;
+  readonly levels: readonly number[];
+  readonly level_kind: 'deals' | 'minutes';
+  readonly level_length: number;
+  readonly most: number;
+  readonly least?: number;
+  readonly seats?: number;
+  readonly starts_at?: number | null;
+  readonly bots_allowed?: boolean;
+  readonly fill?: string;
+  readonly late?: number;
+  readonly reentries?: number;
+  readonly break_every?: number;
+  readonly break_minutes?: number;
+  readonly pause?: number;
+  readonly prize_kind?: 'none' | 'points' | 'shares';
+  readonly prizes?: readonly number[];
+  readonly fee?: number;
+}
+
+/** Take part; also later than the start, and again after going out, where the tournament lets people in. */
+export interface Register {
+  readonly do: 'register';
+}
+
+/** Take one's registration back, before the start. */
+export interface Withdraw {
+  readonly do: 'withdraw';
+}
+
+/** Host: let bots of a level take part. */
+export interface AddBots {
+  readonly do: 'add_bots';
+  readonly level: string;
+  readonly count?: number;
+}
+
+/** Host: let no bot take part, before the start. */
+export interface RemoveBots {
+  readonly do: 'remove_bots';
+}
+
+/** Host: start now. */
+export interface Begin {
+  readonly do: 'begin';
+}
+
+/** Host: let the tournament not take place. */
+export interface CallOff {
+  readonly do: 'call_off';
+}
+
 /** The first message of a connection: who the viewer is, and the server's clock in ms. */
 export interface Hello {
   readonly t: 'hello';
@@ -353,6 +422,15 @@ export interface Update {
 export interface VersionedEvent {
   readonly v: number;
   readonly e?: unknown;
+}
+
+/** A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`. */
+export interface CupUpdate {
+  readonly t: 'cup';
+  readonly cup: string;
+  readonly v: number;
+  readonly now: number;
+  readonly view: CupView;
 }
 
 /** A command was done and stored, as version `v`. */
@@ -695,6 +773,113 @@ export interface DebtView {
   readonly payer: string;
   readonly payee: string;
   readonly points: number;
+}
+
+/**
+ * A tournament as a viewer may see it at version `v`; times in ms.
+ *
+ * `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
+ * each place brings; `left`: who is still in it; `average`: chips, of those.
+ */
+export interface CupView {
+  readonly cup: string;
+  readonly v: number;
+  readonly name: string;
+  readonly host: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly preset: string;
+  readonly phase: 'cancelled' | 'open' | 'over' | 'running';
+  readonly seats: number;
+  readonly stack: number;
+  readonly most: number;
+  readonly least: number;
+  readonly starts_at: number | null;
+  readonly bots_allowed: boolean;
+  readonly levels: readonly number[];
+  readonly level_kind: 'deals' | 'minutes';
+  readonly level_length: number;
+  readonly late: number;
+  readonly reentries: number;
+  readonly break_every: number;
+  readonly break_minutes: number;
+  readonly level: CupLevelView;
+  readonly rest_due: boolean;
+  readonly rest_ends: number | null;
+  readonly entries: readonly CupEntryView[];
+  readonly tables: readonly CupTableView[];
+  readonly left: number;
+  readonly average: number;
+  readonly lets_in: boolean;
+  readonly prize_kind: 'none' | 'points' | 'shares';
+  readonly prizes: readonly number[];
+  readonly pool: number;
+  readonly started: number | null;
+  readonly ended: number | null;
+  readonly you: CupYou;
+  readonly may: readonly string[];
+}
+
+/** The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more. */
+export interface CupLevelView {
+  readonly number: number;
+  readonly chips: number;
+  readonly next_chips: number | null;
+  readonly next_at: number | null;
+  readonly deals_left: number | null;
+}
+
+/**
+ * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+ *
+ * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end.
+ */
+export interface CupEntryView {
+  readonly player: string;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly chips: number;
+  readonly place: number;
+  readonly out: boolean;
+  readonly table: number;
+  readonly entries: number;
+  readonly prize: number;
+}
+
+/** A table: its number, its id among all tables of the house, its players, whether a match is on. */
+export interface CupTableView {
+  readonly number: number;
+  readonly table: string;
+  readonly players: readonly string[];
+  readonly playing: boolean;
+}
+
+/** The viewer in it: whether they take part, the id of their table (empty: none now), whether they are out. */
+export interface CupYou {
+  readonly registered: boolean;
+  readonly table: string;
+  readonly out: boolean;
+}
+
+/** A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's. */
+export interface CupLine {
+  readonly cup: string;
+  readonly name: string;
+  readonly title: string;
+  readonly phase: 'cancelled' | 'open' | 'over' | 'running';
+  readonly players: number;
+  readonly most: number;
+  readonly left: number;
+  readonly starts_at: number | null;
+  readonly lets_in: boolean;
+  readonly mine: boolean;
+  readonly winner: string;
+}
+
+/** A tournament that was announced, and the path of its page. */
+export interface CupLink {
+  readonly cup: string;
+  readonly link: string;
 }
 
 /** Every answer that is not a success. */

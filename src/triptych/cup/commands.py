@@ -45,12 +45,12 @@ class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
 
 
 class Reported(Struct, frozen=True, tag_field="do", tag="reported"):
-    """System: how the match of a table's order ended, and how many deals it had; again it does nothing."""
+    """System: how the match of a table's order ended, and how many deals the table has played; again: nothing."""
 
     table: int
     order: int
     results: tuple[Result, ...]
-    deals: int = 1
+    deals: int
 
 
 class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):

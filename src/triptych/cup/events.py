@@ -73,7 +73,7 @@ class TableOrdered(Struct, frozen=True, gc=False, tag_field="e", tag="table_orde
 
 
 class MatchReported(Struct, frozen=True, gc=False, tag_field="e", tag="match_reported"):
-    """A table's match is over."""
+    """A table's match is over; `deals`: how many the table has played in all."""
 
     at: int
     table: int

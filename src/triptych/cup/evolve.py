@@ -108,7 +108,8 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
     table = next(one for one in state.tables if one.number == event.table)
     seats = tuple("" if player in told and told[player].out else player for player in table.seats)
     state = replace(state, entries=entries, outs=(*state.outs, *gone_out(event.results)))
-    return with_table(state, event.table, seats=seats, playing=False, deals=table.deals + event.deals)
+    deals = table.deals + event.deals - table.played
+    return with_table(state, event.table, seats=seats, playing=False, deals=deals, played=event.deals)
 
 
 def _level_began(state: CupState, event: e.LevelBegan) -> CupState:

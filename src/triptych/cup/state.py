@@ -78,7 +78,8 @@ class Entry(Struct, frozen=True, gc=False):
 class CupTable(Struct, frozen=True, gc=False):
     """A table. `seats`: its players by seat, empty for a free one; `order`: the last one, None before the first.
 
-    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level.
+    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level,
+    `played` in all.
     """
 
     number: int
@@ -86,6 +87,7 @@ class CupTable(Struct, frozen=True, gc=False):
     order: Order | None = None
     playing: bool = False
     deals: int = 0
+    played: int = 0
     closed: bool = False
 
     @property

@@ -97,6 +97,8 @@ def results(
 
 
 def _count(found: Results, state: TableState, event: object) -> None:
+    if state.config.cup:  # the chips of a tournament are no points
+        return
     if isinstance(event, e.DealSettled):
         _count_deal(found, state, event)
     elif isinstance(event, e.MatchEnded):

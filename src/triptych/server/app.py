@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.errors import TriptychError
 from triptych.server.desks import gate, lobby, page, play, replay, scorer
+from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
 from triptych.server.desks.guide import http as guide
@@ -39,6 +40,7 @@ HANDLERS: Final = (
     *guide.HANDLERS,
     *play.HANDLERS,
     *lobby.HANDLERS,
+    *cups.HANDLERS,
     *gate.HANDLERS,
     *me.HANDLERS,
     *devices.HANDLERS,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.server.app import web_app
+from triptych.server.cups.registry import Cups
 from triptych.server.log import Seldom, log_lost
 from triptych.server.outside import Forward, Pulse, now_ms, shuffled
 from triptych.server.tables.advice import Advice
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.server.tables.bots import Thinker
+    from triptych.server.tables.live import LiveTable
     from triptych.server.web.workers import Workers
     from triptych.store.protocol import EventStore
 
@@ -97,7 +99,13 @@ def bootstrap(
     addresses = Addresses()
     connections = Connections(addresses)
     failures: list[Exception] = []
-    tables = Tables(outside, bots.look, failures.append)
+
+    def changed(table: LiveTable) -> None:
+        bots.look(table)
+        cups.changed(table)
+
+    tables = Tables(outside, changed, failures.append)
+    cups = Cups(store, clock.now, tables)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -111,6 +119,7 @@ def bootstrap(
             await guests.open()
             await tables.open()
             await recorder.open()
+            await cups.open()
             # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
             warming = asyncio.create_task(level_lines())
             yield
@@ -121,6 +130,7 @@ def bootstrap(
             await bots.close()
             await working.close()
             await passwords.close()
+            await cups.close()
             await tables.close()
             await recorder.close()
             await store.close()
@@ -131,6 +141,7 @@ def bootstrap(
         store,
         guests,
         tables,
+        cups,
         connections,
         page,
         working,

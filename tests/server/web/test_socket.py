@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.server.room import PATIENCE
+from triptych.server.cups.registry import Cups
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
 from triptych.server.web.socket import OUTBOX, SLOW, Connection
@@ -49,13 +50,13 @@ class OpenLine(StuckLine):
 class NoTables:
     """Tables that fail whatever is asked of them."""
 
-    async def find(self, table: str) -> None:
+    async def enter(self, table: str, _player: str) -> None:
         raise ZeroDivisionError(table + " Ah Kd")
 
 
 def connection(line: StuckLine) -> Connection:
     guests = Guests(MemoryStore())
-    return Connection(line, "p1", cast("Tables", NoTables()), guests, lambda: 5, 100)
+    return Connection(line, "p1", cast("Tables", NoTables()), guests, lambda: 5, 100, cast("Cups", None))
 
 
 async def test_a_slow_reader_is_dropped() -> None:

@@ -110,7 +110,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
             return _link(opened)
         wishes = once_more(old.state, name)
     else:
-        rules = await _rules(wanted.rules, request, services)
+        rules = await wanted_rules(wanted.rules, request, services)
         pause = services.pause if wanted.pause is None else wanted.pause
         private = wanted.private or bool(wanted.password)
         wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, private, arranging=wanted.arranging)
@@ -132,7 +132,7 @@ async def _closed(table: str, player: str, services: Services) -> LiveTable:
     return old
 
 
-async def _rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
+async def wanted_rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
     """Return the rules for a new table; a house's own are worked out beside the tables, as any stranger's text."""
     if isinstance(spec, str):
         return verified(spec)
@@ -174,7 +174,9 @@ async def socket(socket: AnySocket, services: Desk) -> None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
     await services.connections.serve(
-        Connection(Line(socket), player, services.tables, services.guests, services.now, services.rate),
+        Connection(
+            Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups
+        ),
         address_of(socket),
     )
 

@@ -58,6 +58,11 @@ async def _preview(services: Services, path: str) -> Preview | None:
             return await _table_preview(services, second)
         except Refusal:
             return None
+    if first == "cup":
+        try:
+            await services.cups.find(second)
+        except Refusal:
+            return None
     nowhere = first == "rules" and second and second not in preset_names() and not second.startswith("~")
     return None if nowhere else ANY_PAGE
 

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 _JSON: Final = msgspec.json.Encoder()
 
 
+def is_table(stream: str) -> bool:
+    """Tell whether a stream of the store is a table's; what lies beside the tables has a colon in its name."""
+    return ":" not in stream
+
+
 def stored(event: TableEvent) -> NewEvent:
     """Return an event as the store keeps it."""
     visibility, seat, payload = encode(event)

@@ -16,7 +16,7 @@ import msgspec
 from triptych.room.results import DealResult, EveningResult, Results, is_result, results
 from triptych.server.log import where
 from triptych.server.tables.lost import wait_after
-from triptych.server.tables.record import read_event
+from triptych.server.tables.record import is_table, read_event
 from triptych.store.protocol import Damaged
 from triptych.store.records import Evening, Line
 
@@ -79,7 +79,7 @@ class Recorder:
 
     async def open(self) -> None:
         """Begin, with what was not recorded when the server stopped."""
-        self._news.extend(News(table) for table in await self._store.records.behind())
+        self._news.extend(News(table) for table in await self._store.records.behind() if is_table(table))
         self._come.set()
         self._task = asyncio.create_task(self._run(), name="recorder")
 

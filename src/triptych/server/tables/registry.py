@@ -7,7 +7,7 @@ import re
 import secrets
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import structlog
 
@@ -19,7 +19,7 @@ from triptych.server.log import where
 from triptych.server.outside import BEAT_MS, STILL_MS
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, wait_after
-from triptych.server.tables.record import fold, stored
+from triptych.server.tables.record import fold, is_table, stored
 from triptych.server.wire.errors import DAMAGED, Refusal
 from triptych.store.claim import Taken
 from triptych.store.protocol import Append, Damaged
@@ -36,8 +36,19 @@ MOST_HOSTED: Final = 20
 HEARTBEAT_SECONDS: Final = 2.0
 OPENING_SECONDS: Final = 0.5
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
-_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+# Tournaments, which lie beside the tables, have a colon in their names.
+_ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class Beside(Protocol):
+    """What goes on beside the tables and has a clock of its own."""
+
+    def busy(self) -> bool:
+        """Tell whether time counts there."""
+
+    def stood_still(self, since: int) -> None:
+        """Hear that nobody could do anything since then (ms)."""
 
 
 class Wishes(NamedTuple):
@@ -91,14 +102,15 @@ class Tables:
         self._live: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
-        self._since = 0
+        self.since = 0
+        self.beside: Beside | None = None
         self._damaged: set[str] = set()
 
     async def open(self) -> None:
         """Bring every table back from its events; the time of the stop is charged to nobody's clock."""
-        self._since = await self._outside.store.last_alive()
-        self._outside.reach(self._since)
-        waiting = await self._outside.store.tables()
+        self.since = await self._outside.store.last_alive()
+        self._outside.reach(self.since)
+        waiting = [table for table in await self._outside.store.tables() if is_table(table)]
         self._outside.pulse.noticed = lambda since, until: self._stood_still(Lost(since, until, "still"))
         recovering = asyncio.create_task(self._recover_all(waiting), name="recovery")
         self._tasks = [
@@ -129,12 +141,15 @@ class Tables:
         for live in self._live.values():
             if live.state.clocks or live.state.next_at is not None:
                 live.stood_still(lost)
+        if self.beside is not None:
+            self.beside.stood_still(lost.since)
 
     async def _beat(self) -> None:
         """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
         while True:
             try:
-                if any(live.state.clocks or live.state.next_at for live in self._live.values()):
+                beside = self.beside is not None and self.beside.busy()
+                if beside or any(live.state.clocks or live.state.next_at for live in self._live.values()):
                     await self._note_alive()
                 else:
                     await self._outside.store.settle()
@@ -200,7 +215,7 @@ class Tables:
         self._outside.reach(state.at)
         live = LiveTable(state, self._outside, self._changed)
         self._live[table] = live
-        live.start(history, Lost(self._since, None, "restart"))
+        live.start(history, Lost(self.since, None, "restart"))
         return live
 
     async def create(self, host: str, wishes: Wishes) -> LiveTable:
@@ -221,7 +236,15 @@ class Tables:
             again=wishes.again,
             arranging=wishes.arranging,
         )
-        events = open_table(config, self._outside.now(), wishes.password, wishes.admitted)
+        return await self._opened(config, wishes.password, wishes.admitted)
+
+    async def directed(self, config: TableConfig) -> LiveTable:
+        """Return a tournament's table; the first time, it is opened."""
+        return await self._recovered(config.table) or await self._opened(config)
+
+    async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> LiveTable:
+        table = config.table
+        events = open_table(config, self._outside.now(), password, admitted)
         await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
         state: TableState | None = None
         for event in events:

@@ -10,6 +10,7 @@ from litestar import Request, Response, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
+from triptych.server.cups.registry import Cups
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
@@ -39,6 +40,7 @@ class Services(NamedTuple):
     store: EventStore
     guests: Guests
     tables: Tables
+    cups: Cups
     connections: Connections
     page: Page
     workers: Workers

@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from triptych.room.commands import Command, SeatBot
+from triptych.server.cups.record import PREFIX
 from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
@@ -20,6 +21,8 @@ from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refuse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from triptych.server.cups.live import LiveCup
+    from triptych.server.cups.registry import Cups
     from triptych.server.tables.live import LiveTable
     from triptych.server.tables.registry import Tables
     from triptych.server.web.addresses import Addresses
@@ -63,15 +66,16 @@ class Connection:
     """A guest's connection; `rate` is how many messages a second it may send for long."""
 
     def __init__(
-        self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float
+        self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float, cups: Cups
     ) -> None:
         self.player = player
         self._line = line
         self._tables = tables
+        self._cups = cups
         self._guests = guests
         self._now = now
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
-        self._follows: dict[str, LiveTable] = {}
+        self._follows: dict[str, LiveTable | LiveCup] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._rate = rate
         self._tokens = rate * BURST_SECONDS
@@ -193,10 +197,15 @@ class Connection:
     async def _watch(self, message: Watch) -> None:
         if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
             raise Refusal("watch.too_many", f"a connection follows at most {MOST_TABLES} tables", "$.table")
-        live = await self._tables.enter(message.table, self.player)
+        live = await self._followed(message.table)
         name = await self._guests.name(self.player)
         self._follows[message.table] = live
         live.watch(self, name, message.since)
+
+    async def _followed(self, name: str) -> LiveTable | LiveCup:
+        if name.startswith(PREFIX):
+            return await self._cups.find(name.removeprefix(PREFIX), "$.table")
+        return await self._tables.enter(name, self.player)
 
 
 def _text(message: Hello | Pong | Problem | Refused) -> str:

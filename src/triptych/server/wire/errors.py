@@ -39,6 +39,8 @@ CODES: Final = {
     "table.too_many": "The player already has as many open tables as a host may have.",
     "guide.nothing": "Nothing is asked of this hand now, so the guide has nothing to say.",
     "guide.people": "The guide is silent where another person plays.",
+    "cup.unknown": "No tournament has this id.",
+    "cup.too_many": "The player already has as many tournaments as a host may have.",
     "level.unknown": "No bot that can be seated has this level.",
     "rules.contradiction": "The rules contradict themselves; the path names the option.",
     "socket.flood": "Too many messages a second; the connection is closed.",

@@ -108,4 +108,13 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     now: int
 
 
-ToClient = Hello | Update | Ack | Refused | Problem | Pong
+class CupUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
+    """A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`."""
+
+    cup: str
+    v: int
+    now: int
+    view: Annotated[Raw, Meta(extra={"typescript": "CupView"})]
+
+
+ToClient = Hello | Update | CupUpdate | Ack | Refused | Problem | Pong

@@ -1,0 +1,96 @@
+"""What a tournament's page shows. Nothing in a tournament is secret: only `you` and `may` differ."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from triptych.cup.state import LevelKind, Phase, PrizeKind
+
+
+class CupEntryView(Struct, frozen=True, gc=False):
+    """A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+
+    `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end.
+    """
+
+    player: str
+    name: str
+    bot: bool
+    chips: int
+    place: int
+    out: bool
+    table: int
+    entries: int
+    prize: int
+
+
+class CupTableView(Struct, frozen=True, gc=False):
+    """A table: its number, its id among all tables of the house, its players, whether a match is on."""
+
+    number: int
+    table: str
+    players: tuple[str, ...]
+    playing: bool
+
+
+class CupLevelView(Struct, frozen=True, gc=False):
+    """The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more."""
+
+    number: int
+    chips: int
+    next_chips: int | None
+    next_at: int | None
+    deals_left: int | None
+
+
+class CupYou(Struct, frozen=True, gc=False):
+    """The viewer in it: whether they take part, the id of their table (empty: none now), whether they are out."""
+
+    registered: bool
+    table: str
+    out: bool
+
+
+class CupView(Struct, frozen=True, gc=False):
+    """A tournament as a viewer may see it at version `v`; times in ms.
+
+    `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
+    each place brings; `left`: who is still in it; `average`: chips, of those.
+    """
+
+    cup: str
+    v: int
+    name: str
+    host: str
+    title: str
+    summary: str
+    preset: str
+    phase: Phase
+    seats: int
+    stack: int
+    most: int
+    least: int
+    starts_at: int | None
+    bots_allowed: bool
+    levels: tuple[int, ...]
+    level_kind: LevelKind
+    level_length: int
+    late: int
+    reentries: int
+    break_every: int
+    break_minutes: int
+    level: CupLevelView
+    rest_due: bool
+    rest_ends: int | None
+    entries: tuple[CupEntryView, ...]
+    tables: tuple[CupTableView, ...]
+    left: int
+    average: int
+    lets_in: bool
+    prize_kind: PrizeKind
+    prizes: tuple[int, ...]
+    pool: int
+    started: int | None
+    ended: int | None
+    you: CupYou
+    may: tuple[str, ...]

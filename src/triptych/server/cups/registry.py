@@ -1,0 +1,124 @@
+"""All tournaments of this process: announced, found by their id, brought back after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from random import SystemRandom
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from msgspec.structs import replace
+
+from triptych.cup.cup import evolve, open_cup
+from triptych.server.cups.live import CupOutside, LiveCup
+from triptych.server.cups.record import PREFIX, appended, folded
+from triptych.server.log import where
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.cup.state import CupConfig, CupState
+    from triptych.server.tables.live import LiveTable
+    from triptych.server.tables.registry import Tables
+    from triptych.store.protocol import EventStore
+
+log = structlog.get_logger()
+MOST_HOSTED: Final = 3
+SHOWN_MS: Final = 3_600_000
+_ID: Final = re.compile(r"[a-z0-9]{8}")
+_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def drawn(number: int) -> tuple[int, ...]:
+    """Return the numbers from 0 on in random order, by the operating system's secure source."""
+    return tuple(SystemRandom().sample(range(number), number))
+
+
+class Cups:
+    """The registry of live tournaments."""
+
+    def __init__(self, store: EventStore, now: Callable[[], int], tables: Tables) -> None:
+        self._outside = CupOutside(store, now, drawn, tables)
+        self._live: dict[str, LiveCup] = {}
+        self._opening = asyncio.Lock()
+        tables.beside = self
+
+    async def open(self) -> None:
+        """Bring every tournament back that is not over; the tables are open already."""
+        for stream in await self._outside.store.tables():
+            if stream.startswith(PREFIX):
+                try:
+                    await self._recovered(stream.removeprefix(PREFIX))
+                except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
+                    log.error("a tournament stays shut", cup=stream, error=where(error))  # noqa: TRY400 - no text
+
+    async def close(self) -> None:
+        """Stop all tournaments when each has done what was asked of it."""
+        await asyncio.gather(*(live.stop() for live in self._live.values()))
+
+    def changed(self, table: LiveTable) -> None:
+        """Hear of a table's new state."""
+        cup = self._live.get(table.state.config.cup)
+        if cup is not None and not table.state.begun:
+            cup.look()
+
+    def busy(self) -> bool:
+        """Tell whether time counts for any tournament."""
+        return any(live.state.phase == "running" for live in self._live.values())
+
+    def stood_still(self, since: int) -> None:
+        """Let no tournament be charged for the time since then (ms)."""
+        for live in self._live.values():
+            live.stood_still(since)
+
+    async def create(self, config: CupConfig) -> LiveCup:
+        """Announce a tournament. Raises CupError when it cannot be played, Refusal when its host has too many."""
+        hosted = sum(
+            live.state.config.host == config.host and live.state.phase in ("open", "running")
+            for live in self._live.values()
+        )
+        if hosted >= MOST_HOSTED:
+            message = f"you have {hosted} tournaments already; wait for the end of one of them"
+            raise Refusal("cup.too_many", message, status=409)
+        cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+        events = open_cup(replace(config, cup=cup), self._outside.now())
+        state: CupState | None = None
+        for event in events:
+            state = evolve(state, event)
+        assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
+        await self._outside.store.append(appended(cup, 0, events))
+        live = LiveCup(state, self._outside)
+        self._live[cup] = live
+        live.start()
+        return live
+
+    async def _recovered(self, cup: str) -> LiveCup | None:
+        async with self._opening:
+            known = self._live.get(cup)
+            if known is not None:
+                return known
+            state = folded(None, await self._outside.store.load(PREFIX + cup))
+            if state is None:
+                return None
+            live = LiveCup(state, self._outside)
+            self._live[cup] = live
+            live.start(self._outside.tables.since)
+            return live
+
+    async def find(self, cup: str, path: str = "$.cup") -> LiveCup:
+        """Return a tournament, also one that is over. Raises Refusal when there is none."""
+        live = self._live.get(cup) or (await self._recovered(cup) if _ID.fullmatch(cup) else None)
+        if live is None:
+            raise Refusal("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
+        return live
+
+    def shown(self) -> list[LiveCup]:
+        """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
+        recent = self._outside.now() - SHOWN_MS
+        order = {"running": 0, "open": 1, "over": 2}
+        live = [one for one in self._live.values() if one.state.phase in order]
+        live = [one for one in live if one.state.phase != "over" or (one.state.ended or 0) > recent]
+        return sorted(live, key=lambda one: (order[one.state.phase], -one.state.at))

@@ -1,0 +1,1 @@
+"""The desk of tournaments: announced, listed, joined."""

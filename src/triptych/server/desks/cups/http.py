@@ -1,0 +1,113 @@
+"""The HTTP interface of tournaments. Following one goes over the live link, as `cup:<id>`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath
+
+from triptych.cup.commands import AddBots, Command, CupRequest
+from triptych.cup.levels import lets_in
+from triptych.cup.opening import table_rules
+from triptych.cup.state import CupConfig, alive, entry_of
+from triptych.cup.view import view
+from triptych.server.desks.cups.shapes import CupLine, CupLink, NewCup
+from triptych.server.desks.lobby import LONGEST_TABLE_NAME, wanted_rules
+from triptych.server.tables.bots import verify_level
+from triptych.server.web.addresses import TABLES
+from triptych.server.web.reading import verify_name
+from triptych.server.web.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
+
+if TYPE_CHECKING:
+    from triptych.server.cups.live import LiveCup
+
+_NEW: Final = msgspec.json.Decoder(NewCup)
+_ASK: Final[msgspec.json.Decoder[CupRequest]] = msgspec.json.Decoder(CupRequest)
+
+
+@get("/api/cups")
+async def cups(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the tournaments that are on, then those to come, then those just over."""
+    player = known_guest(request, services) or ""
+    return answer([_line(live, player) for live in services.cups.shown()])
+
+
+@post("/api/cups")
+async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Announce a tournament; the guest who does is its host."""
+    wanted = await read_body(request, _NEW)
+    host = verify_guest(request, services)
+    name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    if wanted.fill:
+        await verify_level(wanted.fill)
+    rules = table_rules(await wanted_rules(wanted.rules, request, services))
+    services.addresses.spend(TABLES, address_of(request))
+    config = CupConfig(
+        cup="",
+        name=name,
+        host=host,
+        rules=rules,
+        seats=wanted.seats or rules.seats.max,
+        stack=wanted.stack,
+        levels=wanted.levels,
+        level_kind=wanted.level_kind,
+        level_length=wanted.level_length,
+        most=wanted.most,
+        least=wanted.least,
+        starts_at=wanted.starts_at,
+        bots_allowed=wanted.bots_allowed,
+        fill=wanted.fill,
+        late=wanted.late,
+        reentries=wanted.reentries,
+        break_every=wanted.break_every,
+        break_minutes=wanted.break_minutes,
+        pause=wanted.pause,
+        prize_kind=wanted.prize_kind,
+        prizes=wanted.prizes,
+        fee=wanted.fee,
+    )
+    live = await services.cups.create(config)
+    return answer(CupLink(live.id, f"/cup/{live.id}"), 201)
+
+
+@get("/api/cups/{cup:str}")
+async def cup(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
+    """Return a tournament as the guest may see it."""
+    live = await services.cups.find(cup)
+    return answer(view(live.state, known_guest(request, services) or ""))
+
+
+@post("/api/cups/{cup:str}", status_code=200)
+async def ask(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
+    """Ask something of a tournament; the answer is the tournament after it."""
+    wanted = await read_body(request, _ASK)
+    player = verify_guest(request, services)
+    live = await services.cups.find(cup)
+    if isinstance(wanted, AddBots):
+        await verify_level(wanted.level)
+    await live.ask(Command(player, wanted, await services.guests.name(player)))
+    return answer(view(live.state, player))
+
+
+def _line(live: LiveCup, player: str) -> CupLine:
+    state = live.state
+    config = state.config
+    left = alive(state)
+    return CupLine(
+        cup=live.id,
+        name=config.name,
+        title=config.rules.title or config.rules.name,
+        phase=state.phase,
+        players=len(state.entries),
+        most=config.most,
+        left=len(left),
+        starts_at=config.starts_at,
+        lets_in=lets_in(state),
+        mine=bool(player) and (config.host == player or entry_of(state, player) is not None),
+        winner=left[0].name if state.phase == "over" else "",
+    )
+
+
+HANDLERS: Final = (cups, announce, cup, ask)

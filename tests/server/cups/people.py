@@ -1,0 +1,58 @@
+"""Tournaments over HTTP and the live link, as a client asks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from tests.server.room import Person
+
+QUICK: dict[str, Any] = {
+    "name": "Evening cup",
+    "rules": "closed_1_6",
+    "stack": 60,
+    "levels": [1, 3, 10, 30, 100, 300, 1000],
+    "level_kind": "deals",
+    "level_length": 2,
+    "most": 9,
+    "pause": 0,
+}
+
+
+async def announced(http: httpx.AsyncClient, **more: Any) -> str:
+    """Announce a tournament and return its id."""
+    answer = await http.post("/api/cups", json=QUICK | more)
+    assert answer.status_code == 201, answer.text
+    cup: str = answer.json()["cup"]
+    return cup
+
+
+async def asked(http: httpx.AsyncClient, cup: str, do: str, **more: Any) -> dict[str, Any]:
+    """Ask something of a tournament, and return what comes back."""
+    answer = await http.post(f"/api/cups/{cup}", json={"do": do, **more})
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+async def followed(person: Person, cup: str) -> dict[str, Any]:
+    """Follow a tournament and return how it stands at first."""
+    await person.send({"t": "watch", "table": f"cup:{cup}"})
+    return (await person.until(lambda: newest(person, cup)))["view"]  # type: ignore[no-any-return]
+
+
+def newest(person: Person, cup: str) -> dict[str, Any] | None:
+    """Return the newest that a connection has heard of a tournament."""
+    mine = (said for said in reversed(person.said) if said["t"] == "cup" and said["cup"] == f"cup:{cup}")
+    return next(mine, None)
+
+
+async def until(person: Person, cup: str, **wanted: object) -> dict[str, Any]:
+    """Wait until a tournament that is followed stands so."""
+
+    def found() -> dict[str, Any] | None:
+        said = newest(person, cup)
+        right = said is not None and all(said["view"][key] == value for key, value in wanted.items())
+        return said["view"] if said is not None and right else None
+
+    return await person.until(found)

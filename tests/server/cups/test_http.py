@@ -1,0 +1,96 @@
+"""Tournaments as a client sees them: announced, listed, joined, refused, followed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.cups.people import announced, asked, followed, until
+from tests.server.room import room
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_tournament_is_announced_listed_and_joined() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+        cup = await announced(ann.http, most=4, late=1)
+        first = await followed(bob, cup)
+        assert first["phase"] == "open"
+        assert first["may"] == ["register"]
+        (line,) = (await bob.http.get("/api/cups")).json()
+        assert (line["cup"], line["players"], line["most"], line["mine"]) == (cup, 0, 4, False)
+        view = await asked(ann.http, cup, "register")
+        assert [entry["name"] for entry in view["entries"]] == ["Ann"]
+        assert view["you"]["registered"]
+        assert "withdraw" in view["may"]
+        await asked(bob.http, cup, "register")
+        seen = await until(bob, cup, left=2)
+        assert [entry["name"] for entry in seen["entries"]] == ["Ann", "Bob"]
+        assert (await ann.http.get(f"/cup/{cup}")).status_code in (200, 404)  # 404: built without the client
+        await asked(ann.http, cup, "add_bots", level="fast", count=2)
+        begun = await until(bob, cup, phase="running")
+        assert begun["you"]["table"].startswith(f"{cup}-")
+        table = (await bob.http.get(f"/api/tables/{begun['you']['table']}")).json()
+        assert table["cup"] == cup
+        assert table["name"] == f"Evening cup · {table['table'][-1]}"
+        listed = (await bob.http.get("/api/tables")).json()
+        assert [one["table"] for one in listed] == [begun["you"]["table"]]
+
+
+async def test_what_is_wrong_is_refused_with_its_place() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+        for wrong, code, path in (
+            ({"levels": []}, "cup.levels", "$.levels"),
+            ({"most": 1}, "cup.seats", "$.most"),
+            ({"seats": 4, "rules": "pineapple"}, "cup.seats", "$.seats"),
+            ({"rules": "nonsense"}, "rules.preset", "$.rules.preset"),
+            ({"fill": "nonsense"}, "level.unknown", "$.level"),
+            ({"level_kind": "years"}, "request.invalid", "$.level_kind"),
+        ):
+            answer = await ann.http.post(
+                "/api/cups",
+                json={"name": "x", "rules": "turbo", "stack": 10}
+                | {"levels": [1], "level_kind": "deals", "level_length": 1, "most": 9}
+                | wrong,
+            )
+            assert (answer.status_code, answer.json()["error"]["path"]) == (400, path), answer.text
+            assert answer.json()["error"]["code"] == code
+        cup = await announced(ann.http)
+        assert (await asked(bob.http, cup, "begin"))["error"]["code"] == "cup.not_host"
+        assert (await asked(bob.http, cup, "withdraw"))["error"]["code"] == "cup.not_registered"
+        assert (await asked(bob.http, cup, "fly"))["error"]["code"] == "request.invalid"
+        assert (await asked(ann.http, cup, "add_bots", level="x"))["error"]["code"] == "level.unknown"
+        for unknown in ("zzzzzzzz", "cup:" + cup, "%00"):
+            assert (await bob.http.get(f"/api/cups/{unknown}")).status_code == 404
+            assert (await bob.http.get(f"/cup/{unknown}")).status_code == 404
+        assert (await bob.http.get(f"/api/tables/cup:{cup}")).status_code == 404
+        await bob.send({"t": "watch", "table": "cup:zzzzzzzz"})
+        assert (await bob.heard("problem"))["error"]["code"] == "cup.unknown"
+
+
+async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cookie_has_none() -> None:
+    async with room() as house, house.person("Ann") as ann, house.guest() as stranger:
+        cups = [await announced(ann.http) for _ in range(3)]
+        answer = await ann.http.post(
+            "/api/cups",
+            json={"name": "x", "rules": "turbo", "stack": 10}
+            | {"levels": [1], "level_kind": "deals", "level_length": 1, "most": 9},
+        )
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "cup.too_many")
+        await asked(ann.http, cups[0], "call_off")
+        await announced(ann.http)
+        assert (await asked(stranger, cups[1], "register"))["error"]["code"] == "identity.missing"
+
+
+async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Eve") as eve:
+        cup = await announced(ann.http, most=6)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=5)
+        view = await followed(eve, cup)
+        assert view["may"] == []
+        assert view["you"] == {"registered": False, "table": "", "out": False}
+        assert len(view["tables"]) == 2
+        table = view["tables"][0]["table"]
+        shown = await eve.watch(table)
+        assert shown["view"]["may"] == ["say"]
+        assert shown["view"]["host"] == ""
