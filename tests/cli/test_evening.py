@@ -56,7 +56,7 @@ def test_a_match_to_eleven_pays_its_prize(file: Path, capsys: pytest.CaptureFixt
 def test_the_file_is_what_triptych_score_reads(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     four(file)
     capsys.readouterr()
-    assert score(str(file)) == 0
+    assert score(file) == 0
 
 
 def test_rules_and_stakes_stay_until_others_are_given(file: Path) -> None:

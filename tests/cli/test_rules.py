@@ -100,9 +100,9 @@ def test_check(text: str, status: int, words: str, tmp_path: Path, capsys: pytes
 
 
 def test_check_of_a_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("check", str(tmp_path / "nothing.toml")) == 1
+    assert run("check", str(tmp_path / "nothing.toml")) == 2
     assert "cannot read" in capsys.readouterr().err
     file = tmp_path / "latin.toml"
     file.write_bytes(b"title = '\xe9'")
-    assert run("check", str(file)) == 1
+    assert run("check", str(file)) == 2
     assert "is not UTF-8 text" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from triptych.solve.errors import SolveError
 
 def analyse(
     position: str,
+    /,
     *,
     preset: str = "pineapple",
     set_: SetRules = None,

@@ -15,6 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.board import ROWS
+from triptych.cli.options import File
 from triptych.cli.refuse import complain, refuse
 from triptych.cli.serve import default_database
 from triptych.errors import TriptychError
@@ -35,13 +36,13 @@ app = App(name="history", help="Read, check and export the histories of deals.")
 
 
 @app.command
-def show(file: Path, /) -> int:
+def show(file: File, /) -> int:
     """Show a deal: who played, every action, the boards at the end and the score.
 
     Parameters
     ----------
     file
-        A history file.
+        A history file; - is standard input.
     """
     try:
         history = parse_history(read_text(file))
@@ -62,13 +63,13 @@ def show(file: Path, /) -> int:
 
 
 @app.command
-def check(*files: Path) -> int:
+def check(*files: File) -> int:
     """Play histories again under their own rules; exit status 1 when one is not what the rules make of it.
 
     Parameters
     ----------
     files
-        History files.
+        History files; - is standard input.
     """
     status = 0
     for file in files:

@@ -1,10 +1,18 @@
-"""Entry point of `triptych`: registers one file per command, which is imported when it is asked for."""
+"""Entry point of `triptych`: registers one file per command, which is imported when it is asked for.
 
+Exit statuses: 0 all is well; 1 what was asked cannot be answered, or an answer is an error; 2 the command line was
+not understood or a file cannot be read; 130 Ctrl-C; 141 nobody reads what is written (a closed pipe).
+"""
+
+import difflib
+import os
+import sys
 from importlib.metadata import version
 from typing import Final
 
 from cyclopts import App
 
+from triptych.cli.refuse import complain
 from triptych.cli.serve import serve
 
 app = App(
@@ -13,6 +21,7 @@ app = App(
     version=version("triptych"),
 )
 app.default(serve)
+app.command(serve, name="serve", help="Open the room, and the browser on it; the same as no command.")
 
 # The words stand here so that `--help` imports no command either.
 COMMANDS: Final = (
@@ -29,8 +38,22 @@ COMMANDS: Final = (
 )
 for name, place, words in COMMANDS:
     app.command(f"triptych.cli.{place}", name=name, help=words)
+app.register_install_completion_command(add_to_startup=False)
+
+_CLOSED_PIPE: Final = 141
 
 
 def main() -> None:
     """Run the command line with the arguments of this process."""
-    app()
+    unknown = next(iter(sys.argv[1:2]), "-")
+    names = [name for name, _, _ in COMMANDS] + ["serve"]
+    if not unknown.startswith("-") and unknown not in names:
+        near = difflib.get_close_matches(unknown, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(names))}"
+        sys.exit(complain(f"there is no command {unknown!r}; {hint}", 2))
+    try:
+        app()
+    except BrokenPipeError:
+        # The interpreter flushes once more as it ends; there nobody listens either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(_CLOSED_PIPE)

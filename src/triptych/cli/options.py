@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,6 +12,11 @@ SetRules = Annotated[list[str] | None, Parameter(name="--set", negative=())]
 
 Boards = Annotated[list[str] | None, Parameter(negative=())]
 """Boards as text, front/middle/back."""
+
+STDIN = Path("-")
+
+File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
+"""A file to read; `-` is standard input."""
 
 Switch = Annotated[bool, Parameter(negative=())]
 """On when given; there is no `--no-…`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -13,7 +12,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.options import Switch
+from triptych.cli.options import File, Switch
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.files import read_text
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 
 
 def review(
-    file: Path,
+    file: File,
+    /,
     *,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.15,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
@@ -39,7 +39,7 @@ def review(
     Parameters
     ----------
     file
-        A history file, as triptych history export writes it; with --all it reviews every player.
+        A history file, as triptych history export writes it, with --all to review every player; - is standard input.
     error
         Standard error in points at which to stop thinking about a placement.
     seed

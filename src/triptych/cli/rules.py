@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,7 +13,7 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 
-from triptych.cli.options import SetRules, Switch
+from triptych.cli.options import File, SetRules, Switch
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
@@ -78,13 +77,13 @@ def show(
 
 
 @app.command(name="check")
-def check_file(file: Path, /) -> int:
+def check_file(file: File, /) -> int:
     """Explain what is wrong with a rules file of your own; exit status 1 when a table would refuse it.
 
     Parameters
     ----------
     file
-        A TOML file; it may extend a preset.
+        A TOML file, which may extend a preset; - is standard input.
     """
     try:
         rules = read_toml(read_text(file))

@@ -6,15 +6,14 @@ import os
 import stat
 import sys
 from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
-from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 
-from triptych.cli.refuse import complain
+from triptych.cli.options import STDIN, File
+from triptych.cli.refuse import await_terminal, complain
 from triptych.errors import TriptychError
 from triptych.jsonlines import failure
 from triptych.score.lines.answer import answer
@@ -30,19 +29,24 @@ _TOLD: Final = 100  # lines between two looks at the bar
 _TOO_LONG: Final = failure(None, TriptychError("line.size", f"a line has at most {LONGEST_LINE} bytes"))
 
 
-def score(file: Annotated[str, Parameter(help="JSON Lines file; - is standard input.")] = "-") -> int:
+def score(file: File = STDIN) -> int:
     """Score deals: one JSON object a line in, one a line out.
 
     A line that cannot be scored is answered with its error and stops no other; the exit status is then 1.
+
+    Parameters
+    ----------
+    file
+        JSON Lines file; - is standard input.
     """
-    if file == "-":
+    if str(file) == "-":
+        await_terminal("one deal a line")
         return run(sys.stdin.buffer, sys.stdout.buffer)
     try:
-        with Path(file).open("rb") as lines:
+        with file.open("rb") as lines:
             return run(lines, sys.stdout.buffer)
     except OSError as error:
-        complain(f"cannot read {file}: {error.strerror}")
-        return 2
+        return complain(f"cannot read {file}: {error.strerror}", 2)
 
 
 def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = answer) -> int:
