@@ -12,7 +12,7 @@ from triptych.room import commands as c
 from triptych.room import table as room
 from triptych.room.directed import results
 from triptych.room.errors import RoomError
-from triptych.room.events import DealSettled
+from triptych.room.events import DealSettled, PlayerLeft
 from triptych.room.hosting import host
 from triptych.room.ledger import balances
 from triptych.room.state import CupLevel, TableConfig, TableState
@@ -62,6 +62,7 @@ def test_it_plays_one_match_for_each_order_at_its_level() -> None:
     table.play()
     assert [result.player for result in results(table.state)] == ["ann", "bob"]
     assert sum(result.chips for result in results(table.state)) == 200
+    assert [result.out for result in results(table.state)] == [0, 0]  # both are still in
     table.now += 600_000
     assert room.wakeup(table.state) is None
     assert table.ask(c.Tick()) == 0
@@ -99,6 +100,8 @@ def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
     chairs = (c.Chair(0, "ann", "Ann", after["ann"]), c.Chair(2, "cid", "Cid", 70, absent=True, sitting_out=True))
     table.ask(c.Order(2, chairs))
     assert [(seat.player, seat.stack) for seat in table.state.seats] == [("ann", after["ann"]), ("", 0), ("cid", 70)]
+    gone = [event.event.player for event in table.log if isinstance(event.event, PlayerLeft)]
+    assert gone == ["bob"]  # who stays has not stood up
     assert (table.state.seats[2].absent, table.state.seats[2].connected) == (True, False)
     held = balances(room.transfers(table.log))
     assert held["cup:cup:bob"] == after["bob"] - 100

@@ -239,6 +239,15 @@ def test_a_minute_more_once_a_deal() -> None:
     evening.ask(ANN, c.WaitForMe())
 
 
+def test_nobody_asks_for_a_minute_before_a_deal_that_they_do_not_play() -> None:
+    evening = Evening(people=3)
+    evening.ask(CID, c.SitOut())
+    assert evening.see(ANN).next_at is not None
+    assert refused(evening, CID, c.WaitForMe()) == "ready.nothing"
+    assert refused(evening, DAN, c.WaitForMe()) == "player.not_seated"
+    assert "wait" not in evening.see(CID).may
+
+
 def test_the_pause_counts_from_when_the_numbers_stand() -> None:
     """The splash and the turning of the rows took most of the 8 seconds in which a result could be read."""
     evening = Evening(people=3, pause=8, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])

@@ -100,6 +100,7 @@ REFUSED: tuple[tuple[Callable[[], Evening], str, Request, str, str], ...] = (
     (waiting, "", c.Sit(2, 100), "player.unknown", "$"),
     (waiting, "cid", c.Sit(0, 100), "seat.taken", "$.seat"),
     (waiting, "cid", c.Sit(3, 100), "seat.unknown", "$.seat"),
+    (waiting, "ann", c.OfferStake(3, 2), "seat.empty", "$.seat"),
     (waiting, "cid", c.Sit(-1, 100), "seat.unknown", "$.seat"),
     # Seed 002 L7.1: a least number of points to sit down with.
     (waiting, "cid", c.Sit(2, 49), "points.buy_in", "$.buy_in"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, Evening
 from tests.room.test_matches import ELEVEN
 from triptych.room import commands as c
@@ -102,3 +104,13 @@ def test_totals_of_no_evening() -> None:
     assert totals([EveningResult("a", 1, 2, (), (part,)), EveningResult("b", 1, 2, (), (part,))]) == (
         Part("p", "P", 0.0, "point", 6, 10, 2, 0),
     )
+
+
+@pytest.mark.parametrize(
+    ("point", "unit", "worth"), [(1, "point", 0), (5, "point", 5), (1, "EUR", 1), (0.5, "EUR", 0.5)]
+)
+def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
+    """RULEBOOK 6 (stake): the price of a point; one point for a point is no price."""
+    evening = Evening({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
+    evening.play()
+    assert [deal.worth for _, deal in results(evening.log, {}).deals] == [worth, worth]

@@ -295,3 +295,12 @@ def test_rules_that_cannot_be_dealt_open_no_table() -> None:
     with pytest.raises(RoomError) as refused:
         Evening({"preset": "pineapple", "seats.max": 4})
     assert (refused.value.code, refused.value.path) == ("table.rules", "$.rules.seats.max")
+
+
+@pytest.mark.parametrize(("least", "words"), [(50, "buy in with 50 to 200 points"), (200, "buy in with 200 points")])
+def test_how_many_points_one_brings(least: int, words: str) -> None:
+    """RULEBOOK 6 (buy-in): between the table's minimum and maximum, which may be one number."""
+    evening = Evening({"preset": "pineapple", "seats.buy_in_min": least}, people=0)
+    for points in (least - 1, 201):
+        with pytest.raises(RoomError, match=f"{words}, not {points}"):
+            evening.ask("ann", c.Sit(0, points))

@@ -57,6 +57,9 @@ def test_the_view_tells_the_level_and_the_next() -> None:
 def test_levels_by_minutes_begin_with_the_next_deal_and_stand_still_while_the_server_is_away() -> None:
     """Seed 000 L301.2: every half an hour a point is worth more."""
     evening = Evening(BY_MINUTES, buy_in=200, boards=[DULL] * 4)
+    assert evening.see("ann").level == LevelView(
+        number=1, chips=1, next_chips=3
+    )  # nothing runs before the first deal
     first = _won(evening)
     begun = evening.state().started
     assert begun is not None

@@ -202,7 +202,9 @@ def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
     evening.ask("cid", c.Sit(1, 100))
     for player in ("bob", "cid", "dan"):
         told = [event for at, event in enumerate(before, 1) if seen(evening.state(), player, at, event)]
-        assert all(isinstance(event, Public) for event in told)
+        assert told == [event for event in before if isinstance(event, Public)]
+        said = [seen(evening.state(), player, at, event) for at, event in enumerate(before, 1) if event in told]
+        assert said == [event.event for event in told]
     events = len(evening.log)
     evening.play()
     later = enumerate(evening.log[events:], events + 1)

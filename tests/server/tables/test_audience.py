@@ -190,3 +190,19 @@ def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
         evening.play()
         audience.publish(evening.state(), (), evening.now)
         assert screen.said[-1]["view"]["sheet"]["deal"] == number
+
+
+def test_who_has_to_give_the_password_follows_no_more() -> None:
+    """Issue 11, part 3: the host, and who has played here, see the table on; the others are told why they do not."""
+    evening = Evening()
+    audience = Audience()
+    screens = [Screen("ann"), Screen("bob"), Screen("eve"), Screen("eve")]
+    for screen in screens:
+        audience.add(screen)
+    evening.ask("ann", c.ChoosePassword("hash"))
+    audience.show_out(evening.state())
+    assert [[said["t"] for said in screen.said] for screen in screens] == [[], [], ["problem"], ["problem"]]
+    assert screens[2].said[0]["error"]["code"] == "table.password"
+    assert audience.players() == ["ann", "bob"]
+    audience.publish(evening.state(), (), evening.now)
+    assert [len(screen.said) for screen in screens] == [1, 1, 1, 1]

@@ -18,6 +18,7 @@ from triptych.rules.load import resolve
 from triptych.server.log import Seldom
 from triptych.server.outside import Pulse, shuffled
 from triptych.server.tables.live import Job, LiveTable, Outside
+from triptych.server.tables.lost import Lost
 from triptych.server.tables.record import fold, stored
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append
@@ -320,3 +321,33 @@ async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
         assert isinstance(first.event, TableOpened)
     with pytest.raises(ValueError, match="without events"):
         fold(())
+
+
+async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
+    """A deal was about to begin when the server stopped; the time in between is nobody's (DESIGN 5)."""
+    async with house(pause=60) as at:
+        for seat, player in enumerate(("ann", "bob")):
+            await at.done(player, c.Sit(seat, 100))
+        due = at.live.state.next_at
+        assert due is not None
+        at.now += 3_600_000
+        again = LiveTable(await at.kept(), at.outside, at.changed)
+        again.start((), Lost(at.now - 3_600_000, at.now, "still"))
+        try:
+            async with asyncio.timeout(60):
+                while again.state.next_at == due:
+                    at.news.clear()
+                    await at.news.wait()
+            assert again.state.next_at == due + 3_600_000
+            assert not again.state.deals
+            at.now += 60_000
+            later = LiveTable(await at.kept(), at.outside, at.changed)
+            at.news.clear()
+            later.start()
+            async with asyncio.timeout(60):
+                while not later.state.deals:
+                    at.news.clear()
+                    await at.news.wait()
+            await later.stop()
+        finally:
+            await again.stop()
