@@ -1,10 +1,28 @@
-// What the pages ask of the server about people: who one is, how one is known again, a table's password.
+// What the pages ask of the server about people: who one is, how one is known again, what came of one's deals, a table's
+// password.
 
 import { ask } from './api';
+import type { DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, PasskeyOptions } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
   choosePassword(table: string, password: string): Promise<unknown>;
+  keys(): Promise<MyKeys>;
+  keepName(name: string, password: string): Promise<MyKeys>;
+  passkeyOptions(): Promise<PasskeyOptions>;
+  keepPasskey(credential: unknown): Promise<MyKeys>;
+  dropKey(key: string): Promise<MyKeys>;
+  signIn(name: string, password: string): Promise<Me>;
+  signInOptions(): Promise<PasskeyOptions>;
+  signInPasskey(credential: unknown): Promise<Me>;
+  signOut(): Promise<Me>;
+  forgetMe(): Promise<Me>;
+  deviceLink(): Promise<DeviceLink>;
+  deviceFate(): Promise<DeviceFate>;
+  takeDevice(token: string): Promise<Me>;
+  results(): Promise<MyResults>;
+  evenings(before: string): Promise<Evenings>;
+  evening(table: string, after: number): Promise<EveningDeals>;
 }
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
@@ -12,4 +30,24 @@ const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`
 export const httpPeople: People = {
   enter: (table, password) => ask('POST', `${at(table)}/enter`, { password }),
   choosePassword: (table, password) => ask('PUT', `${at(table)}/password`, { password }),
+  keys: () => ask('GET', '/api/me/keys'),
+  keepName: (name, password) => ask('POST', '/api/me/keys', { name, password }),
+  passkeyOptions: () => ask('POST', '/api/me/keys/passkey/options'),
+  keepPasskey: (credential) => ask('POST', '/api/me/keys/passkey', { credential }),
+  dropKey: (key) => ask('DELETE', `/api/me/keys/${encodeURIComponent(key)}`),
+  signIn: (name, password) => ask('POST', '/api/signin', { name, password }),
+  signInOptions: () => ask('POST', '/api/signin/passkey/options'),
+  signInPasskey: (credential) => ask('POST', '/api/signin/passkey', { credential }),
+  signOut: () => ask('POST', '/api/signout'),
+  forgetMe: () => ask('DELETE', '/api/me'),
+  deviceLink: () => ask('POST', '/api/me/device'),
+  deviceFate: () => ask('GET', '/api/me/device'),
+  takeDevice: (token) => ask('POST', '/api/me/device/take', { token }),
+  results: () => ask('GET', '/api/me/results'),
+  evenings: (before) => ask('GET', `/api/me/evenings?before=${encodeURIComponent(before)}`),
+  evening: (table, after) => ask('GET', `/api/me/evenings/${encodeURIComponent(table)}?after=${after}`),
 };
+
+/** Files to take along. */
+export const RESULTS_FILE = '/api/me/results.csv';
+export const DEALS_FILE = '/api/me/deals.zip';

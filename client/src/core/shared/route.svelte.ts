@@ -1,11 +1,13 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
+// scorer `/score`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
 
 export type Route =
   | { readonly page: 'lobby' }
   | { readonly page: 'lost' }
   | { readonly page: 'table'; readonly table: string }
   | { readonly page: 'score' }
+  | { readonly page: 'me'; readonly table: string | null }
+  | { readonly page: 'device' }
   | { readonly page: 'history'; readonly table: string | null; readonly deal: number; readonly step: number }
   | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
 
@@ -26,6 +28,8 @@ function read(): Route {
     const known = second && Number.isInteger(deal) && deal > 0;
     return { page: 'history', table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
   }
+  if (first === 'me') return { page: 'me', table: second || null };
+  if (first === 'device') return { page: 'device' };
   if (first === 'score') return { page: 'score' };
   return { page: first ? 'lost' : 'lobby' };
 }
@@ -56,6 +60,7 @@ export const router = {
 
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
+export const eveningPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
 export const replayPath = (table: string, deal: number, step = 0): string =>
   `/history/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
 

@@ -80,7 +80,9 @@ def _parts(choice: str) -> tuple[str, str, str]:
 
 
 # The client's own addresses: core/shared/route.svelte.ts. Which tables and presets there are is known elsewhere.
-_ADDRESSES: Final = re.compile(r"/|/t/[^/]+|/rules(/[^/]+)?/?|/score/?|/cup/[^/]+|/history(/[^/]+/\d+)?/?")
+_ADDRESSES: Final = re.compile(
+    r"/|/t/[^/]+|/rules(/[^/]+)?/?|/score/?|/cup/[^/]+|/history(/[^/]+/\d+)?/?|/me(/[^/]+)?/?|/device/?"
+)
 
 
 class Page:

@@ -1,0 +1,243 @@
+"""Being the same guest elsewhere, and one's results over all evenings (issue 11, part 3)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from tests.browser.browsers import LAN
+from tests.browser.conftest import PATIENCE, Check
+from tests.browser.people import Person
+from tests.browser.servers import Server, serve
+
+SMALL = ViewportSize(width=360, height=640)
+DESKTOP = ViewportSize(width=1280, height=800)
+SPOKEN = "three rows, one table"
+
+
+class House:
+    """Browsers that come to one server, each with a guest of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._open: list[BrowserContext] = []
+
+    def comes(self, name: str, url: str, size: ViewportSize = DESKTOP) -> Person:
+        context = self._browser.new_context(base_url=url, viewport=size)
+        context.set_default_timeout(PATIENCE)
+        self._open.append(context)
+        return Person(context.new_page(), name)
+
+    def close(self) -> None:
+        for context in self._open:
+            context.close()
+
+
+@pytest.fixture
+def house(browser: Browser) -> Iterator[House]:
+    house = House(browser)
+    yield house
+    house.close()
+
+
+def at(server: Server, host: str) -> str:
+    return f"http://{host}:{urlsplit(server.url).port}"
+
+
+def authenticator(page: Page) -> tuple[Any, str]:
+    """Give a page an authenticator of its own, which says yes at once; returns its session and its id."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    made = session.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {
+            "options": {
+                "protocol": "ctap2",
+                "transport": "internal",
+                "hasResidentKey": True,
+                "hasUserVerification": True,
+                "isUserVerified": True,
+                "automaticPresenceSimulation": True,
+            }
+        },
+    )
+    return session, made["authenticatorId"]
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_a_passkey_brings_the_seat_back(house: House, server: Server, axe: Check) -> None:
+    home = at(server, "localhost")  # a secure place, as https is
+    ann = house.comes("Ann", home)
+    session, key = authenticator(ann.page)
+    link = ann.found_table("pineapple")
+    ann.sit(0)
+    ann.sees("stack-0")
+    ann.page.goto("/me")
+    ann.press("keep-passkey")
+    ann.sees("kept-passkey")
+    ann.look("known")
+    axe(ann.page)
+    ann.press("sign-out")
+    ann.press("sign-out")
+    expect(ann.page.get_by_test_id("who")).to_contain_text("Guest")
+    ann.page.get_by_text("Known already?").click()
+    ann.press("sign-in-passkey")
+    ann.says("who", "Ann")
+    ann.page.goto(link)
+    expect(ann.page.get_by_test_id("my-board").or_(ann.page.get_by_test_id("lounge")).first).to_be_visible()
+    expect(ann.page.get_by_test_id("stack-0")).to_be_visible()
+    # Another browser whose authenticator has the same passkey, as those that are kept in step.
+    (credential,) = session.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]
+    elsewhere = house.comes("Ann", home)
+    other, copy = authenticator(elsewhere.page)
+    other.send("WebAuthn.addCredential", {"authenticatorId": copy, "credential": credential})
+    elsewhere.page.goto("/me")
+    expect(elsewhere.page.get_by_test_id("who")).to_contain_text("Guest")
+    elsewhere.page.get_by_text("Known already?").click()
+    elsewhere.press("sign-in-passkey")
+    elsewhere.says("who", "Ann")
+
+
+def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: Check) -> None:
+    """Plain http under a LAN name is no secure place: browsers have no passkeys there, and none is offered."""
+    home = at(server, LAN)
+    ann = house.comes("Ann", home)
+    link = ann.found_table("pineapple")
+    ann.sit(0)
+    ann.sees("stack-0")
+    ann.page.goto("/me")
+    ann.sees("who")
+    expect(ann.page.get_by_test_id("keep-passkey")).to_have_count(0)
+    ann.page.get_by_text("Keep with a name and a password").click()
+    ann.page.get_by_test_id("keep-name-password").fill(SPOKEN)
+    ann.press("keep-name")
+    ann.says("kept-name", "Known as Ann")
+    axe(ann.page)
+    phone = house.comes("Bob", home, SMALL)
+    phone.come("/me")
+    phone.page.get_by_text("Known already?").click()
+    phone.page.get_by_test_id("sign-in-name").fill("ann")
+    phone.page.get_by_test_id("sign-in-password").fill("not this one")
+    phone.press("sign-in")
+    expect(phone.page.get_by_text("this name and this password do not go together")).to_be_visible()
+    fits(phone.page)
+    phone.look("sign-in")
+    phone.page.get_by_test_id("sign-in-password").fill(SPOKEN)
+    phone.press("sign-in")
+    phone.says("who", "Ann")
+    phone.page.goto(link)
+    expect(phone.page.get_by_test_id("stack-0")).to_be_visible()
+    # Who has a seat leaves it first; then nothing is kept.
+    phone.page.goto("/me")
+    for _ in range(2):
+        phone.press("delete-me")
+    expect(phone.page.get_by_text("leave your seats first")).to_be_visible()
+
+
+def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, server: Server, axe: Check) -> None:
+    home = at(server, LAN)
+    ann = house.comes("Ann", home)
+    link = ann.found_table("pineapple")
+    ann.sit(0)
+    ann.sees("stack-0")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.press("another-device")
+    ann.sees("device-qr")
+    ann.look("device")
+    axe(ann.page)
+    once = ann.page.get_by_test_id("device-link").input_value()
+    assert once.startswith(f"{home}/device#")
+    phone = house.comes("Bob", home, SMALL)
+    phone.come(once)
+    phone.sees("device-take")
+    assert "#" not in phone.page.url
+    fits(phone.page)
+    axe(phone.page)
+    phone.press("device-take")
+    phone.says("device-done", "You are Ann here now.")
+    ann.says("device-used", "The other device is you now.")
+    phone.page.goto(link)
+    expect(phone.page.get_by_test_id("stack-0")).to_be_visible()
+    late = house.comes("Cid", home)
+    late.come(once)
+    late.press("device-take")
+    late.says("device-problem", "used already")
+    log = server.log.read_text()
+    assert once.partition("#")[2] not in log
+
+
+def lay_out(person: Person) -> None:
+    """Set the cards as they come, the back first."""
+    person.expect_turn()
+    rows = ["back"] * 5 + ["middle"] * 5 + ["front"] * 3
+    person.lay(dict(zip(person.drawn(), rows, strict=True)))
+    person.ready()
+    anyway = person.page.get_by_test_id("foul-anyway")
+    expect(anyway.or_(person.page.get_by_test_id("result")).first).to_be_visible()
+    if anyway.count():
+        anyway.click()
+
+
+def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Path, axe: Check) -> None:
+    choices = {"clock.kind": "none", "stake.point": 0.5, "stake.unit": "EUR"}
+    with serve(tmp_path) as server:
+        port = urlsplit(server.url).port or 0
+        ann = house.comes("Ann", at(server, LAN))
+        ann.come("/me")
+        ann.sees("no-results")
+        link = ann.found_table("closed_basic", **{key.replace(".", "__"): value for key, value in choices.items()})
+        ann.sit(0)
+        ann.add_bot(1, "random")
+        for _ in range(3):
+            lay_out(ann)
+            ann.sees("result")
+            if _ < 2:
+                ann.press("next-deal")
+        ann.page.get_by_role("button", name="Menu").click()
+        ann.press("close-table")
+        ann.press("close-table")
+        ann.sees("ending")
+        cookies = ann.page.context.cookies()
+    with serve(tmp_path, port=port):
+        assert cookies == ann.page.context.cookies()
+        ann.page.goto("/")
+        expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
+        ann.press("to-me")
+        ann.says("total-closed_basic", "3 deals", "EUR")
+        for size in (SMALL, DESKTOP):
+            ann.page.set_viewport_size(size)
+            ann.sees("plot-line")
+            ann.sees("plot-bars")
+            fits(ann.page)
+            ann.look(f"results-{size['width']}")
+        axe(ann.page)
+        ann.page.emulate_media(color_scheme="light")
+        axe(ann.page)
+        ann.page.get_by_test_id("evenings").get_by_role("link").first.click()
+        ann.sees("deal-3")
+        total = sum(_points(ann, number) for number in (1, 2, 3))
+        ann.says("plot-line", f"+{total}" if total > 0 else f"\N{MINUS SIGN}{-total}" if total else "0")
+        for size in (SMALL, DESKTOP):
+            ann.page.set_viewport_size(size)
+            fits(ann.page)
+            ann.look(f"evening-{size['width']}")
+        axe(ann.page)
+        with ann.page.expect_download() as kept:
+            ann.page.goto("/me")
+            ann.press("export-deals")
+        assert kept.value.suggested_filename == "triptych-deals.zip"
+        ann.page.goto(f"/me/{link.rpartition('/')[2]}")
+        ann.press("deal-2")
+        expect(ann.page).to_have_url(f"{at(server, LAN)}/history/{link.rpartition('/')[2]}/2")
+
+
+def _points(person: Person, deal: int) -> int:
+    said = person.page.get_by_test_id(f"deal-{deal}").locator("b").inner_text()
+    return int(said.replace("\N{MINUS SIGN}", "-"))
