@@ -14,7 +14,9 @@ from triptych.door import ROOMS, Front
 
 __all__ = [
     "Bot",
+    "Rank",
     "Ruleset",
+    "Score",
     "TriptychError",
     "__version__",
     "analyse",
