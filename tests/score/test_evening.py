@@ -234,14 +234,14 @@ def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
 
 
 def test_an_evening_is_settled_to_the_finest_part_that_was_played_for() -> None:
-    """Ann wins a few points from Bob at a quarter and from Cem at one each: her debtors pay what they owe."""
-    quarter = evening_deal(line(2, rules={"stake.point": 0.25}))
+    """Ann wins a few points from Bob at an eighth and from Cem at one each: her debtors pay what they owe."""
+    eighth = evening_deal(line(2, rules={"stake.point": 0.125}))
     cem = {"rules": {"preset": "closed_1_6"}, "players": {name: BOARDS[name] for name in ("Ann", "Cem")}}
-    (tally,) = tallies([quarter, evening_deal(cem, 2)])
-    won = quarter.sheet.pairs[0].points
-    assert won % 4
+    (tally,) = tallies([eighth, evening_deal(cem, 2)])
+    won = eighth.sheet.pairs[0].points
+    assert won % 4  # more than a tenth's digits
     assert {one.payer: one.money for one in tally.payments} == {
-        "Bob": won / 4,
+        "Bob": won / 8,
         "Cem": evening_deal(cem).sheet.pairs[0].points,
     }
 

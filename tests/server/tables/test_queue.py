@@ -1,0 +1,125 @@
+"""What may wait at a table, and for how long whoever asked does (issue 10, part 3, point 6)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.tables.test_live import House, Screen, house
+from triptych.board import Layout
+from triptych.deal.actions import Arrange
+from triptych.room import commands as c
+from triptych.server.tables import live as tables
+from triptych.server.tables.live import Job
+from triptych.server.tables.lost import Lost
+from triptych.server.tables.turnstile import ARRANGEMENTS, MOST_WAITING
+from triptych.server.wire.errors import Refusal
+
+pytestmark = pytest.mark.anyio
+TURNED = Arrange(0, Layout(back=("Ah",)))
+
+
+def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id: str = "") -> list[dict[str, Any]]:
+    """Put something into the queue; returns where its answer will be."""
+    answers: list[dict[str, Any]] = []
+    command = c.Command(player, request, player.title())
+    assert at.live.submit(Job(command, cmd_id, lambda text: answers.append(msgspec.json.decode(text))))
+    return answers
+
+
+async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
+    """It never gets into the queue; other requests of the same guest do, and so do the cards of others."""
+    async with house() as at:
+        before = [handed_in(at, "bob", TURNED) for _ in range(MOST_WAITING)]
+        await at.quiet()
+        before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGEMENTS - MOST_WAITING)]
+        assert before[-1] == []
+        (refused,) = handed_in(at, "bob", TURNED, "c9")
+        assert (refused["t"], refused["cmd_id"], refused["table"]) == ("refused", "c9", "t1")
+        assert refused["error"]["code"] == "request.too_fast"
+        assert handed_in(at, "cid", TURNED) == []
+        assert (await at.done("bob", c.Say("hello")))["t"] == "ack"
+        assert {one["error"]["code"] for (one,) in before} == {"player.not_seated"}
+
+
+async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may() -> None:
+    async with house() as at:
+        for _ in range(MOST_WAITING):
+            handed_in(at, "bob", c.Say("hello"))
+        more = Job(c.Command("bob", c.Say("hello"), "Bob"))
+        assert not at.live.submit(more)
+        handed_in(at, "cid", c.Say("hello"))
+        assert all(at.live.submit(Job(c.Command("", c.Tick()))) for _ in range(2 * MOST_WAITING))
+        await at.quiet()
+        assert at.live.submit(more)
+
+
+async def test_the_server_asks_and_hears_what_came_of_it() -> None:
+    async with house() as at:
+        await at.live.ask(c.Command("bob", c.Sit(1, 100), "Bob"))
+        assert at.bob_is_here()
+        with pytest.raises(Refusal) as refused:
+            await at.live.ask(c.Command("cid", c.Sit(1, 100), "Cid"))
+        assert (refused.value.code, refused.value.path) == ("seat.taken", "$.seat")
+        for _ in range(MOST_WAITING):
+            handed_in(at, "cid", c.Say("hello"))
+        with pytest.raises(Refusal) as refused:
+            await at.live.ask(c.Command("cid", c.Sit(2, 100), "Cid"))
+        assert (refused.value.code, refused.value.status) == ("request.too_fast", 429)
+
+
+async def test_the_server_asks_no_longer_than_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes of it then is done all the same; nobody is told twice."""
+    monkeypatch.setattr(tables, "ANSWER_SECONDS", 0.0)
+    async with house() as at:
+        with pytest.raises(Refusal) as refused:
+            await at.live.ask(c.Command("bob", c.Sit(1, 100), "Bob"))
+        assert (refused.value.code, refused.value.status) == ("server.unsure", 500)
+        await at.quiet()
+        assert at.bob_is_here()
+
+
+async def test_what_waits_is_done_before_a_table_stops() -> None:
+    async with house(pause=60) as at:
+        answers = handed_in(at, "bob", c.Sit(1, 100))
+        await at.live.stop()
+        assert [answer["t"] for answer in answers] == ["ack"]
+        assert at.live.state == await at.kept()
+        await asyncio.sleep(0)
+
+
+async def test_time_that_is_lost_is_made_up_at_once() -> None:
+    """Nobody need ask for anything before the clocks are right again (DESIGN 5)."""
+    async with house(pause=60) as at:
+        for seat, player in enumerate(("ann", "bob")):
+            await at.done(player, c.Sit(seat, 100))
+        due = at.live.state.next_at
+        assert due is not None
+        at.now += 5_000
+        at.news.clear()
+        at.live.stood_still(Lost(at.now - 5_000, at.now, "still"))
+        async with asyncio.timeout(60):
+            while at.live.state.next_at == due:
+                at.news.clear()
+                await at.news.wait()
+        assert at.live.state.next_at == due + 5_000
+
+
+async def test_a_guest_is_called_as_they_are_called_now() -> None:
+    """Asked several times before its turn comes, the table looks once, and has not forgotten the name."""
+    async with house() as at:
+        await at.done("bob", c.Sit(1, 100))
+        at.live.look_for("bob")
+        await at.quiet()
+        assert not at.bob_is_here()
+        at.live.watch(Screen("bob"), "Bobby", None)
+        at.live.look_for("bob")
+        await at.quiet()
+        assert (at.live.state.seats[1].name, at.bob_is_here()) == ("Bobby", True)
+        at.live.look_for("bob", "Robert")
+        at.live.look_for("bob", "Rob")
+        await at.quiet()
+        assert at.live.state.seats[1].name == "Rob"
