@@ -71,6 +71,7 @@ OUTPUT: tuple[Any, ...] = (
     bodies.ErrorBody,
     bodies.Me,
     guide.Guide,
+    guide.BoardReach,
     bodies.PresetLine,
     bodies.PresetDetail,
     bodies.CheckedRules,

@@ -89,3 +89,31 @@ def test_the_summary_is_explained_before_one_sits_down_too(phone: BrowserContext
     assert box["x"] + box["width"] <= SMALL["width"]
     assert box["y"] + box["height"] <= SMALL["height"]
     ann.look("summary")
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_row_names_and_royalties_in_reach_stand_at_the_board_on_choice(
+    device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
+) -> None:
+    """Off until chosen, remembered; three of the first card's rank are in reach in front (RULEBOOK 4: 222 to AAA)."""
+    context: BrowserContext = request.getfixturevalue(device)
+    page = context.new_page()
+    if device == "phone":
+        page.set_viewport_size(SMALL)
+    ann = Person(page, f"rows-{device}", touch=device == "phone")
+    begin_with_bots(ann, "pineapple", 1, clock__kind="none")
+    ann.expect_turn()
+    expect(page.get_by_test_id("row-front-name")).not_to_contain_text("Front")
+    ann.press("open-menu")
+    page.get_by_test_id("rows-setting").check()
+    page.keyboard.press("Escape")
+    for row, name in (("front", "Front"), ("middle", "Middle"), ("back", "Back")):
+        ann.says(f"row-{row}-name", name)
+    card, other = ann.drawn()[:2]
+    ann.lay({card: "front", other: "back"})
+    ann.says("row-front-reach", card[0] * 3)
+    ann.sees("row-back-reach")
+    axe(page)
+    ann.look("rows")
+    page.reload()
+    ann.says("row-front-reach", card[0] * 3)

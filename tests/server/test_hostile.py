@@ -37,6 +37,7 @@ PATHS = st.sampled_from(
             "/api/tables",
             "/api/tables/{}",
             "/api/tables/{}/guide",
+            "/api/tables/{}/reach",
             "/api/tables/{}/rules",
         ),
         *("/api/tables/{}/deals", "/api/tables/{}/deals/{}/replay", "/api/tables/{}/deals/{}/history", "/t/{}"),

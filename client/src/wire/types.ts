@@ -912,6 +912,19 @@ export interface GuideLine {
   readonly text: string;
 }
 
+/** Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first. */
+export interface BoardReach {
+  readonly front: readonly Reach[];
+  readonly middle: readonly Reach[];
+  readonly back: readonly Reach[];
+}
+
+/** A hand that a row can still become by its own cards, and the royalty that it would bring, in points. */
+export interface Reach {
+  readonly hand: string;
+  readonly points: number;
+}
+
 /** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
 export interface PresetLine {
   readonly preset: string;

@@ -137,3 +137,23 @@ async def test_the_guide_speaks_of_own_hands_that_are_asked_only(server: Room) -
         for hand in (1 - task["hand"], 7, -1):
             refused = await ann.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
+
+
+async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: Room) -> None:
+    """Arithmetic on one's own cards; of another's board, or without a seat, nothing is said."""
+    async with server.person() as ann, server.person() as bob:
+        table = await with_a_bot(ann, "pineapple")
+        view = await my_turn(ann, table)
+        await bob.watch(table)
+        assert (await bob.do(table, {"do": "sit", "seat": 2, "buy_in": view["rules"]["buy_in_max"]}))["t"] == "ack"
+        task = view["deal"]["tasks"][0]
+        lying = {"front": task["cards"][:1], "middle": [], "back": []}
+        assert (await ann.do(table, {"do": "arrange", "hand": task["hand"], "layout": lying}))["t"] == "ack"
+        asked = {"hand": task["hand"]}
+        told = (await ann.http.get(f"/api/tables/{table}/reach", params=asked)).json()
+        rank = task["cards"][0][0]
+        assert told["front"][-1] == {"hand": rank * 3, "points": 10 + "23456789TJQKA".index(rank)}
+        assert told["middle"] == told["back"] == []
+        for stranger, hand in ((bob, task["hand"]), (ann, 1 - task["hand"]), (ann, 9)):
+            refused = await stranger.http.get(f"/api/tables/{table}/reach", params={"hand": hand})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")

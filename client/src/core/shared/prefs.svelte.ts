@@ -14,6 +14,8 @@ interface Stored {
   sorting: Sorting;
   /** The guide at tables with bots alone; null: nobody has switched it yet. */
   guide: boolean | null;
+  /** The names of the rows and the royalties in reach, beside the own board. */
+  rows: boolean;
   sound: boolean;
   vibration: boolean;
   /** Only after the person has asked for them. */
@@ -21,7 +23,7 @@ interface Stored {
 }
 
 const KEY = 'triptych.prefs';
-const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null, sound: true, vibration: true, notifications: false };
+const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null, rows: false, sound: true, vibration: true, notifications: false };
 
 const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -49,6 +51,9 @@ export const prefs = {
   },
   get notifications(): boolean {
     return stored.notifications;
+  },
+  get rows(): boolean {
+    return stored.rows;
   },
   get guide(): boolean | null {
     return stored.guide;

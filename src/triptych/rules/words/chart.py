@@ -86,7 +86,9 @@ def chart(rules: Ruleset) -> Chart:
     low = rules.rows.middle == "deuce_to_seven"
     fives = _fives(rules)
     priced = (
-        FivePrice(_picture(*FIVES[kind]), None if low else _price(table.middle, kind), _price(table.back, kind))
+        FivePrice(
+            _picture(*FIVES[kind]), None if low else five_price(table.middle, kind), five_price(table.back, kind)
+        )
         for kind in fives
     )
     return Chart(
@@ -109,7 +111,8 @@ def _fives(rules: Ruleset) -> list[str]:
     return [kind for kind in FIVES if kind != "five_of_a_kind" or (rules.deal.jokers and rules.rows.five_of_a_kind)]
 
 
-def _price(row: FiveRoyalties, kind: str) -> int:
+def five_price(row: FiveRoyalties, kind: str) -> int:
+    """Return the royalty of a kind of five cards in a row, by its name in `FIVES`."""
     price: int | str = getattr(row, kind)
     return row.royal_flush if isinstance(price, str) else price
 

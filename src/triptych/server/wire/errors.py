@@ -37,7 +37,7 @@ CODES: Final = {
     "table.no_deal": "The table has no finished deal of this number.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.too_many": "The player already has as many open tables as a host may have.",
-    "guide.nothing": "Nothing is asked of this hand now, so the guide has nothing to say.",
+    "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",
     "guide.people": "The guide is silent where another person plays.",
     "cup.unknown": "No tournament has this id.",
     "cup.too_many": "The player already has as many tournaments as a host may have.",

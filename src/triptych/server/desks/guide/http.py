@@ -1,18 +1,28 @@
-"""The guide's address. It speaks to who plays with bots alone, of what that player may see, and of nothing else."""
+"""The guide's addresses. It speaks to who plays with bots alone, of what that player may see, and of nothing else.
+
+What a row can still bring is arithmetic on one's own cards, so that is told at every table.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
+from triptych.board import ROWS
+from triptych.cards import parse_card
 from triptych.room.guided import is_guided
 from triptych.room.view import view
-from triptych.server.desks.guide.shapes import Guide
-from triptych.server.desks.guide.words import lines, proposal
+from triptych.score.reach import in_reach
+from triptych.server.desks.guide.shapes import BoardReach, Guide, Reach
+from triptych.server.desks.guide.words import board_row, lines, proposal
 from triptych.server.web.services import AnyRequest, Desk, answer, verify_guest
 from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.board import RowName
+    from triptych.rules.model import Ruleset
 
 
 @get("/api/tables/{table:str}/guide")
@@ -32,4 +42,22 @@ async def guide(request: AnyRequest, services: Desk, table: FromPath[str], hand:
     return answer(Guide(hand, task.street, said, proposal(advice)))
 
 
-HANDLERS: Final = (guide,)
+@get("/api/tables/{table:str}/reach")
+async def reach(request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]) -> Response[bytes]:
+    """Return the royalties in reach of one of the guest's own boards."""
+    player = verify_guest(request, services)
+    live = await services.tables.find(table)
+    seen = view(live.state, player)
+    boards = () if seen.deal is None or seen.you is None else seen.deal.boards
+    board = next((one for one in boards if one.hand == hand and one.seat == seen.you), None)
+    if board is None:
+        raise Refusal("guide.nothing", "this is no board of yours", "$.hand", status=409)
+    rules = live.state.config.rules
+    return answer(BoardReach(**{row: _reach(rules, row, board_row(board, row)) for row in ROWS}))
+
+
+def _reach(rules: Ruleset, row: RowName, cards: tuple[str, ...]) -> tuple[Reach, ...]:
+    return tuple(Reach(*found) for found in in_reach(rules, row, tuple(map(parse_card, cards))))
+
+
+HANDLERS: Final = (guide, reach)

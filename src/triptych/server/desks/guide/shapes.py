@@ -16,6 +16,21 @@ class GuideLine(Struct, frozen=True):
     text: str
 
 
+class Reach(Struct, frozen=True):
+    """A hand that a row can still become by its own cards, and the royalty that it would bring, in points."""
+
+    hand: str
+    points: int
+
+
+class BoardReach(Struct, frozen=True):
+    """Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first."""
+
+    front: tuple[Reach, ...]
+    middle: tuple[Reach, ...]
+    back: tuple[Reach, ...]
+
+
 class Guide(Struct, frozen=True):
     """What the guide says to one hand's street as its cards lie now.
 
