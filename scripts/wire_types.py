@@ -77,6 +77,7 @@ OUTPUT: tuple[Any, ...] = (
     bodies.CheckedRules,
     bodies.LobbyTable,
     bodies.TableLink,
+    bodies.Arranged,
     bodies.TableRules,
     bodies.DealRecord,
     bodies.LevelLine,

@@ -2,11 +2,12 @@
 // password.
 
 import { ask } from './api';
-import type { DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, PasskeyOptions } from './types';
+import type { Arranged, DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, PasskeyOptions } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
   choosePassword(table: string, password: string): Promise<unknown>;
+  arranged(table: string, hand: number): Promise<Arranged>;
   keys(): Promise<MyKeys>;
   keepName(name: string, password: string): Promise<MyKeys>;
   passkeyOptions(): Promise<PasskeyOptions>;
@@ -30,6 +31,7 @@ const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`
 export const httpPeople: People = {
   enter: (table, password) => ask('POST', `${at(table)}/enter`, { password }),
   choosePassword: (table, password) => ask('PUT', `${at(table)}/password`, { password }),
+  arranged: (table, hand) => ask('GET', `${at(table)}/arranged?hand=${hand}`),
   keys: () => ask('GET', '/api/me/keys'),
   keepName: (name, password) => ask('POST', '/api/me/keys', { name, password }),
   passkeyOptions: () => ask('POST', '/api/me/keys/passkey/options'),

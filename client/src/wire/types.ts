@@ -1252,6 +1252,13 @@ export interface TableLink {
   readonly link: string;
 }
 
+/** A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared. */
+export interface Arranged {
+  readonly hand: number;
+  readonly layout: Layout | null;
+  readonly natural: boolean;
+}
+
 /** A table's rules in words, as a chart of hands, as TOML, and against the preset they extend. */
 export interface TableRules {
   readonly preset: string;

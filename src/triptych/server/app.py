@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError
-from triptych.server.desks import gate, lobby, page, play, replay, scorer
+from triptych.server.desks import arrange, gate, lobby, page, play, replay, scorer
 from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
@@ -42,6 +42,7 @@ HANDLERS: Final = (
     *lobby.HANDLERS,
     *cups.HANDLERS,
     *gate.HANDLERS,
+    *arrange.HANDLERS,
     *me.HANDLERS,
     *devices.HANDLERS,
     *passkeys.HANDLERS,

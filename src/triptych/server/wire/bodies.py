@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from triptych.board import Layout
 from triptych.room.state import StartedBy
 from triptych.rules.model import Ruleset
 from triptych.rules.words.chart import Chart
@@ -163,6 +164,14 @@ class TableKey(Struct, frozen=True, forbid_unknown_fields=True):
     def __repr__(self) -> str:
         """Show nothing."""
         return f"{type(self).__name__}(??)"
+
+
+class Arranged(Struct, frozen=True):
+    """A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared."""
+
+    hand: int
+    layout: Layout | None
+    natural: bool
 
 
 class TableLink(Struct, frozen=True):

@@ -28,6 +28,8 @@ CODES: Final = {
     "passkey.invalid": "The passkey's answer is not what was asked for, or not from this address.",
     "password.short": "The password is too short.",
     "ticket.unknown": "The link or the challenge was used already, or is over.",
+    "arrange.not_allowed": "The host lets nobody's cards be arranged by the house.",
+    "arrange.nothing": "No whole hand of the guest is to be set now.",
     "evening.unknown": "The guest has played no deal at this table.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
     "table.password": "The table has a password, and the guest has not given it.",
