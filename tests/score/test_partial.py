@@ -122,6 +122,8 @@ def test_a_front_above_the_back_beside_a_good_low() -> None:
     status = row_status(resolve("pineapple_27"), *map(parse_cards, ["AhAdKc", "7h5d4s3c2d", "KhKd9s8c6h"]))
     assert status.fouled
     assert (status.front.warning, status.middle.warning) == ("the front beats the back", "")
+    status = row_status(resolve("pineapple_27"), *map(parse_cards, ["AhAdAc", "KhKdQc4s2d", ""]))
+    assert (status.front.warning, status.middle.warning) == ("", "the middle is no ten-low any more")
 
 
 @pytest.mark.parametrize("preset", preset_names())

@@ -110,3 +110,12 @@ def test_who_has_begun_to_pay_goes_on_until_the_debt_is_paid() -> None:
         Payment("D", "A", 1),
         Payment("D", "B", 3),
     )
+
+
+def test_as_many_as_are_tried_are_settled_in_the_fewest_payments() -> None:
+    """Twelve players in groups of five, three, two and two, each settled in one payment less than it has players."""
+    amounts = [5, 4, -3, -2, -4, 100, -60, -40, 50, -50, 70, -70]
+    assert len(amounts) == MOST_EXACT
+    left, count = settled({f"P{index}": amount for index, amount in enumerate(amounts)})
+    assert not any(left.values())
+    assert count == 4 + 2 + 1 + 1 - 1
