@@ -2,10 +2,11 @@ import { mount } from 'svelte';
 import { language } from './core/shared/language.svelte';
 import App from './view/App.svelte';
 import { http, httpDesks } from './wire/api';
+import { httpCups } from './wire/cups';
 import { webSocket } from './wire/link';
 import { httpPeople } from './wire/people';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 await language.begin();
-mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, connect: webSocket } } });
+mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });

@@ -1,4 +1,5 @@
 import type { Api, Desks } from './api';
+import type { Cups } from './cups';
 import type { Connect } from './link';
 import type { People } from './people';
 
@@ -7,5 +8,6 @@ export interface Services {
   readonly api: Api;
   readonly desks: Desks;
   readonly people: People;
+  readonly cups: Cups;
   readonly connect: Connect;
 }

@@ -854,10 +854,15 @@ export interface CupTableView {
   readonly playing: boolean;
 }
 
-/** The viewer in it: whether they take part, the id of their table (empty: none now), whether they are out. */
+/**
+ * The viewer in it: their id (empty: they do not take part), the id of their table (empty: none now).
+ *
+ * `place`, `out`: as in their entry; 0 before play begins.
+ */
 export interface CupYou {
-  readonly registered: boolean;
+  readonly player: string;
   readonly table: string;
+  readonly place: number;
   readonly out: boolean;
 }
 

@@ -17,7 +17,7 @@ from triptych.rules.words.summary import summary
 if TYPE_CHECKING:
     from triptych.cup.state import CupState
 
-_NOBODY = CupYou(registered=False, table="", out=False)
+_NOBODY = CupYou(player="", table="", place=0, out=False)
 
 
 def view(state: CupState, player: str) -> CupView:
@@ -76,16 +76,17 @@ def alike(state: CupState) -> CupView:
 
 def seen_by(state: CupState, shown: CupView, player: str) -> CupView:
     """Return what everybody is shown (`alike`), with what is the player's own."""
-    return replace(shown, you=_you(state, player), may=may(state, player))
+    return replace(shown, you=_you(state, shown, player), may=may(state, player))
 
 
-def _you(state: CupState, player: str) -> CupYou:
+def _you(state: CupState, shown: CupView, player: str) -> CupYou:
     entry = entry_of(state, player)
     if entry is None:
         return _NOBODY
+    place = next(one.place for one in shown.entries if one.player == player) if state.started is not None else 0
     table = next((one for one in state.tables if one.number == entry.table), None)
     here = state.phase == "running" and table is not None and table.order is not None
-    return CupYou(registered=True, table=table_id(state, entry.table) if here else "", out=entry.out)
+    return CupYou(player, table_id(state, entry.table) if here else "", place, entry.out)
 
 
 def may(state: CupState, player: str) -> tuple[str, ...]:

@@ -44,10 +44,14 @@ class CupLevelView(Struct, frozen=True, gc=False):
 
 
 class CupYou(Struct, frozen=True, gc=False):
-    """The viewer in it: whether they take part, the id of their table (empty: none now), whether they are out."""
+    """The viewer in it: their id (empty: they do not take part), the id of their table (empty: none now).
 
-    registered: bool
+    `place`, `out`: as in their entry; 0 before play begins.
+    """
+
+    player: str
     table: str
+    place: int
     out: bool
 
 

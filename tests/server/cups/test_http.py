@@ -20,7 +20,7 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
         assert (line["cup"], line["players"], line["most"], line["mine"]) == (cup, 0, 4, False)
         view = await asked(ann.http, cup, "register")
         assert [entry["name"] for entry in view["entries"]] == ["Ann"]
-        assert view["you"]["registered"]
+        assert view["you"]["player"] == ann.player
         assert "withdraw" in view["may"]
         await asked(bob.http, cup, "register")
         seen = await until(bob, cup, left=2)
@@ -88,7 +88,7 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
         await asked(ann.http, cup, "add_bots", level="fast", count=5)
         view = await followed(eve, cup)
         assert view["may"] == []
-        assert view["you"] == {"registered": False, "table": "", "out": False}
+        assert view["you"] == {"player": "", "table": "", "place": 0, "out": False}
         assert len(view["tables"]) == 2
         table = view["tables"][0]["table"]
         shown = await eve.watch(table)

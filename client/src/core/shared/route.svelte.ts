@@ -8,6 +8,7 @@ export type Route =
   | { readonly page: 'score' }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
+  | { readonly page: 'cup'; readonly cup: string }
   | { readonly page: 'history'; readonly table: string | null; readonly deal: number; readonly step: number }
   | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
 
@@ -30,6 +31,7 @@ function read(): Route {
   }
   if (first === 'me') return { page: 'me', table: second || null };
   if (first === 'device') return { page: 'device' };
+  if (first === 'cup' && second) return { page: 'cup', cup: second };
   if (first === 'score') return { page: 'score' };
   return { page: first ? 'lost' : 'lobby' };
 }
@@ -59,6 +61,7 @@ export const router = {
 };
 
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
+export const cupPath = (cup: string): string => `/cup/${encodeURIComponent(cup)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
 export const eveningPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
 export const replayPath = (table: string, deal: number, step = 0): string =>

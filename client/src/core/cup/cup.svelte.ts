@@ -1,0 +1,55 @@
+// A tournament as its page and its tables follow it.
+
+import type { Cups } from '../../wire/cups';
+import type { Connect } from '../../wire/link';
+import { Link } from '../../wire/link';
+import type { CupRequest, CupView, ToClient, WireError } from '../../wire/types';
+import { told } from '../shared/latest';
+import { notices } from '../shared/notices.svelte';
+import { heardServerTime } from '../shared/time.svelte';
+
+export class CupState {
+  view = $state.raw<CupView | null>(null);
+  problem = $state.raw<WireError | null>(null);
+  busy = $state(false);
+  private readonly link: Link;
+
+  constructor(
+    readonly cup: string,
+    connect: Connect,
+    private readonly cups: Cups,
+  ) {
+    this.link = new Link(`cup:${cup}`, connect, { state: () => undefined, received: (message) => this.received(message) });
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  may(what: CupRequest['do']): boolean {
+    return this.view?.may.includes(what) ?? false;
+  }
+
+  /** Ask; a refusal is said in the server's words. */
+  async do(request: CupRequest): Promise<void> {
+    this.busy = true;
+    try {
+      this.take(await this.cups.ask(this.cup, request));
+    } catch (error) {
+      notices.say(told(error).message, 'bad');
+    }
+    this.busy = false;
+  }
+
+  private received(message: ToClient): void {
+    if (message.t === 'cup') {
+      heardServerTime(message.now);
+      this.take(message.view);
+    } else if (message.t === 'problem') this.problem = message.error;
+  }
+
+  /** What comes late is not taken for news. */
+  private take(view: CupView): void {
+    if (this.view === null || view.v >= this.view.v) this.view = view;
+  }
+}
