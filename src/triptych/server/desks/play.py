@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar import Response, post
 
-from triptych.room.commands import Command, PlayerRequest, SeatBot, Sit
+from triptych.room.commands import Command, PlayerRequest, Ready, SeatBot, Sit
 from triptych.room.guided import is_guided
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.load import resolve
@@ -58,6 +58,7 @@ async def _opened(services: Services, player: str) -> LiveTable:
     points = rules.seats.buy_in_max if purse(rules) == "stacks" else 0
     await _asked(live, player, Sit(0, points), await services.guests.name(player))
     await _asked(live, player, SeatBot(1, LEVEL, points))
+    await _asked(live, player, Ready())  # so that the first deal waits for nobody
     return live
 
 
