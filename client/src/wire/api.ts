@@ -1,7 +1,7 @@
 // The HTTP side of the server: the guest, the lobby, what is read on demand, and the desks beside the tables (the house
 // rules editor, the live scorer, the replay).
 
-import { m } from '../core/shared/language.svelte';
+import { language, m } from '../core/shared/language.svelte';
 import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
@@ -48,7 +48,7 @@ export class ApiError extends Error {
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, headers: { accept: 'application/json' } };
+  const init: RequestInit = { method, headers: { accept: 'application/json', 'accept-language': language.tag } };
   if (body !== undefined) {
     init.headers = { ...init.headers, 'content-type': 'application/json' };
     init.body = JSON.stringify(body);

@@ -1,6 +1,7 @@
 // One WebSocket, kept alive: it comes back by itself, follows its table again, and repeats every
 // command that was not answered under the same id.
 
+import { language } from '../core/shared/language.svelte';
 import { freshId } from './id';
 import type { Command } from './unanswered';
 import { keepUnanswered, leftUnanswered } from './unanswered';
@@ -93,7 +94,7 @@ export class Link {
   /** Ask for the whole table, as somebody who has just come. */
   again(): void {
     this.version = null;
-    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: null });
+    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: null, language: language.code });
   }
 
   close(): void {
@@ -125,8 +126,13 @@ export class Link {
     this.open = true;
     this.heard = performance.now();
     this.asked = 0;
-    this.channel?.send({ t: 'watch', table: this.table, since: this.version });
+    this.follow();
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
+  }
+
+  /** Follow the table, or hear it in the language that is read now. */
+  follow(): void {
+    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: this.version, language: language.code });
   }
 
   private received(message: ToClient): void {

@@ -84,11 +84,12 @@ export type ToClient =
   | Problem
   | Pong;
 
-/** Follow a table; with `since`, the events after that version come with the view. */
+/** Follow a table, or hear it in another language; with `since`, the events after that version come too. */
 export interface Watch {
   readonly t: 'watch';
   readonly table: string;
   readonly since?: number | null;
+  readonly language?: 'en' | 'es' | 'fi' | 'ru' | 'vi' | 'zh';
 }
 
 /** Stop following a table. */

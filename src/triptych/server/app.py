@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 
 from triptych.errors import TriptychError
+from triptych.languages.book import language_of
 from triptych.server.desks import arrange, gate, lobby, page, play, replay, scorer
 from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
@@ -26,6 +27,7 @@ from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import WireError
+from triptych.server.wire.tongue import SPOKEN, in_language
 from triptych.store.protocol import Damaged
 
 if TYPE_CHECKING:
@@ -73,11 +75,17 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             TriptychError: _refused,
             Damaged: damaged,
         },
+        before_request=_listen,
         before_send=[_add_headers],
         request_max_body_size=LARGEST_MESSAGE,
         openapi_config=None,
         logging_config=None,
     )
+
+
+async def _listen(request: AnyRequest) -> None:
+    """Note the language in which the request is to be answered."""
+    SPOKEN.set(language_of(request.headers.get("accept-language", "")))
 
 
 async def _add_headers(message: Any, _scope: Any) -> None:  # noqa: ANN401 - ASGI
@@ -89,7 +97,7 @@ _HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value 
 
 
 def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
-    body = msgspec.json.encode(ErrorBody(WireError(code, message, path)))
+    body = msgspec.json.encode(in_language(ErrorBody(WireError(code, message, path)), SPOKEN.get()))
     return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 

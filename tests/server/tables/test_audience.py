@@ -9,6 +9,7 @@ import pytest
 
 from tests.room.evening import Evening, placing
 from triptych.deal.visibility import Private
+from triptych.languages.book import Language
 from triptych.room import commands as c
 from triptych.server.tables.audience import KEPT, Audience
 
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 class Screen:
     """A connection that keeps what it is sent."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, language: Language = "en") -> None:
         self.player = player
+        self.language = language
         self.said: list[dict[str, Any]] = []
 
     def send(self, text: str) -> None:
@@ -38,7 +40,9 @@ def versions(update: dict[str, Any]) -> list[int]:
 
 
 def caught_up(audience: Audience, evening: Evening, player: str, since: int | None) -> dict[str, Any]:
-    update: dict[str, Any] = msgspec.json.decode(audience.catch_up(evening.state(), player, since, evening.now))
+    update: dict[str, Any] = msgspec.json.decode(
+        audience.catch_up(evening.state(), Screen(player), since, evening.now)
+    )
     assert (update["table"], update["v"], update["now"]) == ("t1", len(evening.log), evening.now)
     return update
 

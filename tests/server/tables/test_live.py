@@ -11,6 +11,7 @@ import pytest
 
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
+from triptych.languages.book import Language
 from triptych.room import commands as c
 from triptych.room.events import PlayerDisconnected, Said, TableOpened
 from triptych.room.table import TableConfig, evolve, open_table
@@ -35,8 +36,9 @@ NOW = 1_700_000_000_000
 class Screen:
     """A connection that keeps what it is sent."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, language: Language = "en") -> None:
         self.player = player
+        self.language = language
         self.said: list[dict[str, Any]] = []
 
     def send(self, text: str) -> None:

@@ -67,6 +67,11 @@ export class TableState {
     this.link.again();
   }
 
+  /** Hear the table in the language that is read now. */
+  hear(): void {
+    this.link.follow();
+  }
+
   get me(): SeatView | null {
     const view = this.view;
     return view === null || view.you === null ? null : (view.seats[view.you] ?? null);

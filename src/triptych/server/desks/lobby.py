@@ -13,6 +13,7 @@ from triptych.room.hosting import host
 from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.rules.model import Ruleset
+from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.desks.rules.presets import changes, verified
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
@@ -38,6 +39,7 @@ from triptych.server.web.services import (
 )
 from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.wire.bodies import (
+    DealRecord,
     LobbySeat,
     LobbyTable,
     Me,
@@ -47,6 +49,7 @@ from triptych.server.wire.bodies import (
 )
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Problem, WireError
+from triptych.server.wire.tongue import SPOKEN
 
 LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000
@@ -54,6 +57,7 @@ MOST_CLOSED: Final = 10
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 _RULES: Final = msgspec.json.Decoder(Ruleset)
+_SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 
 
 @get("/api/me")
@@ -159,7 +163,9 @@ async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Re
     """Return a table's finished deals, newest first."""
     live = await services.tables.enter(table, known_guest(request, services) or "")
     kept = await services.store.deals(live.id)
-    return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
+    if SPOKEN.get() == "en":
+        return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
+    return answer([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
 
 
 @websocket("/ws")

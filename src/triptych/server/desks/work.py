@@ -18,6 +18,7 @@ from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.workers import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
 from triptych.server.wire.errors import FAILED, refusal_of, told
+from triptych.server.wire.tongue import in_language
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -34,12 +35,12 @@ def work(order: Order, jobs: Jobs = JOBS) -> Done:
         found = jobs[order.job](order.body)
     except TriptychError as error:
         refusal = refusal_of(error)
-        return Done(error=told(refusal), status=refusal.status)
+        return Done(error=in_language(told(refusal), order.language), status=refusal.status)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - the next request is somebody else's
         return Done(error=FAILED, status=500, fault=where(error))
-    return Done(found if isinstance(found, bytes) else msgspec.json.encode(found))
+    return Done(found if isinstance(found, bytes) else msgspec.json.encode(in_language(found, order.language)))
 
 
 def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS, seconds: int = CPU_SECONDS) -> None:

@@ -14,10 +14,12 @@ from triptych.room.hosting import host
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
 from triptych.server.wire.messages import Problem, Update, VersionedEvent, WireError
+from triptych.server.wire.tongue import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from triptych.languages.book import Language
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
 
@@ -29,9 +31,10 @@ _PASSWORD: Final = _JSON.encode(
 
 
 class Viewer(Protocol):
-    """One connection that follows a table; `player` is its guest."""
+    """One connection that follows a table; `player` is its guest, who reads `language`."""
 
     player: str
+    language: Language
 
     def send(self, text: str) -> None:
         """Hand over a message; never waits."""
@@ -84,13 +87,13 @@ class Audience:
         self._recent.extend(news)
         self._views = TableViews(state, self._views)
         known = {seat.player for seat in state.seats if seat.player} | {host(state), *state.banned}
-        texts: dict[str, str] = {}
+        texts: dict[tuple[str, Language], str] = {}
         for player, viewers in self._viewers.items():
-            # Everyone who is neither seated nor the host, and not banned either, sees the same.
-            key = player if player in known else ""
-            if key not in texts:
-                texts[key] = self._update(state, self._views, player, news, now)
             for viewer in viewers:
+                # Everyone who is neither seated nor the host, and not banned either, sees the same.
+                key = player if player in known else "", viewer.language
+                if key not in texts:
+                    texts[key] = self._update(state, self._views, viewer, news, now)
                 viewer.send(texts[key])
 
     def say(self, text: str) -> None:
@@ -99,36 +102,43 @@ class Audience:
             for viewer in viewers:
                 viewer.send(text)
 
-    def catch_up(self, state: TableState, player: str, since: int | None, now: int) -> str:
+    def catch_up(self, state: TableState, viewer: Viewer, since: int | None, now: int) -> str:
         """Return the state for a guest, with the events after `since` when all of them are still at hand."""
         missed: tuple[tuple[int, TableEvent], ...] = ()
         if since is not None and self._recent and self._recent[0][0] <= since + 1:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
-        return self._update(state, TableViews(state), player, missed, now)
+        return self._update(state, TableViews(state), viewer, missed, now)
 
     def forget_events(self) -> None:
         """Drop the last events: the table was read from the store again."""
         self._recent.clear()
 
     def _update(
-        self, state: TableState, views: TableViews, player: str, news: Sequence[tuple[int, TableEvent]], now: int
+        self, state: TableState, views: TableViews, viewer: Viewer, news: Sequence[tuple[int, TableEvent]], now: int
     ) -> str:
-        shown = views.of(player)
-        shown = replace(shown, sheet=self._sheet.json(shown.sheet), talk=self._talk.json(shown.talk))
-        events = tuple([VersionedEvent(version, seen(state, player, version, event)) for version, event in news])
+        shown, language = views.of(viewer.player), viewer.language
+        sheet, talk = self._sheet.json(shown.sheet, language), self._talk.json(shown.talk, language)
+        if language != "en":
+            shown = in_language(replace(shown, sheet=None, talk=()), language)
+        shown = replace(shown, sheet=sheet, talk=talk)
+        events = tuple(
+            [VersionedEvent(version, seen(state, viewer.player, version, event)) for version, event in news]
+        )
         update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
         return _JSON.encode(update).decode()
 
 
 class Written:
-    """The JSON of something that stays the same from one action to the next, written once."""
+    """The JSON of something that stays the same from one action to the next, written once a language."""
 
     def __init__(self) -> None:
         self._thing: object = None
-        self._json = Raw(b"null")
+        self._json: dict[Language, Raw] = {}
 
-    def json(self, thing: object) -> Raw:
-        """Return its JSON, which must hold nothing private: every viewer gets it."""
+    def json(self, thing: object, language: Language) -> Raw:
+        """Return its JSON in a language, which must hold nothing private: every viewer gets it."""
         if thing is not self._thing:
-            self._thing, self._json = thing, Raw(_JSON.encode(thing))
-        return self._json
+            self._thing, self._json = thing, {}
+        if language not in self._json:
+            self._json[language] = Raw(_JSON.encode(in_language(thing, language)))
+        return self._json[language]

@@ -177,7 +177,7 @@ class LiveTable:
         """Let a connection follow, beginning with the table as it is."""
         if self.audience.add(viewer):
             self.look_for(viewer.player, name)
-        viewer.send(self.audience.catch_up(self.state, viewer.player, since, self._outside.now()))
+        viewer.send(self.audience.catch_up(self.state, viewer, since, self._outside.now()))
         if self.damaged:
             viewer.send(_JSON.encode(Problem(DAMAGED)).decode())
 

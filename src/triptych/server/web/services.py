@@ -25,6 +25,7 @@ from triptych.server.web.tickets import Tickets
 from triptych.server.web.workers import Asker, Workers
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
+from triptych.server.wire.tongue import SPOKEN, in_language
 from triptych.store.protocol import EventStore
 
 T = TypeVar("T")
@@ -73,9 +74,12 @@ def verify_same_site(request: AnyRequest) -> None:
 
 
 def answer(body: object, status: int = 200) -> Response[bytes]:
-    """Return a body as JSON that no cache keeps."""
+    """Return a body as JSON that no cache keeps, in the language of the request."""
     return Response(
-        _JSON.encode(body), status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"}
+        _JSON.encode(in_language(body, SPOKEN.get())),
+        status_code=status,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store"},
     )
 
 

@@ -17,10 +17,12 @@ from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
 from triptych.server.wire.errors import UNSURE, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
+from triptych.server.wire.tongue import told_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from triptych.languages.book import Language
     from triptych.server.cups.live import LiveCup
     from triptych.server.cups.registry import Cups
     from triptych.server.tables.live import LiveTable
@@ -69,6 +71,7 @@ class Connection:
         self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float, cups: Cups
     ) -> None:
         self.player = player
+        self.language: Language = "en"
         self._line = line
         self._tables = tables
         self._cups = cups
@@ -84,7 +87,7 @@ class Connection:
     def send(self, text: str) -> None:
         """Put a message into the outbox; a connection whose outbox is full is closed."""
         try:
-            self._outbox.put_nowait(text)
+            self._outbox.put_nowait(told_in(text, self.language))
         except asyncio.QueueFull:
             self.end(SLOW, "socket.slow: messages were not read; connect again")
 
@@ -200,6 +203,7 @@ class Connection:
         live = await self._followed(message.table)
         name = await self._guests.name(self.player)
         self._follows[message.table] = live
+        self.language = message.language
         live.watch(self, name, message.since)
 
     async def _followed(self, name: str) -> LiveTable | LiveCup:

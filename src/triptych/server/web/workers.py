@@ -17,9 +17,11 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from triptych.languages.book import Language
 from triptych.server.log import where
 from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import WireError
+from triptych.server.wire.tongue import SPOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,10 +43,11 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 
 
 class Order(Struct, frozen=True, array_like=True):
-    """What a process is asked: the job's name and what was sent for it."""
+    """What a process is asked: the job's name, what was sent for it, and the language of the answer's words."""
 
     job: str
     body: bytes
+    language: Language = "en"
 
 
 class Done(Struct, frozen=True, array_like=True):
@@ -190,7 +193,7 @@ class WorkerPool:
             self._tasks = [asyncio.create_task(self._serve(each), name="worker") for each in self._processes]
         self._count(asker, 1)
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        mine = _Waiting(Order(job, body), asker, done)
+        mine = _Waiting(Order(job, body, SPOKEN.get()), asker, done)
         try:
             async with self._news:
                 self._waiting.append(mine)

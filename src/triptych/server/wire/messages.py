@@ -10,16 +10,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
 
+from triptych.languages.book import Language
 from triptych.room.commands import PlayerRequest
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
 
 class Watch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
-    """Follow a table; with `since`, the events after that version come with the view."""
+    """Follow a table, or hear it in another language; with `since`, the events after that version come too."""
 
     table: Id
     since: int | None = None
+    language: Language = "en"
 
 
 class Unwatch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):

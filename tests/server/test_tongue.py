@@ -1,0 +1,171 @@
+"""What goes out is said in the language of whoever reads it (ARCHITECTURE, "Languages")."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from tests.room.evening import Evening
+from triptych.languages.book import LANGUAGES, Language
+from triptych.server.tables.audience import Audience
+from triptych.server.wire.messages import Refused, WireError
+from triptych.server.wire.tongue import WORDS, in_language, told_in
+
+MODULES = (
+    "triptych.deal.views",
+    "triptych.room.views",
+    "triptych.score.evening",
+    "triptych.score.sheet.shapes",
+    "triptych.server.desks.guide.shapes",
+    "triptych.server.desks.replay",
+    "triptych.server.desks.rules.shapes",
+    "triptych.server.desks.scorer",
+    "triptych.server.wire.bodies",
+    "triptych.server.wire.messages",
+)
+# Ids, names that people gave, codes and paths for programs, files, and what the client itself puts into words.
+OWN = frozenset(
+    [
+        "a",
+        "b",
+        "back",
+        "by",
+        "cards",
+        "category",
+        "choices",
+        "code",
+        "covered",
+        "cup",
+        "cup_name",
+        "deck",
+        "discarded",
+        "discards",
+        "draws",
+        "expects",
+        "front",
+        "game",
+        "group",
+        "host",
+        "id",
+        "key",
+        "kind",
+        "level",
+        "like",
+        "link",
+        "may",
+        "middle",
+        "name",
+        "names",
+        "natural_claim",
+        "party",
+        "password",
+        "path",
+        "payee",
+        "payer",
+        "pending",
+        "phase",
+        "player",
+        "preset",
+        "resets",
+        "rules",
+        "seat",
+        "secret",
+        "seen_by",
+        "severity",
+        "since",
+        "stake_unit",
+        "started",
+        "table",
+        "text",
+        "texts",
+        "toml",
+        "unit",
+        "value",
+        "values",
+        "who",
+    ]
+)
+# What a person or a program sends.
+ASKED = (
+    *("Ask", "Check", "Do", "Edit", "EveningDeal", "New", "Ping", "Read", "Rename", "Stored", "TableKey"),
+    *("Unwatch", "Watch"),
+)
+
+
+def structs() -> list[type[msgspec.Struct]]:
+    found = {}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == name:
+                found[thing.__name__] = thing
+    return list(found.values())
+
+
+def holds_text(hint: Any) -> bool:
+    return hint is str or any(holds_text(part) for part in get_args(hint))
+
+
+@pytest.mark.parametrize("struct", [one for one in structs() if not one.__name__.startswith(ASKED)])
+def test_every_text_that_goes_out_is_known_as_words_or_as_somebodys_own(struct: type[msgspec.Struct]) -> None:
+    words = WORDS.get(struct.__name__, frozenset())
+    texts = {field for field, hint in get_type_hints(struct).items() if holds_text(hint)}
+    assert texts - words - OWN == set()
+
+
+def test_the_fields_that_hold_words_are_there() -> None:
+    fields = {struct.__name__: set(struct.__struct_fields__) for struct in structs()}
+    assert {name: words - fields[name] for name, words in WORDS.items() if words - fields[name]} == {}
+
+
+class Screen:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, player: str, language: Language) -> None:
+        self.player = player
+        self.language = language
+        self.said: list[dict[str, Any]] = []
+
+    def send(self, text: str) -> None:
+        self.said.append(msgspec.json.decode(text))
+
+
+def test_two_at_one_table_read_it_in_their_own_languages() -> None:
+    evening = Evening(people=2)
+    audience = Audience()
+    ann, bob, friend = Screen("ann", "ru"), Screen("bob", "zh"), Screen("x", "en")
+    for screen in (ann, bob, friend):
+        audience.add(screen)
+    evening.begin()
+    audience.publish(evening.state(), (), evening.now)
+    lines = [screen.said[-1]["view"]["talk"][0]["text"] for screen in (ann, bob, friend)]
+    assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann sits down with 100 points"]
+    assert [screen.said[-1]["view"]["rules"]["title"] for screen in (ann, bob, friend)] == [
+        "Ананас",
+        "大菠萝",
+        "Pineapple",
+    ]
+    # What people gave stays theirs, and nothing else differs.
+    assert {screen.said[-1]["view"]["name"] for screen in (ann, bob, friend)} == {"Our table"}
+    assert ann.said[-1]["view"]["seats"] == friend.said[-1]["view"]["seats"]
+
+
+def test_english_is_sent_as_it_is() -> None:
+    view = Evening().see("ann")
+    assert in_language(view, "en") is view
+    assert told_in('{"t":"refused","cmd_id":"1","table":"t","error":{"code":"x","message":"y"}}', "en").startswith(
+        '{"t"'
+    )
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
+    error = WireError("ready.nothing", "no deal is about to begin")
+    text = msgspec.json.encode(Refused("1", "t", error)).decode()
+    told = msgspec.json.decode(told_in(text, language))
+    assert told["error"]["message"] != "no deal is about to begin"
+    assert (told["error"]["code"], told["cmd_id"]) == ("ready.nothing", "1")
+    assert told_in('{"t":"pong","now":1}', language) == '{"t":"pong","now":1}'
