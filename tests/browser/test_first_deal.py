@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.browser.people import Person, begin_with_bots
 from tests.browser.servers import Server
+from tests.browser.test_sizes import IN_FANTASYLAND, IN_PLAY, SIZES, check
 
 GAMES = ("pineapple", "ofc_american", "closed_2_4", "pineapple_27", "pineapple_joker")
 SMALL = ViewportSize(width=360, height=640)
@@ -106,3 +107,20 @@ def test_the_guide_leaves_when_a_friend_sits_down(ann: Person, bob: Person) -> N
     bob.come(link)
     bob.sit(2)
     expect(ann.page.get_by_test_id("guide")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_own_cards_stay_large_beside_the_guide(browser: Browser, server: Server, width: int, height: int) -> None:
+    """Issue 11, 1.1: no guide makes them smaller, and tray and Ready stay in reach."""
+    for preset, least in (("pineapple", IN_PLAY), ("closed_2_4", IN_FANTASYLAND)):
+        context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+        context.add_init_script("localStorage.setItem('triptych.prefs', '{\"guide\": true}')")
+        newcomer = Person(context.new_page(), f"{width}x{height}-{preset}")
+        begin_with_bots(newcomer, preset, 1, clock__kind="none")
+        newcomer.sees("guide-lay")
+        check(newcomer.page, least)
+        newcomer.look("beside")
+        newcomer.press("guide-lay")
+        expect(newcomer.page.get_by_test_id("ready")).to_be_enabled()
+        newcomer.look("laid")
+        context.close()

@@ -89,6 +89,8 @@ async def test_play_now_comes_back_to_the_table_of_before(server: Room) -> None:
         assert (await ann.do(table, {"do": "close_table"}))["t"] == "ack"
         await my_turn(ann, table)
         assert await play_now(ann) == table, "the deal in progress is still to be played"
+        assert (await ann.do(table, {"do": "leave"}))["t"] == "ack"
+        assert await play_now(ann) != table, "who has left begins anew"
 
 
 async def test_play_now_is_for_guests_and_this_site(server: Room) -> None:

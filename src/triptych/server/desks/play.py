@@ -10,6 +10,8 @@ from litestar import Response, post
 
 from triptych.room.commands import Command, PlayerRequest, Ready, SeatBot, Sit
 from triptych.room.guided import is_guided
+from triptych.room.purse import is_bust
+from triptych.room.state import seat_of
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.load import resolve
 from triptych.rules.model import purse
@@ -44,12 +46,15 @@ async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
 
 
 def _still_played(services: Services, player: str) -> LiveTable | None:
-    """Return the guest's table of this kind that has not ended."""
-    mine = (live for live in services.tables.open_tables() if live.state.config.host == player)
-    return next(
-        (live for live in mine if live.state.config.name == NAME and is_guided(live.state, player)),
-        None,
-    )
+    """Return the guest's table of this kind where they can play on: with points, and not about to leave."""
+    for live in services.tables.open_tables():
+        state = live.state
+        seat = seat_of(state, player)
+        if seat is None or seat.leaving or seat.sitting_out or is_bust(state, seat):
+            continue
+        if state.config.host == player and state.config.name == NAME and is_guided(state, player):
+            return live
+    return None
 
 
 async def _opened(services: Services, player: str) -> LiveTable:
