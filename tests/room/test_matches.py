@@ -351,6 +351,22 @@ def test_a_match_waits_a_while_for_people_who_are_all_gone() -> None:
     assert evening.state().next_at is None
 
 
+def test_a_match_does_not_go_on_among_bots_for_people_who_leave() -> None:
+    """Bob stays to see, but has asked to leave; when nobody else comes back the match is over and both are out."""
+    evening = Evening("ofc_american")
+    evening.ask("ann", c.SeatBot(2, "first", 100))
+    evening.play()
+    for player in ("ann", "bob"):
+        evening.ask(player, c.Leave())
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
+    assert evening.state().settled
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().deals == 1
+    assert [seat.player for seat in evening.state().seats[:2]] == ["", ""]
+
+
 def test_criss_cross_gives_each_player_two_boards() -> None:
     """Seeds 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
     evening = Evening("criss_cross")

@@ -150,6 +150,8 @@ def test_half_a_point_is_paid(amount: float, stacks: tuple[float, float]) -> Non
     """A stake may be less than one (RULEBOOK 4)."""
     found = settle([Due(0, 1, amount)], [10, 10], START)
     assert (found.moved, found.stacks) == ((amount,), stacks)
+    broke = settle([Due(0, 1, amount)], [0, 0], START)
+    assert (broke.moved, broke.stacks) == ((0,), (0, 0))
 
 
 @pytest.mark.parametrize("due", [Due(2, 0, 1), Due(0, 2, 1), Due(-1, 0, 1), Due(0, -1, 1), Due(1, 1, 1)])
