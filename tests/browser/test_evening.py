@@ -3,16 +3,25 @@
 Issue 11, Shown by 2.
 """
 
-from collections.abc import Iterator
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person
 from tests.browser.servers import Server
+
+SPOKEN = "queens on top"
+# Seconds: a street's time and the bank of the evening's rules, what a busy machine may be late, and what hangs.
+STREET, BANK, SLACK, LONGEST = 20, 20, 3, 400
 
 
 @pytest.fixture
@@ -52,43 +61,138 @@ def lay_out(person: Person) -> None:
                 break
 
 
-def test_an_evening_from_its_link_to_its_rematch(company: list[Person]) -> None:
-    ann, bob, cid, dan = company
+def takes_part(person: Person) -> None:
+    """Place what is asked for and confirm it, if it is this person's turn."""
+    ready = person.page.get_by_test_id("ready")
+    if not ready.count():
+        return
+    lay_out(person)
+    if ready.count() and ready.is_enabled():
+        ready.click()
+        anyway = person.page.get_by_test_id("foul-anyway")
+        expect(
+            anyway.or_(person.page.locator("[data-testid='ready']:disabled")).or_(gone(person)).first
+        ).to_be_attached()
+        if anyway.count():
+            anyway.click()
+
+
+def gone(person: Person) -> Locator:
+    """The stage where nothing can be confirmed any more."""
+    return person.page.locator("[data-testid='stage']:not(:has([data-testid='ready']))")
+
+
+def play_until(company: list[Person], over: Callable[[], bool]) -> None:
+    """Let everybody play, and be ready for the next deal, until something has happened."""
+    end = time.monotonic() + LONGEST
+    while not over():
+        assert time.monotonic() < end, "the evening does not go on"
+        for person in company:
+            takes_part(person)
+            on = person.page.get_by_test_id("next-deal")
+            if on.count() and on.is_enabled():
+                on.click()
+
+
+def waited_for(seat: int, table: str, database: Path) -> tuple[float, int]:
+    """Return for how many seconds a seat's clock has run at a table, and how often it was started."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as kept:
+        wanted = "SELECT payload FROM events WHERE table_id = ? AND visibility = 'public' ORDER BY version"
+        events = [json.loads(payload) for (payload,) in kept.execute(wanted, (table,))]
+    started, total, times = None, 0, 0
+    for event in events:
+        if event.get("seat") != seat or event["e"] not in ("clock_started", "clock_stopped"):
+            continue
+        if event["e"] == "clock_started":
+            started, times = event["started"], times + 1
+        elif started is not None:
+            started, total = None, total + event["at"] - started
+    return total / 1000, times
+
+
+def meet(ann: Person, friends: Sequence[Person]) -> str:
+    """Seat four at a private table of Ann's with a password; returns its link."""
     ann.call_me()
-    ann.page.get_by_test_id("preset").select_option("ofc_american")
-    ann.page.get_by_test_id("private").check()
+    page = ann.page
+    page.get_by_test_id("preset").select_option("turbo")
+    page.get_by_test_id("private").check()
+    page.get_by_test_id("table-password").fill(SPOKEN)
+    page.get_by_text("More choices").click()
+    page.get_by_test_id("clock-seconds").fill(str(STREET))
+    page.get_by_test_id("clock-bank").fill(str(BANK))
     ann.press("create-table")
-    ann.page.wait_for_url("**/t/*")
-    link = ann.page.url
+    page.wait_for_url("**/t/*")
+    link = page.url
     ann.sit(0)
-    for seat, friend in ((1, bob), (2, cid)):
+    for seat, friend in enumerate(friends, 1):
+        # The link alone is not enough; whoever has given the password is asked no more.
         friend.come(link)
+        friend.page.get_by_test_id("door-password").fill("guess")
+        friend.press("door-enter")
+        friend.says("door", "this is not the password")
+        friend.look("door")
+        friend.page.get_by_test_id("door-password").fill(SPOKEN)
+        friend.press("door-enter")
         friend.sit(seat)
-    # The lobby does not show it to strangers; who has a seat finds it there.
-    dan.come()
-    expect(dan.page.get_by_test_id("no-tables")).to_be_visible()
-    cid.page.goto("/")
-    expect(cid.page.get_by_role("link", name="Return")).to_be_visible()
-    cid.page.goto(link)
+    last = friends[-1].page
+    last.goto("/")
+    expect(last.get_by_role("link", name="Return")).to_be_visible()
+    last.goto(link)
+    friends[-1].sees(f"stack-{len(friends)}")
+    return link
+
+
+def change_rules(host: Person, preset: str, stake: int) -> None:
+    """Choose in the host's menu what is played next, and for how much."""
+    menu(host)
+    expect(host.page.get_by_test_id("hosting")).to_be_visible()
+    host.page.get_by_text("Other rules").click()
+    host.page.get_by_test_id("next-preset").select_option(preset)
+    host.page.get_by_test_id("next-stake").fill(str(stake))
+    host.look("hosting")
+    host.press("change-rules")
+
+
+def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path: Path) -> None:
+    ann, bob, cid, dan = company
+    link = meet(ann, (bob, cid, dan))
+    record = (3, link.rpartition("/")[2], tmp_path / "triptych.sqlite3")
     # Nothing begins before the host says so.
     expect(bob.page.get_by_test_id("prompt")).to_contain_text("Waiting for the host to start")
     ann.press("host-start")
-    for person in (ann, bob, cid):
+    for person in company:
         expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
     menu(ann, "pause")
     expect(bob.page.get_by_test_id("prompt")).to_contain_text("paused")
     expect(bob.page.get_by_test_id("clock")).to_have_count(0)
     menu(ann, "go-on")
     expect(bob.page.get_by_test_id("clock").first).to_be_visible()
-    # The host hands over and is gone for ever; the new one changes the rules and ends the evening.
+    # The host hands over; the new one chooses what is played next, and for how much. Dan is gone for ever.
     menu(ann, "hand-over-1", "hand-over-1")
-    ann.page.close()
-    menu(bob)
-    expect(bob.page.get_by_test_id("hosting")).to_be_visible()
-    bob.page.get_by_text("Other rules").click()
-    bob.page.get_by_test_id("next-preset").select_option("turbo")
-    bob.press("change-rules")
-    expect(cid.page.get_by_test_id("talk").first).to_contain_text("From the next match on: Turbo")
+    before, _ = waited_for(*record)
+    dan.page.close()
+    change_rules(bob, "closed_basic", 2)
+    three = [ann, bob, cid]
+    for person in three:
+        expect(person.page.get_by_test_id("talk").first).to_contain_text("From the next match on: Thirteen cards")
+    play_until(three, lambda: "Match 2" in bob.page.locator("aside h2").inner_text())
+    waited, times = waited_for(*record)
+    # The clock ran out once, and nobody waited for him again in any later street.
+    assert waited - before <= STREET + BANK + SLACK
+    assert times <= 2
+    for person in three:
+        expect(person.page.locator("aside h2")).to_contain_text("Thirteen cards")
+    menu(bob, "close-table", "close-table")
+    play_until(three, lambda: all(person.page.get_by_test_id("ending").count() for person in three))
+    for person in three:
+        person.sees("final-standings")
+        person.press("rematch")
+    expect(ann.page).not_to_have_url(link)
+    again = ann.page.url
+    for person in (bob, cid):
+        expect(person.page).to_have_url(again)
+        person.sees("lounge")
+        expect(person.page.get_by_test_id("door")).to_have_count(0)
 
 
 def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> None:
@@ -118,3 +222,21 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     cid.come()
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
+
+
+def test_the_house_arranges_where_the_host_lets_it(company: list[Person]) -> None:
+    ann, *_ = company
+    ann.found_table("closed_basic", clock__kind="none")
+    ann.sit(0)
+    ann.add_bot(1, "random")
+    ann.expect_turn()
+    expect(ann.page.get_by_test_id("arrange-me")).to_have_count(0)
+    menu(ann, "let-arrange")
+    ann.press("arrange-me")
+    for row, cards in (("front", 3), ("middle", 5), ("back", 5)):
+        expect(ann.page.get_by_test_id(f"row-{row}").locator("[data-testid^='card-']")).to_have_count(cards)
+    ann.look("arranged")
+    ann.ready()
+    # Nothing is asked about a foul.
+    ann.sees("result")
+    expect(ann.page.get_by_test_id("talk").first).to_contain_text("The house arranges cards for who asks")

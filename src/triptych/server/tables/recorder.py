@@ -1,13 +1,13 @@
 """Keeps everybody's results beside the tables, behind their commits: no move waits for it, and events can rebuild it.
 
 A table's first news in this process are read from its whole record in the store, so nothing that a crash left out is
-missed; later ones are counted as they come.
+missed; later ones are counted as they come. What an earlier process left behind waits until there is no news.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from triptych.server.log import Seldom
     from triptych.store.protocol import EventStore, Stored
 
-GATHER_SECONDS: Final = 0.2
+PAUSE_SECONDS: Final = 0.002  # the tables come first
+MOST_TRIES: Final = 5
 CLOSE_SECONDS: Final = 5.0
 MOST_KNOWN: Final = 1_000
 _WRITE: Final = msgspec.msgpack.Encoder()
@@ -70,16 +71,19 @@ class Recorder:
         self._is_gone = is_gone
         self._trouble = trouble
         self._news: deque[News] = deque()
+        self._behind: deque[News] = deque()
+        self._tries: Counter[str] = Counter()
         self._come = asyncio.Event()
         self._sure: set[str] = set()
         self._closed: dict[tuple[str, int], tuple[Known, ...]] = {}
         self._recorded = 0
         self._task: asyncio.Task[None] | None = None
-        self._idle = asyncio.Event()
+        self._written = asyncio.Event()
+        self._busy = False
 
     async def open(self) -> None:
         """Begin, with what was not recorded when the server stopped."""
-        self._news.extend(News(table) for table in await self._store.records.behind() if is_table(table))
+        self._behind.extend(News(table) for table in await self._store.records.behind() if is_table(table))
         self._come.set()
         self._task = asyncio.create_task(self._run(), name="recorder")
 
@@ -95,10 +99,9 @@ class Recorder:
 
     async def caught_up(self) -> None:
         """Wait until everything heard so far is recorded."""
-        while self._news or not self._idle.is_set():
-            self._idle.clear()
-            self._come.set()
-            await self._idle.wait()
+        while self._news or self._busy:
+            self._written.clear()
+            await self._written.wait()
 
     def heard(self, table: str, before: TableState, events: Sequence[TableEvent]) -> None:
         """Note what a table has stored; never waits. `before`: the table before these events."""
@@ -127,28 +130,39 @@ class Recorder:
         return known
 
     async def _run(self) -> None:
-        failures = 0
         while True:
-            if not self._news:
-                self._idle.set()
+            waiting = self._news or self._behind
+            if not waiting:
                 self._come.clear()
                 await self._come.wait()
-                self._idle.clear()
-                await asyncio.sleep(GATHER_SECONDS)
                 continue
-            news = self._news[0]
+            news = waiting.popleft()
+            if waiting is self._behind and news.table in self._sure:
+                continue
+            self._busy = True
             try:
                 await self._record(news)
             except Damaged:
-                failures = 0  # whoever opens the table is told
-            except Exception as error:  # noqa: BLE001 - the store is away: it is tried again
-                self._trouble.error("results not recorded", table=news.table, error=where(error))
-                failures += 1
-                await asyncio.sleep(wait_after(failures))
-                continue
+                pass  # whoever opens the table is told
+            except Exception as error:  # noqa: BLE001 - the store may be away
+                await self._failed(news, waiting, error)
             else:
-                failures = 0
-            self._news.popleft()
+                self._tries.pop(news.table, None)
+            self._busy = False
+            self._written.set()
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _failed(self, news: News, waiting: deque[News], error: Exception) -> None:
+        """Try again after the others; what fails often waits until the table has news, or the server starts again."""
+        self._trouble.error("results not recorded", table=news.table, error=where(error))
+        self._sure.discard(news.table)
+        self._tries[news.table] += 1
+        tries = self._tries[news.table]
+        if tries < MOST_TRIES:
+            waiting.append(News(news.table))
+            await asyncio.sleep(wait_after(tries))
+        else:
+            del self._tries[news.table]
 
     async def _record(self, news: News) -> None:
         records = self._store.records

@@ -16,8 +16,10 @@ from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.room.results import EveningResult, Part
 from triptych.server.desks.evenings.export import plain
-from triptych.server.tables.recorder import _WRITE
+from triptych.server.log import Seldom
+from triptych.server.tables.recorder import _WRITE, Recorder
 from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append, NewEvent
 from triptych.store.records import Evening
 
 pytestmark = pytest.mark.anyio
@@ -218,3 +220,29 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
     ):
         await until_recorded(Person(http, ann.line), table, 1)
         assert [one.player for one in await later.store.records.evenings_at(table)] == [ann.player]
+
+
+async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
+    """A house that never recorded has all its tables before it, one of them unreadable. This evening comes first."""
+    store = MemoryStore()
+    async with room(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
+        last = await evening(ann, bob, 1, "closed_basic")
+    events = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in await store.load(last))
+    async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
+        recorder = Recorder(store, lambda _player: False, Seldom())
+        for number in range(100):
+            await store.append(Append(table=f"old{number:03}", expected=0, events=events, ends=True))
+        odd = (NewEvent("public", None, b"{}"),)
+        await store.append(Append(table="odd00000", expected=0, events=odd, ends=True))
+        table = await evening(cid, dan, 1, "closed_basic")
+        await until_recorded(cid, table, 1)
+        await store.records.clear()
+        await recorder.open()
+        recorder.look(table)
+        await recorder.caught_up()
+        assert await store.records.reached(table) > 0
+        assert await store.records.reached("old099") == 0
+        while not await store.records.evenings_at("old099"):  # noqa: ASYNC110 - only the store tells
+            await asyncio.sleep(0.05)
+        await recorder.close()
+        assert len(await store.records.evenings_at("old099")) == 2
