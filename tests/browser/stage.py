@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from triptych.server.wire.messages import Hello, Pong, Update
+from triptych.room.commands import PlayerRequest
+from triptych.room.errors import RoomError
+from triptych.server.wire.messages import Ack, Hello, Pong, Refused, Update, WireError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
@@ -56,7 +58,18 @@ class Stage:
         assert self._line is not None
         self._line.close(code=1012, reason="cut")
 
-    def _send(self, message: Hello | Pong | Update) -> None:
+    def _do(self, asked: dict[str, Any]) -> None:
+        """Do what the page asks, as the server would."""
+        self.asked.append(asked["action"])
+        try:
+            self.evening.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
+        except RoomError as error:
+            self._send(Refused(asked["cmd_id"], asked["table"], WireError(error.code, error.message, error.path)))
+            return
+        self._send(Ack(asked["cmd_id"], asked["table"], self.evening.state().version))
+        self.tell()
+
+    def _send(self, message: Ack | Hello | Pong | Refused | Update) -> None:
         assert self._line is not None
         self._line.send(msgspec.json.encode(message).decode())
 
@@ -68,7 +81,7 @@ class Stage:
             elif asked["t"] == "ping":
                 self._send(Pong(self.evening.now))
             elif asked["t"] == "do":
-                self.asked.append(asked["action"])
+                self._do(asked)
 
         self._line = line
         line.on_message(hear)

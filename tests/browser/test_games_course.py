@@ -73,7 +73,7 @@ def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Pe
     """
     begin(ann, bob, "ofc_american", clock__seconds=30, clock__bank=0, clock__bank_refill=0, seats__max=2)
     # Everybody has the first five at once; Bob sees his before his turn.
-    expect(bob.sees("coming").locator("[data-card]")).to_have_count(5)
+    expect(bob.sees("tray-ahead").locator("[data-card]")).to_have_count(5)
     ann.expect_turn()
     ann.place(dict(zip(ann.drawn(), ["back", "back", "middle", "middle", "front"], strict=True)))
     bob.expect_turn()

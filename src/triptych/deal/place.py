@@ -23,10 +23,18 @@ A = TypeVar("A")
 
 def verify_place(state: DealState, action: Place) -> None:
     """Raise DealError when the street cannot be confirmed so. Rule: RULEBOOK 2; seed 002 L29-L35."""
-    held = verify_turn(state, action.hand, "placing")
+    verify_laid(verify_turn(state, action.hand, "placing"), action)
+
+
+def verify_laid(held: HandState, action: Arrange | Place) -> None:
+    """Raise DealError when the cards of a hand's street cannot lie so, or, for `Place`, are not all laid."""
     count = len(_verify_layout(held, action.layout))
     street = held.streets[held.street]
-    if count != street.placed:
+    if isinstance(action, Arrange):
+        if count > street.placed:
+            message = f"only {street.placed} cards of this street go into the rows"
+            raise DealError("deal.wrong_count", message, "$.layout")
+    elif count != street.placed:
         left = f" and leave {street.discarded}" if street.discarded else ""
         message = f"place {street.placed} of the {street.dealt} cards{left}; {count} lie in a row"
         raise DealError("deal.wrong_count", message, "$.layout")
@@ -59,11 +67,7 @@ def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
 
 def verify_arrange(state: DealState, action: Arrange) -> None:
     """Raise DealError when the cards of the street cannot lie so."""
-    held = verify_turn(state, action.hand, "placing")
-    count = len(_verify_layout(held, action.layout))
-    most = held.streets[held.street].placed
-    if count > most:
-        raise DealError("deal.wrong_count", f"only {most} cards of this street go into the rows", "$.layout")
+    verify_laid(verify_turn(state, action.hand, "placing"), action)
 
 
 def can_arrange(state: DealState, action: Arrange) -> bool:

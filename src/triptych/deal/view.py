@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from triptych.board import CAPACITY, EMPTY, ROWS, Layout, layout_of
 from triptych.cards import HIDDEN, card_text
+from triptych.deal.ahead import can_announce_ahead, can_place_ahead
 from triptych.deal.closed import natural_of
 from triptych.deal.result import result
 from triptych.deal.state import acting, cards_open, finished, is_face_down, moves_open, phase
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
     from triptych.score.showdown import HandScore
 
-_TASKS: dict[str, Literal["place", "announce", "declare"]] = {
+TaskKind = Literal["place", "announce", "declare"]
+_TASKS: dict[str, TaskKind] = {
     "placing": "place",
     "announcing": "announce",
     "declaring": "declare",
@@ -48,6 +50,7 @@ class DealViews:
     def __init__(self, state: DealState, before: DealViews | None = None) -> None:
         self.state = state
         self._waiting = acting(state)
+        self._asks = _TASKS.get(phase(state), "place")
         self._scores = result(state).hands if finished(state) else None
         self.faces: dict[tuple[int, bool], BoardView] = {}
         self._spectator = DealView(
@@ -67,7 +70,9 @@ class DealViews:
         return replace(
             self._spectator,
             boards=tuple([self.face(index, own=hand.seat == seat) for index, hand in enumerate(hands)]),
-            tasks=tuple([_task(self.state, index) for index in self._waiting if hands[index].seat == seat]),
+            tasks=tuple(
+                [_task(self.state, index, self._asks) for index in self._waiting if hands[index].seat == seat]
+            ),
         )
 
     def face(self, index: int, *, own: bool) -> BoardView:
@@ -198,10 +203,22 @@ def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal",
     return "set" if hand.is_set else "playing"
 
 
-def _task(state: DealState, index: int) -> Task:
+def tasks_ahead(state: DealState, seat: int) -> tuple[Task, ...]:
+    """Return what is not asked of a seat yet and can be answered all the same, as the tasks that will come."""
+    found: list[Task] = []
+    for index, hand in enumerate(state.hands):
+        if hand.seat != seat:
+            continue
+        if can_place_ahead(state, index):
+            found.append(_task(state, index, "place"))
+        elif can_announce_ahead(state, index):
+            found.append(_task(state, index, "announce"))
+    return tuple(found)
+
+
+def _task(state: DealState, index: int, kind: TaskKind) -> Task:
     """Return what is asked of a hand's own player."""
     hand = state.hands[index]
-    kind = _TASKS[phase(state)]
     if kind != "place":
         return Task(
             hand=index,

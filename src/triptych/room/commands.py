@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from triptych.deal.actions import Action
+from triptych.deal.actions import Action, Announce, Arrange, Place
 from triptych.room.state import CupLevel
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -214,6 +214,13 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
     why: Standstill = "restart"
 
 
+class MoveAhead(Request, frozen=True, tag="ahead"):
+    """Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead."""
+
+    hand: int
+    action: Arrange | Place | Announce | None = None
+
+
 HostRequest = (
     SeatBot
     | Unseat
@@ -228,7 +235,9 @@ HostRequest = (
     | ChangeRules
     | LetArrange
 )
-PlayerRequest = Action | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
+PlayerRequest = (
+    Action | MoveAhead | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
+)
 GateRequest = ChoosePassword | Admit
 SystemRequest = Connected | Disconnected | Tick | Resumed | Order
 

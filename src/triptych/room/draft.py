@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.deal.visibility import Public, Sealed
+from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.evolve import evolve
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ class Draft:
     def tell(self, event: RoomEvent) -> None:
         """Add an event that everybody may see."""
         told = Public(event)
+        self.state = evolve(self.state, told)
+        self.events.append(told)
+
+    def whisper(self, seat: int, event: RoomEvent) -> None:
+        """Add an event that one seat sees."""
+        told = Private(seat, event)
         self.state = evolve(self.state, told)
         self.events.append(told)
 

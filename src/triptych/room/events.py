@@ -6,14 +6,18 @@ the time in milliseconds since the epoch.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct
 
+from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.commands import Standstill
 from triptych.room.state import CupLevel, TableConfig
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
+from triptych.secret import Discreet
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
@@ -391,6 +395,23 @@ class Ordered(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
     closes: bool = False
 
 
+class MovePlanned(Discreet, frozen=True, tag_field="e", tag="move_planned"):
+    """A move is to be done when it is asked of the hand; None: no more, it was taken back or done. Always private."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"action"})
+    at: int
+    hand: int
+    action: Arrange | Place | Announce | None = None
+
+
+class MoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
+    """A move set ahead could not be done, or was never asked for. Always private."""
+
+    at: int
+    seat: int
+    hand: int
+
+
 RoomEvent = (
     TableOpened
     | PlayerSat
@@ -433,6 +454,8 @@ RoomEvent = (
     | ArrangingAllowed
     | WaitAsked
     | Ordered
+    | MovePlanned
+    | MoveDropped
 )
 Payload = RoomEvent | DealPayload
 TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

@@ -10,7 +10,7 @@ from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.absence import becomes_absent
 from triptych.room.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
-from triptych.room.state import Clock, Coming, Match, Place, Seat, TableState, with_seat
+from triptych.room.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
 from triptych.room.tournament import level_at
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
     )
     return replace(
         state,
+        ahead=(),
+        dropped=(),
         seats=seats,
         button=event.button,
         match=match,
@@ -210,6 +212,17 @@ def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
     return with_seat(waits, event.seat, ready=False)
 
 
+def _move_planned(state: TableState, event: e.MovePlanned) -> TableState:
+    others = tuple(one for one in state.ahead if one.hand != event.hand)
+    mine = () if event.action is None else (Planned(event.hand, event.action),)
+    return replace(state, ahead=(*others, *mine))
+
+
+def _move_dropped(state: TableState, event: e.MoveDropped) -> TableState:
+    others = tuple(one for one in state.ahead if one.hand != event.hand)
+    return replace(state, ahead=others, dropped=(*state.dropped, event.seat))
+
+
 CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.NextDealScheduled: _scheduled,
     e.NextDealCancelled: _cancelled,
@@ -229,4 +242,6 @@ CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
     e.WaitAsked: _wait_asked,
+    e.MovePlanned: _move_planned,
+    e.MoveDropped: _move_dropped,
 }

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from triptych.deal import engine
 from triptych.deal.actions import Arrange
+from triptych.deal.ahead import verify_ahead
 from triptych.deal.automatic import automatic
 from triptych.deal.errors import DealError
 from triptych.deal.state import HandStart
 from triptych.room import clock as clocks
 from triptych.room import events as e
 from triptych.room.absence import is_away
+from triptych.room.ahead import do_planned, drop_rest, due
 from triptych.room.errors import RoomError
 from triptych.room.match import (
     all_here,
@@ -35,8 +37,9 @@ from triptych.room.tournament import places
 if TYPE_CHECKING:
     from triptych.deal.actions import Action, ClockAction
     from triptych.deal.state import DealState
+    from triptych.room.commands import MoveAhead
     from triptych.room.draft import Draft
-    from triptych.room.state import Clock, TableState
+    from triptych.room.state import Clock, Seat, TableState
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 HOLD_MS = 300 * clocks.SECOND
@@ -47,22 +50,47 @@ SPLENDOUR_MS = 4 * clocks.SECOND
 
 def act(draft: Draft, player: str, action: Action) -> None:
     """Do a player's action in the deal. Raises RoomError, also with what the deal refuses."""
-    state = draft.state
+    seat, deal = _own_hand(draft.state, player, action.hand)
+    if draft.state.paused is not None and not isinstance(action, Arrange):
+        raise RoomError("table.paused", "the table is paused; the host lets it go on")
+    come_back(draft, seat)
+    _advance(draft, deal, action)
+
+
+def act_ahead(draft: Draft, player: str, request: MoveAhead) -> None:
+    """Keep a move for when it is asked for, do it at once if that is now, or take it back. Raises RoomError."""
+    action = request.action
+    seat, deal = _own_hand(draft.state, player, request.hand)
+    if action is None:
+        draft.whisper(seat.seat, e.MovePlanned(draft.now, request.hand, None))
+        return
+    if action.hand != request.hand:
+        raise RoomError("hand.unknown", "the move is for another hand than the one named", "$.action.hand")
+    if request.hand in engine.acting(deal):
+        act(draft, player, action)
+        return
+    try:
+        verify_ahead(deal, action)
+    except DealError as error:
+        raise RoomError(error.code, error.message, error.path) from None
+    come_back(draft, seat)
+    draft.whisper(seat.seat, e.MovePlanned(draft.now, request.hand, action))
+
+
+def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealState]:
+    """Return the seat of a player whose hand it is, and the deal. Raises RoomError."""
     seat = seat_of(state, player)
     if seat is None:
         raise RoomError("player.not_seated", "you have no seat at this table; take one first")
     if state.deal is None or state.settled:
         raise RoomError("request.no_deal", "no deal is being played now; wait for the next one")
     hands = state.deal.hands
-    if not 0 <= action.hand < len(hands):
-        message = f"there is no hand {action.hand} in this deal; they go from 0 to {len(hands) - 1}"
+    if not 0 <= hand < len(hands):
+        message = f"there is no hand {hand} in this deal; they go from 0 to {len(hands) - 1}"
         raise RoomError("hand.unknown", message, "$.hand")
-    if hands[action.hand].seat != seat.seat:
+    if hands[hand].seat != seat.seat:
         raise RoomError("hand.not_yours", "this board is another player's", "$.hand")
-    if state.paused is not None and not isinstance(action, Arrange):
-        raise RoomError("table.paused", "the table is paused; the host lets it go on")
-    come_back(draft, seat)
-    _advance(draft, state.deal, action)
+    return seat, state.deal
 
 
 def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
@@ -77,13 +105,19 @@ def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
 
 
 def _go_on(draft: Draft, acted: int | None) -> None:
-    """Lay out what is awaited from players who are away, let the clocks run, settle the deal when it is over."""
+    """Do what was set ahead, lay out what is awaited from who is away, let the clocks run, settle what is over."""
     deal = draft.state.deal
-    while deal is not None and (hand := _of_who_is_away(draft.state, deal, acted)) is not None:
-        draft.go_on(engine.decided(deal, automatic(deal, hand)))
+    while deal is not None:
+        if (planned := due(draft.state, deal)) is not None:
+            do_planned(draft, deal, planned)
+        elif (hand := _of_who_is_away(draft.state, deal, acted)) is not None:
+            draft.go_on(engine.decided(deal, automatic(deal, hand)))
+        else:
+            break
         deal = draft.state.deal
     _run_clocks(draft, acted)
     if deal is not None and engine.finished(deal):
+        drop_rest(draft, deal)
         draft.tell(settled(draft.state, deal, draft.now))
 
 

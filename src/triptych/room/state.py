@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych.deal.actions import Announce, Arrange
+from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
+from triptych.secret import Discreet
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
 StartedBy = Literal["full", "host"]
@@ -171,6 +174,14 @@ class Asked(Struct, frozen=True, gc=False):
     player: str
 
 
+class Planned(Discreet, frozen=True):
+    """A move that a hand makes as soon as it is asked for."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"action"})
+    hand: int
+    action: Arrange | PlaceCards | Announce
+
+
 class TableState(Struct, frozen=True, gc=False):
     """A whole table after `version` events.
 
@@ -187,6 +198,7 @@ class TableState(Struct, frozen=True, gc=False):
     (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks. `order`,
     `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
     it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
+    `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal.
     """
 
     config: TableConfig
@@ -229,6 +241,8 @@ class TableState(Struct, frozen=True, gc=False):
     arranging: bool = False
     order: int = 0
     cup_level: CupLevel | None = None
+    ahead: tuple[Planned, ...] = ()
+    dropped: tuple[int, ...] = ()
 
 
 def phase(state: TableState) -> Phase:

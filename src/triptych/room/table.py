@@ -15,7 +15,7 @@ from triptych.room.directed import obey
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
-from triptych.room.flow import act, follow, tick
+from triptych.room.flow import act, act_ahead, follow, tick
 from triptych.room.gate import answer_gate, verify_entry
 from triptych.room.ledger import transfers
 from triptych.room.presence import connected, disconnected, resumed
@@ -76,6 +76,8 @@ def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[
     verify_entry(state, command.player)
     if isinstance(request, _ACTIONS):
         act(draft, command.player, request)
+    elif isinstance(request, c.MoveAhead):
+        act_ahead(draft, command.player, request)
     else:
         answer(draft, command)
     follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))

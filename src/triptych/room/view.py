@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from triptych.deal.view import DealViews
 from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
+from triptych.room.ahead import ahead_views
 from triptych.room.guided import is_guided
 from triptych.room.hosting import host
 from triptych.room.match import enough_players, lineup, match_text, standings
@@ -72,6 +73,8 @@ class TableViews:
             deal=deal,
             prompt=line.text,
             yours=line.yours,
+            ahead=ahead_views(state, None if seat is None else seat.seat),
+            dropped=seat is not None and seat.seat in state.dropped,
             guided=is_guided(state, player),
         )
 

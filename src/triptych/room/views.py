@@ -9,7 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from triptych.deal.views import DealView
+from triptych.board import Layout
+from triptych.deal.views import DealView, Task
 from triptych.score.sheet.shapes import ScoreSheet
 
 
@@ -65,6 +66,17 @@ class ClockView(Struct, frozen=True, gc=False):
     started: int
     street_ends: int
     bank_ends: int
+
+
+Kept = Literal["", "arrange", "place", "play", "surrender"]
+
+
+class AheadView(Struct, frozen=True, gc=False):
+    """What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`."""
+
+    task: Task
+    kept: Kept = ""
+    layout: Layout = Layout()
 
 
 class TalkLine(Struct, frozen=True, gc=False):
@@ -142,7 +154,8 @@ class TableView(Struct, frozen=True, gc=False):
     (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
     `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
     `cup`: the tournament whose table this is.
-    `guided`: the viewer may ask the guide, since everybody else at the table is a bot.
+    `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
+    set before their turn; `dropped`: a move set ahead could not be done in this deal.
     """
 
     table: str
@@ -178,3 +191,5 @@ class TableView(Struct, frozen=True, gc=False):
     arranging: bool = False
     cup: str = ""
     guided: bool = False
+    ahead: tuple[AheadView, ...] = ()
+    dropped: bool = False

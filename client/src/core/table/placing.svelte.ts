@@ -2,7 +2,7 @@
 // the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
 
 import type { Answer } from '../../wire/link';
-import type { Action, Layout, RowName, TableView, Task } from '../../wire/types';
+import type { AheadView, Arrange, Layout, Place, RowName, TableView, Task } from '../../wire/types';
 import { sortCards, tidyRow, type Sorting } from '../shared/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
@@ -19,6 +19,8 @@ export interface Laying {
   readonly legal: boolean;
   /** Ready has been pressed; nothing moves any more unless the server refuses. */
   readonly sent: boolean;
+  /** The turn has not come: what is laid and confirmed waits for it at the server. */
+  readonly ahead: boolean;
 }
 
 const ARRANGE_AFTER = 60;
@@ -28,7 +30,8 @@ const FAN = 6;
 export const isFan = (laying: Laying): boolean => laying.now.cards.length >= FAN;
 export const isTold = (laying: Laying): boolean => P.sameLayout(laying.now.layout, laying.told);
 
-type Ask = (action: Action) => Promise<Answer>;
+/** `ahead`: to be done when the turn comes. */
+type Ask = (ahead: boolean, action: Arrange | Place) => Promise<Answer>;
 
 export class Placing {
   private layings = $state.raw<readonly Laying[]>([]);
@@ -39,6 +42,7 @@ export class Placing {
   /** By hand: the timer of the next arrange, and whether one is unanswered. */
   private readonly timers: Record<number, number | undefined> = {};
   private readonly busy: Record<number, boolean | undefined> = {};
+  private readonly confirming: Record<number, boolean | undefined> = {};
   private answeredAt = 0;
   private deal: number | null = null;
 
@@ -64,23 +68,27 @@ export class Placing {
     if (view.deal?.number !== this.deal) this.chosen = null;
     this.deal = view.deal?.number ?? null;
     const tasks = view.deal?.tasks.filter((task) => task.kind === 'place') ?? [];
-    this.layings = tasks.map((task) => this.followed(task, view));
+    const ahead = view.ahead.filter((one) => one.task.kind === 'place').map((one) => this.followed({ ...one.task, layout: one.layout }, view, one));
+    this.layings = [...tasks.map((task) => this.followed(task, view)), ...ahead];
     const cards = this.active?.now.cards ?? [];
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
   }
 
-  private followed(task: Task, view: TableView): Laying {
+  private followed(task: Task, view: TableView, ahead: AheadView | null = null): Laying {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
-    const told = { told: task.layout, legal: task.legal };
+    const kept = ahead?.kept === 'place';
+    const told = { told: task.layout, legal: task.legal, ahead: ahead !== null };
     if (old?.key !== key) {
       const { hand, street } = task;
-      return { key, hand, street, now: P.startPlacement(task), past: [], sent: false, ...told };
+      return { key, hand, street, now: P.startPlacement(task), past: [], sent: kept, ...told };
     }
+    // Set ahead, the server says whether it is confirmed; what it did not do when the turn came is the person's again.
+    const sent = this.confirming[task.hand] ? old.sent : ahead !== null ? kept : old.sent && !old.ahead;
     // Another device of the same person may have moved a card: follow, unless this one is ahead.
-    const ahead = old.sent || this.busy[task.hand] || this.timers[task.hand] !== undefined || view.v < this.answeredAt;
-    if (ahead || P.sameLayout(old.now.layout, task.layout)) return { ...old, ...told };
-    return { ...old, ...told, now: { ...old.now, layout: task.layout, aside: [] }, past: [] };
+    const leads = (sent && ahead === null) || this.confirming[task.hand] || this.busy[task.hand] || this.timers[task.hand] !== undefined || view.v < this.answeredAt;
+    if (leads || P.sameLayout(old.now.layout, task.layout)) return { ...old, ...told, sent };
+    return { ...old, ...told, sent, now: { ...old.now, layout: task.layout, aside: [] }, past: [] };
   }
 
   /** Lift a card of the tray; lifting it again puts it down. */
@@ -188,11 +196,21 @@ export class Placing {
     this.stopTimer(laying.hand);
     this.lifted = null;
     this.set({ ...laying, sent: true });
-    const answer = await this.ask({ do: 'place', hand: laying.hand, layout: laying.now.layout });
+    this.confirming[laying.hand] = true;
+    const answer = await this.ask(laying.ahead, { do: 'place', hand: laying.hand, layout: laying.now.layout });
+    this.confirming[laying.hand] = false;
     const still = this.of(laying.hand);
     if (!answer.ok && still?.key === laying.key) this.set({ ...still, sent: false });
     else this.chosen = null;
     return answer;
+  }
+
+  /** What was confirmed ahead of the turn can be moved again, as long as that has not come. */
+  async takeBackReady(): Promise<void> {
+    const laying = this.active;
+    if (laying === null || !laying.ahead || !laying.sent) return;
+    const { hand, now } = laying;
+    await this.ask(true, { do: 'arrange', hand, layout: now.layout });
   }
 
   private change(step: (now: Placement) => Placement): void {
@@ -225,7 +243,7 @@ export class Placing {
     if (this.busy[hand] || laying === null || laying.sent) return;
     const { layout } = laying.now;
     this.busy[hand] = true;
-    const answer = await this.ask({ do: 'arrange', hand, layout });
+    const answer = await this.ask(laying.ahead, { do: 'arrange', hand, layout });
     this.busy[hand] = false;
     if (answer.ok) this.answeredAt = Math.max(this.answeredAt, answer.v);
     const now = this.of(hand);

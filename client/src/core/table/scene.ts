@@ -103,10 +103,3 @@ export function seatModels(view: TableView, layingOf: (hand: number) => Laying |
     };
   });
 }
-
-/** The viewer's cards that wait for the viewer's turn: the first five, where all have them at once. */
-export function waitingCards(view: TableView): readonly string[] {
-  if (view.phase !== 'playing' || view.you === null) return [];
-  const own = (view.deal?.boards ?? []).filter((board) => board.seat === view.you && !board.acting && board.natural === '');
-  return own.flatMap((board) => board.draws.filter((card) => !isHidden(card)));
-}

@@ -4,6 +4,7 @@
 import type { Connect } from '../../wire/link';
 import { Link } from '../../wire/link';
 import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../../wire/types';
+import { m } from '../shared/language.svelte';
 import { notices } from '../shared/notices.svelte';
 import { isTold, Placing } from './placing.svelte';
 import { heardServerTime } from '../shared/time.svelte';
@@ -54,7 +55,7 @@ export class TableState {
       state: (open) => this.connected(open),
       received: (message) => this.received(message),
     });
-    this.placing = new Placing((action) => this.link.do(this.view?.v ?? 0, action));
+    this.placing = new Placing((ahead, action) => this.link.do(this.view?.v ?? 0, ahead ? { do: 'ahead', hand: action.hand, action } : action));
   }
 
   close(): void {
@@ -172,6 +173,7 @@ export class TableState {
     this.fromAfar = false;
     if (before === null) this.readTalk();
     this.problem = null;
+    if (view.dropped && before !== null && !before.dropped) notices.say(m.what_you_set_ahead_was_dropped());
     this.placing.follow(view);
     if (this.placing.active === null) this.asksAboutFoul = false;
     this.takeSheet(before, view);
