@@ -39,6 +39,7 @@ export type PlayerRequest =
   | Announce
   | ClaimNatural
   | Declare
+  | MoveAhead
   | Sit
   | Leave
   | TopUp
@@ -150,6 +151,13 @@ export interface Declare {
   readonly do: 'declare';
   readonly hand: number;
   readonly rows: readonly RowName[];
+}
+
+/** Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead. */
+export interface MoveAhead {
+  readonly do: 'ahead';
+  readonly hand: number;
+  readonly action?: Arrange | Place | Announce | null;
 }
 
 /** Take a seat with a buy-in in points, 0 where the table asks for none. */
@@ -479,7 +487,8 @@ export interface Pong {
  * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
  * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
  * `cup`: the tournament whose table this is.
- * `guided`: the viewer may ask the guide, since everybody else at the table is a bot.
+ * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
+ * set before their turn; `dropped`: a move set ahead could not be done in this deal.
  */
 export interface TableView {
   readonly table: string;
@@ -515,6 +524,8 @@ export interface TableView {
   readonly arranging: boolean;
   readonly cup: string;
   readonly guided: boolean;
+  readonly ahead: readonly AheadView[];
+  readonly dropped: boolean;
 }
 
 /**
@@ -774,6 +785,13 @@ export interface DebtView {
   readonly payer: string;
   readonly payee: string;
   readonly points: number;
+}
+
+/** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
+export interface AheadView {
+  readonly task: Task;
+  readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
+  readonly layout: Layout;
 }
 
 /**

@@ -37,7 +37,9 @@ def verify_ahead(state: DealState, action: AheadAction) -> None:
     """Raise DealError when a move cannot be set ahead; the hand is one of the deal."""
     if isinstance(action, Announce):
         if not can_announce_ahead(state, action.hand):
-            raise DealError("deal.not_your_turn", "this hand will not be asked that, or is not set yet", "$.action.hand")
+            raise DealError(
+                "deal.not_your_turn", "this hand will not be asked that, or is not set yet", "$.action.hand"
+            )
         return
     if not can_place_ahead(state, action.hand):
         raise DealError("deal.not_your_turn", "this hand holds no cards of its next street yet", "$.action.hand")

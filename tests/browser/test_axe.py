@@ -1,0 +1,180 @@
+"""axe finds nothing on any page, dialog and drawer, in any look (issue 11, shown by 4)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
+from tests.browser.people import Person
+from tests.browser.scenes import my_turn, show
+from tests.browser.servers import Server, serve
+from tests.browser.stage import Stage
+from tests.room.evening import LAND, LOW, PLAIN, Evening
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LOOKS = {
+    "dark": {"theme": "dark", "fourColours": True},
+    "light": {"theme": "light", "fourColours": True},
+    "two colours, letters": {"theme": "light", "fourColours": False, "letters": True},
+}
+LOOKED_AT = [("dark", "desktop"), ("light", "phone"), ("two colours, letters", "phone"), ("light", "desktop")]
+DEVICES: dict[str, ViewportSize] = {"desktop": DESKTOP, "phone": PHONE}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("axe"), "--pause", "120", "--bot-delay", "0") as running:
+        yield running
+
+
+@pytest.fixture(params=LOOKED_AT, ids="-".join)
+def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    look, device = request.param
+    context = browser.new_context(base_url=server.url, viewport=DEVICES[device], reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(f"localStorage.setItem('triptych.prefs', {json.dumps(json.dumps(LOOKS[look]))})")
+    yield context.new_page()
+    context.close()
+
+
+class Looked:
+    """What axe has found so far, by where."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+
+    def at(self, where: str) -> None:
+        """Look at the page as it is."""
+        for fault in Axe().run(self.page).response["violations"]:
+            for node in fault["nodes"]:
+                self.faults.append(f"{where}: {fault['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}")
+
+    def over(self, where: str, testid: str) -> None:
+        """Open something over the page, look at it, and close it; what is not there on this device is passed over."""
+        opener = self.page.get_by_test_id(testid).first
+        if not opener.is_visible():
+            return
+        opener.click()
+        expect(self.page.locator("dialog[open]")).to_be_visible()
+        self.page.wait_for_timeout(300)
+        self.at(where)
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_the_table_and_what_lies_over_it(page: Page) -> None:
+    looked = Looked(page)
+    evening = Evening({"preset": "pineapple", "clock.kind": "none"}, people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
+    stage = Stage(page, evening)
+    stage.open()
+    looked.at("waiting")
+    evening.begin()
+    while not evening.see("ann").yours:
+        evening.act()
+    stage.tell()
+    page.get_by_test_id("ready").wait_for()
+    looked.at("street")
+    page.keyboard.press("?")
+    looked.at("keys")
+    page.keyboard.press("Escape")
+    page.keyboard.down("Shift")
+    looked.at("numbers")
+    page.keyboard.up("Shift")
+    for name in ("menu", "score", "talk", "rules", "history"):
+        looked.over(name, f"open-{name}")
+    stage.play()
+    page.get_by_test_id("result").wait_for()
+    page.get_by_test_id("splendour").wait_for()
+    looked.at("splendour")
+    page.get_by_test_id("splendour").click()
+    looked.at("showdown")
+    looked.over("score sheet", "open-sheet")
+    assert looked.faults == []
+
+
+def test_fantasyland_and_a_closed_game(page: Page) -> None:
+    looked = Looked(page)
+    for where, view in (
+        ("fantasyland", my_turn("pineapple", 3, fantasyland=17)),
+        ("closed", my_turn("closed_1_6", 4)),
+        ("criss-cross", my_turn("criss_cross", 2)),
+        ("first cards", my_turn("ofc_american", 4)),
+    ):
+        page.unroute_all()
+        show(page, view)
+        page.get_by_test_id("ready").wait_for()
+        looked.at(where)
+    assert looked.faults == []
+
+
+def test_a_table_of_ones_own(page: Page) -> None:
+    looked = Looked(page)
+    ann = Person(page, "Ann")
+    ann.found_table("closed_basic", clock__kind="none")
+    looked.over("sit", "sit-0")
+    ann.sit(0)
+    looked.over("bot", "add-bot-1")
+    looked.over("host’s menu", "open-menu")
+    ann.add_bot(1, "random")
+    ann.press("start")
+    ann.expect_turn()
+    cards = ann.drawn()
+    # The worst back that there is, so that Ready asks.
+    rows = ["front"] * 3 + ["middle"] * 5 + ["back"] * 5
+    ann.lay(dict(zip(cards, rows, strict=True)))
+    looked.at("set")
+    ann.ready()
+    foul = page.get_by_test_id("foul-anyway")
+    result = page.get_by_test_id("result")
+    expect(foul.or_(result).first).to_be_visible()
+    if foul.is_visible():
+        looked.at("foul")
+        foul.click()
+    result.wait_for()
+    for name in ("score", "history", "talk"):
+        looked.over(f"{name} after a deal", f"open-{name}")
+    address = page.url.rsplit("/", 1)[1]
+    page.get_by_test_id("open-menu").click()
+    page.get_by_test_id("close-table").click()
+    page.get_by_test_id("close-table").click()
+    page.get_by_test_id("ending").wait_for()
+    looked.at("ending")
+    page.goto(f"/history/{address}/1")
+    page.get_by_test_id("moment").wait_for()
+    looked.at("replay")
+    page.goto("/")
+    page.get_by_role("link", name="Look back").first.wait_for()
+    looked.at("lobby with a table")
+    assert looked.faults == []
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "/": lambda page: page.get_by_test_id("create-table").wait_for(),
+    "/rules": lambda page: page.get_by_role("heading", level=1).wait_for(),
+    "/rules/pineapple": lambda page: page.get_by_test_id("rules-title").wait_for(),
+    "/score": lambda page: page.get_by_test_id("hand-0").wait_for(),
+    "/history": lambda page: page.get_by_test_id("history-text").wait_for(),
+    "/no/such/page": lambda page: page.get_by_test_id("lost").wait_for(),
+    "/t/nowhere": lambda page: page.get_by_role("status").get_by_role("heading").wait_for(),
+}
+
+
+def test_every_other_page(page: Page) -> None:
+    looked = Looked(page)
+    for path, there in PAGES.items():
+        page.goto(path)
+        there(page)
+        looked.at(path)
+    page.goto("/")
+    page.get_by_text("More choices").click()
+    looked.at("more choices")
+    looked.over("settings", "open-settings")
+    assert looked.faults == []
