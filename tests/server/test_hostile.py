@@ -41,6 +41,17 @@ PATHS = st.sampled_from(
             "/api/tables/{}/rules",
         ),
         *("/api/tables/{}/deals", "/api/tables/{}/deals/{}/replay", "/api/tables/{}/deals/{}/history", "/t/{}"),
+        *("/api/me/keys", "/api/me/keys/{}", "/api/me/keys/passkey", "/api/me/keys/passkey/options", "/api/signin"),
+        *(
+            "/api/signin/passkey",
+            "/api/signin/passkey/options",
+            "/api/signout",
+            "/api/me/device",
+            "/device",
+            "/me/{}",
+        ),
+        *("/api/me/device/take", "/api/me/results", "/api/me/evenings", "/api/me/evenings/{}", "/api/me/deals.zip"),
+        *("/api/me/results.csv", "/api/tables/TABLE/enter", "/api/tables/TABLE/password", "/api/tables/{}/arranged"),
         *("/api/tables/TABLE/deals/{}/replay", "/api/tables/TABLE/deals/{}/history", "/assets/{}", "/rules/{}"),
     ]
 )
@@ -62,6 +73,7 @@ WORDS = st.sampled_from(
             "clock.seconds",
             "stake",
         ),
+        *("password", "token", "credential", "private", "like"),
         *("hands", "players", "front", "middle", "back", "bots_allowed", "format", "triptych", "stakes", "point"),
     ]
 )
