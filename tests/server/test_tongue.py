@@ -16,7 +16,14 @@ from triptych.server.wire.tongue import WORDS, in_language, told_in
 
 MODULES = (
     "triptych.deal.views",
+    "triptych.cup.views",
+    "triptych.room.results",
     "triptych.room.views",
+    "triptych.rules.words.chart",
+    "triptych.rules.words.sections",
+    "triptych.rules.words.summary",
+    "triptych.server.desks.cups.shapes",
+    "triptych.server.desks.evenings.shapes",
     "triptych.score.evening",
     "triptych.score.sheet.shapes",
     "triptych.server.desks.guide.shapes",
@@ -36,6 +43,11 @@ OWN = frozenset(
         "cards",
         "category",
         "choices",
+        "before",
+        "cmd_id",
+        "company",
+        "players",
+        "winner",
         "code",
         "covered",
         "cup",
@@ -90,7 +102,22 @@ OWN = frozenset(
 )
 # What a person or a program sends.
 ASKED = (
-    *("Ask", "Check", "Do", "Edit", "EveningDeal", "New", "Ping", "Read", "Rename", "Stored", "TableKey"),
+    *(
+        "Ask",
+        "Check",
+        "Do",
+        "Edit",
+        "DealResult",
+        "EveningDeal",
+        "EveningResult",
+        "New",
+        "Ping",
+        "Read",
+        "Rename",
+        "Results",
+        "Stored",
+        "TableKey",
+    ),
     *("Unwatch", "Watch"),
 )
 
