@@ -68,6 +68,10 @@ def test_a_joker_makes_no_natural() -> None:
     rules = resolve("closed_1_6")
     assert held_natural(rules, SIX_PAIRS) is not None
     assert held_natural(rules, (*SIX_PAIRS[:-1], CARDS[52])) is None
+    high = parse_cards("AsAhKsKhQsQhJsJhTsTh9s9h")
+    water = resolve("thirteen_water")
+    assert held_natural(water, (*high, *parse_cards("8s"))) is not None
+    assert held_natural(water, (*high, CARDS[52])) is None
 
 
 def test_a_pair_pays_for_a_natural_whoever_of_the_two_holds_it() -> None:
