@@ -353,6 +353,7 @@ export interface ReadRules {
  * Announce a tournament; what each field means stands at CupConfig.
  *
  * `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
+ * `rounds`: of a duplicate league, which begins when it is full.
  */
 export interface NewCup {
   readonly name: string;
@@ -375,6 +376,7 @@ export interface NewCup {
   readonly prize_kind?: 'none' | 'points' | 'shares';
   readonly prizes?: readonly number[];
   readonly fee?: number;
+  readonly rounds?: number;
 }
 
 /** Take part; also later than the start, and again after going out, where the tournament lets people in. */
@@ -798,7 +800,8 @@ export interface AheadView {
  * A tournament as a viewer may see it at version `v`; times in ms.
  *
  * `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
- * each place brings; `left`: who is still in it; `average`: chips, of those.
+ * each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
+ * tournament; `round`: the one that is played.
  */
 export interface CupView {
   readonly cup: string;
@@ -822,6 +825,8 @@ export interface CupView {
   readonly reentries: number;
   readonly break_every: number;
   readonly break_minutes: number;
+  readonly rounds: number;
+  readonly round: number;
   readonly level: CupLevelView;
   readonly rest_due: boolean;
   readonly rest_ends: number | null;
@@ -851,7 +856,8 @@ export interface CupLevelView {
 /**
  * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
  *
- * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end.
+ * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
+ * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
  */
 export interface CupEntryView {
   readonly player: string;
@@ -863,6 +869,8 @@ export interface CupEntryView {
   readonly table: number;
   readonly entries: number;
   readonly prize: number;
+  readonly mean: number | null;
+  readonly reach: number | null;
 }
 
 /** A table: its number, its id among all tables of the house, its players, whether a match is on. */

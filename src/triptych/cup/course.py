@@ -8,6 +8,7 @@ from triptych.cup import events as e
 from triptych.cup import levels
 from triptych.cup.balance import Sitting, balanced
 from triptych.cup.errors import CupError
+from triptych.cup.league import is_league, seating
 from triptych.cup.prizes import prizes
 from triptych.cup.state import MINUTE, CupTable, alive, entry_of, open_tables, waiting
 from triptych.room.commands import Chair, Order
@@ -90,6 +91,9 @@ def follow(draft: Draft) -> None:
         state = draft.state
     if state.phase != "running":
         return
+    if is_league(state):
+        _play_round(draft)
+        return
     if len(alive(state)) == 1:
         _end(draft)
         return
@@ -101,6 +105,21 @@ def follow(draft: Draft) -> None:
     for table in open_tables(draft.state):
         if not table.playing and len(table.players) > 1:
             _order(draft, table)
+
+
+def _play_round(draft: Draft) -> None:
+    """Seat everybody for the next round of a league when all tables have ended theirs, or end the league."""
+    state = draft.state
+    if any(table.playing for table in state.tables):
+        return
+    number = 1 + max((table.order.number for table in state.tables if table.order is not None), default=0)
+    if number > state.config.rounds:
+        _end(draft)
+        return
+    seats = seating([entry.player for entry in state.entries], state.config.seats, number)
+    draft.tell(e.SeatsGiven(draft.now, tuple(e.Lineup(at, one) for at, one in enumerate(seats, 1))))
+    for table in draft.state.tables:
+        _order(draft, table, button=(number - 1) % state.config.seats)
 
 
 def _end(draft: Draft) -> None:
@@ -137,11 +156,11 @@ def _close(draft: Draft, table: CupTable) -> None:
         )
 
 
-def _order(draft: Draft, table: CupTable) -> None:
+def _order(draft: Draft, table: CupTable, button: int | None = None) -> None:
     state = draft.state
     number = 1 if table.order is None else table.order.number + 1
     chairs = tuple(_chair(state, seat, player) for seat, player in enumerate(table.seats) if player)
-    draft.tell(e.TableOrdered(draft.now, table.number, Order(number, chairs, levels.level(state))))
+    draft.tell(e.TableOrdered(draft.now, table.number, Order(number, chairs, levels.level(state), button)))
 
 
 def _chair(state: CupState, seat: int, player: str) -> Chair:

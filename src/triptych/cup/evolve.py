@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from triptych.cup import events as e
 from triptych.cup.places import gone_out, without
-from triptych.cup.state import CupState, CupTable, Entry, with_entry, with_table
+from triptych.cup.state import CupState, CupTable, Entry, RoundResult, with_entry, with_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,7 +96,7 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
             one,
             chips=told[one.player].chips,
             out=bool(told[one.player].out),
-            table=0 if told[one.player].out else one.table,
+            table=0 if told[one.player].out and not state.config.rounds else one.table,
             bank_ms=told[one.player].bank_ms,
             absent=told[one.player].absent,
             sitting_out=told[one.player].sitting_out,
@@ -107,6 +107,15 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
     )
     table = next(one for one in state.tables if one.number == event.table)
     seats = tuple("" if player in told and told[player].out else player for player in table.seats)
+    if state.config.rounds:
+        won = tuple(
+            RoundResult(event.order, one.player, table.seats.index(one.player), one.chips - state.config.stack)
+            for one in event.results
+        )
+        # Everybody begins each round with the same chips.
+        entries = tuple(replace(one, chips=state.config.stack, out=False) for one in entries)
+        state = replace(state, entries=entries, results=(*state.results, *won))
+        return with_table(state, event.table, playing=False, played=event.deals)
     state = replace(state, entries=entries, outs=(*state.outs, *gone_out(event.results)))
     deals = table.deals + event.deals - table.played
     return with_table(state, event.table, seats=seats, playing=False, deals=deals, played=event.deals)

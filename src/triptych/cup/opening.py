@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOST_PLAYERS = 512
 MOST_LEVELS = 100
 MOST_CHIPS = 1_000_000
+MOST_ROUNDS = 200
 WHOLE = 100
 
 
@@ -56,6 +57,7 @@ def verify_config(config: CupConfig, now: int) -> None:
         raise CupError("cup.breaks", "a break lasts at least a minute", "$.break_minutes")
     if config.fill and not config.bots_allowed:
         raise CupError("cup.bots", "bots fill the places, but none are allowed", "$.fill")
+    _verify_league(config)
     _verify_prizes(config)
 
 
@@ -78,6 +80,19 @@ def _verify_seats(config: CupConfig) -> None:
         raise CupError("cup.seats", f"{least} to {seats.max} sit at a table of this game", "$.seats")
     if not 2 <= config.least <= config.most <= MOST_PLAYERS:
         raise CupError("cup.seats", f"2 to {MOST_PLAYERS} players take part", "$.most")
+
+
+def _verify_league(config: CupConfig) -> None:
+    if not 0 <= config.rounds <= MOST_ROUNDS:
+        raise CupError("cup.rounds", f"a league has at most {MOST_ROUNDS} rounds", "$.rounds")
+    if not config.rounds:
+        return
+    whole = config.most % config.seats == 0 and config.most > config.seats
+    if not whole or config.least != config.most or config.starts_at is not None:
+        message = f"a league has two or more full tables of {config.seats}, and begins when it is full"
+        raise CupError("cup.rounds", message, "$.most")
+    if len(config.levels) > 1 or config.late or config.break_every:
+        raise CupError("cup.rounds", "a league has one level, no breaks, and nobody comes late", "$.levels")
 
 
 def _verify_prizes(config: CupConfig) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.cup.league import complete, is_league, standings
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -25,7 +27,12 @@ def gone_out(results: Iterable[Result]) -> tuple[tuple[str, ...], ...]:
 
 
 def places(state: CupState) -> dict[str, int]:
-    """Return the place of everybody who is out, and of the winner; players of one group share the better one."""
+    """Return the place of everybody who is out, and of the winner; players of one group share the better one.
+
+    In a league of everybody, by what they made of the same cards as the others.
+    """
+    if is_league(state):
+        return {line.player: line.place for line in standings(state)} if complete(state) else {}
     left = [entry.player for entry in state.entries if not entry.out]
     found: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.outs else {}
     better = len(left)

@@ -24,7 +24,8 @@ class CupConfig(Struct, frozen=True):
     begins then, without as soon as it is full. `fill`: the level of the bots that take the empty places at the start.
     `late`: in how many levels people still come in; `reentries`: how often who is out may come back meanwhile. After
     every `break_every` levels a break of `break_minutes`. `pause`: seconds between two matches of a table.
-    `prizes` by place: points, or shares of the pool in percent, to which each entry brings `fee`.
+    `prizes` by place: points, or shares of the pool in percent, to which each entry brings `fee`. `rounds`: of a
+    duplicate league (league.py), 0 for a tournament of elimination.
     """
 
     cup: str
@@ -49,6 +50,16 @@ class CupConfig(Struct, frozen=True):
     prize_kind: PrizeKind = "none"
     prizes: tuple[int, ...] = ()
     fee: int = 0
+    rounds: int = 0
+
+
+class RoundResult(Struct, frozen=True, gc=False):
+    """What a player made in a round of a league, from 1, and in which seat."""
+
+    number: int
+    player: str
+    seat: int
+    points: int
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -108,7 +119,7 @@ class CupState(Struct, frozen=True, gc=False):
 
     `level` from 0, which began at `level_since` (ms); `outs`: who went out, the first ones first; those of one group
     share their place. `rest_due`: a break begins when all tables have ended their matches; `rest_ends`: when it is
-    over. `started`, `ended`: ms.
+    over. `started`, `ended`: ms. `results`: of a league.
     """
 
     config: CupConfig
@@ -125,6 +136,7 @@ class CupState(Struct, frozen=True, gc=False):
     started: int | None = None
     ended: int | None = None
     prizes: tuple[Prize, ...] = ()
+    results: tuple[RoundResult, ...] = ()
 
 
 def entry_of(state: CupState, player: str) -> Entry | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from triptych.cup import commands as c
+from triptych.cup.league import is_league, standings
 from triptych.cup.levels import is_last, lets_in, level_ends, may_enter
 from triptych.cup.places import places
 from triptych.cup.prizes import amounts, pool
@@ -15,6 +16,7 @@ from triptych.cup.views import CupEntryView, CupLevelView, CupTableView, CupView
 from triptych.rules.words.summary import summary
 
 if TYPE_CHECKING:
+    from triptych.cup.league import LeagueLine
     from triptych.cup.state import CupState
 
 _NOBODY = CupYou(player="", table="", place=0, out=False)
@@ -51,6 +53,8 @@ def alike(state: CupState) -> CupView:
         reentries=config.reentries,
         break_every=config.break_every,
         break_minutes=config.break_minutes,
+        rounds=config.rounds,
+        round=_round(state),
         level=_level(state),
         rest_due=state.rest_due,
         rest_ends=state.rest_ends,
@@ -113,6 +117,11 @@ def _host_asks(state: CupState) -> list[type[c.CupAsk]]:
     return asks
 
 
+def _round(state: CupState) -> int:
+    orders = (table.order.number for table in state.tables if table.order is not None)
+    return min(state.config.rounds, max(orders, default=0))
+
+
 def _level(state: CupState) -> CupLevelView:
     config = state.config
     last = is_last(state)
@@ -127,10 +136,17 @@ def _level(state: CupState) -> CupLevelView:
     )
 
 
+def _measured(line: LeagueLine | None) -> tuple[float | None, float | None]:
+    if line is None or not line.rounds:
+        return None, None
+    return line.mean, None if line.high is None else line.high - line.mean
+
+
 def _entries(state: CupState) -> tuple[CupEntryView, ...]:
     found = places(state)
     chips = sorted((entry.chips for entry in alive(state)), reverse=True)
     won = {prize.player: prize.amount for prize in state.prizes}
+    lines = {line.player: line for line in standings(state)} if is_league(state) else {}
     shown = (
         CupEntryView(
             entry.player,
@@ -142,6 +158,7 @@ def _entries(state: CupState) -> tuple[CupEntryView, ...]:
             entry.table,
             entry.entries,
             won.get(entry.player, 0),
+            *_measured(lines.get(entry.player)),
         )
         for entry in state.entries
     )

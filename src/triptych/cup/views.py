@@ -10,7 +10,8 @@ from triptych.cup.state import LevelKind, Phase, PrizeKind
 class CupEntryView(Struct, frozen=True, gc=False):
     """A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
 
-    `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end.
+    `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
+    league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
     """
 
     player: str
@@ -22,6 +23,8 @@ class CupEntryView(Struct, frozen=True, gc=False):
     table: int
     entries: int
     prize: int
+    mean: float | None
+    reach: float | None
 
 
 class CupTableView(Struct, frozen=True, gc=False):
@@ -59,7 +62,8 @@ class CupView(Struct, frozen=True, gc=False):
     """A tournament as a viewer may see it at version `v`; times in ms.
 
     `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
-    each place brings; `left`: who is still in it; `average`: chips, of those.
+    each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
+    tournament; `round`: the one that is played.
     """
 
     cup: str
@@ -83,6 +87,8 @@ class CupView(Struct, frozen=True, gc=False):
     reentries: int
     break_every: int
     break_minutes: int
+    rounds: int
+    round: int
     level: CupLevelView
     rest_due: bool
     rest_ends: int | None

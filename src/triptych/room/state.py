@@ -26,7 +26,7 @@ class TableConfig(Struct, frozen=True):
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
     `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks. `cup`: the
     tournament over several tables that seats the players here and says when a match is played, by its orders
-    (directed.py); such a table has no host.
+    (directed.py); such a table has no host. `duplicate`: its decks are those of all tables of its league.
     """
 
     table: str
@@ -41,6 +41,7 @@ class TableConfig(Struct, frozen=True):
     again: str = ""
     arranging: bool = False
     cup: str = ""
+    duplicate: bool = False
 
 
 class CupLevel(Struct, frozen=True, gc=False):

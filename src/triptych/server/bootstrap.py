@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from triptych.server.app import web_app
 from triptych.server.cups.registry import Cups
 from triptych.server.log import Seldom, log_lost
-from triptych.server.outside import Forward, Pulse, now_ms, shuffled
+from triptych.server.outside import Duplicates, Forward, Pulse, now_ms, shuffled
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
@@ -95,7 +95,9 @@ def bootstrap(
     clock = Forward(now)
     trouble = Seldom()
     recorder = Recorder(store, guests.is_gone, trouble)
-    outside = Outside(store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, trouble, recorder)
+    outside = Outside(
+        store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, trouble, recorder, Duplicates()
+    )
     addresses = Addresses()
     connections = Connections(addresses)
     failures: list[Exception] = []
@@ -117,6 +119,7 @@ def bootstrap(
             raise
         try:
             await guests.open()
+            await outside.duplicates.open(store)
             await tables.open()
             await recorder.open()
             await cups.open()

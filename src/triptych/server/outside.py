@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import sys
 import time
@@ -11,6 +12,8 @@ from triptych.cards import Card, deck
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from triptych.store.protocol import EventStore
 
 # A process that has not been heard of for so long stood still: nobody could move then.
 STILL_MS: Final = 2000
@@ -90,6 +93,28 @@ class Pulse:
         since, self._last, self._last_at = self._last_at, steady, self._now()
         if still:
             self.noticed(since, self._last_at)
+
+
+class Duplicates:
+    """The decks of duplicate leagues: for each match and deal of a league the same one at all of its tables.
+
+    Nobody who does not know the house's secret can tell a card of them; after a crash they are the same again.
+    """
+
+    def __init__(self) -> None:
+        self._secret = b""
+
+    async def open(self, store: EventStore) -> None:
+        """Fetch the secret; it is made once and lives in the database."""
+        self._secret = await store.secret("duplicates", secrets.token_bytes(32))
+
+    def deck(self, league: str, match: int, deal: int, jokers: int) -> tuple[Card, ...]:
+        """Return the deck of a deal; every order is as likely as a keyed hash is random."""
+        return tuple(sorted(deck(jokers), key=lambda card: self._lot(f"{league} {match} {deal} {card}")))
+
+    def _lot(self, name: str) -> bytes:
+        assert self._secret  # noqa: S101 - without it anybody could tell the cards
+        return hmac.digest(self._secret, name.encode(), "sha256")
 
 
 def shuffled(jokers: int) -> tuple[Card, ...]:

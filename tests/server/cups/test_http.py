@@ -6,6 +6,10 @@ import pytest
 
 from tests.server.cups.people import announced, asked, followed, until
 from tests.server.room import room
+from triptych.deal.events import DeckShuffled
+from triptych.room.events import MatchBegan
+from triptych.server.tables.record import read_event
+from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
@@ -94,3 +98,28 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
         shown = await eve.watch(table)
         assert shown["view"]["may"] == ["say"]
         assert shown["view"]["host"] == ""
+
+
+async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
+    """Issue 11, part 5: the same decks at all tables, luck cancelled, standings with intervals."""
+    store = MemoryStore()
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules="turbo", seats=3, stack=100_000, levels=[1], rounds=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=9)
+        over = await until(ann, cup, phase="over")
+        assert (over["rounds"], over["round"]) == (4, 4)
+        # The bots are all the same one: what differs between tables is luck, and there is none.
+        assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
+    decks = []
+    for number in (1, 2, 3):
+        events = [read_event(event).event for event in await store.load(f"{cup}-{number}")]
+        matches, found = 0, []
+        for event in events:
+            matches += isinstance(event, MatchBegan)
+            if isinstance(event, DeckShuffled):
+                found.append((matches, event.cards))
+        decks.append([cards for _, cards in sorted(dict(reversed(found)).items())])
+        assert sorted(dict(found)) == [1, 2, 3, 4]
+    assert decks[0] == decks[1] == decks[2]
+    assert len(set(decks[0])) == 4

@@ -237,6 +237,7 @@ class LiveCup:
                 start="host",
                 private=True,
                 cup=config.cup,
+                duplicate=config.rounds > 0,
             )
         )
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import reduce
+from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 import structlog
 
 from triptych.deal.actions import Arrange
-from triptych.room.commands import Command, Connected, Disconnected, Tick
+from triptych.room.commands import Command, Connected, Disconnected, Order, Tick
 from triptych.room.errors import RoomError
 from triptych.room.events import PlayerLeft, TableClosed
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
-from triptych.server.outside import STILL_MS
+from triptych.server.outside import STILL_MS, Duplicates
 from triptych.server.tables.audience import Audience
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import read_event, stored, summaries
@@ -74,6 +75,7 @@ class Outside(NamedTuple):
     reach: Callable[[int], None]
     trouble: Seldom
     recorder: Recorder | None = None
+    duplicates: Duplicates = Duplicates()
 
 
 class Job(NamedTuple):
@@ -296,7 +298,7 @@ class LiveTable:
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
-            draft = decided(before, command, now, self._outside.shuffle)
+            draft = decided(before, command, now, self._shuffle(before, command))
         except RoomError as error:
             await self._refuse(job, told(error))
             return
@@ -325,6 +327,16 @@ class LiveTable:
         if events:
             self.audience.publish(self.state, events, now)
         self._after_change()
+
+    def _shuffle(self, state: TableState, command: Command) -> Callable[[int], tuple[Card, ...]]:
+        """Return where the cards of the next deals come from: in a league each has its deck."""
+        config = state.config
+        if not config.duplicate:
+            return self._outside.shuffle
+        request = command.request
+        match = request.number if isinstance(request, Order) else state.order
+        deals = count(1 if state.match is None else state.match.deals + 1)
+        return lambda jokers: self._outside.duplicates.deck(config.cup, match, next(deals), jokers)
 
     def _stored_by(self, began: int) -> int:
         """Return the time now that a command is stored; nobody could move while that took long."""

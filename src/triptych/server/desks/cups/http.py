@@ -55,7 +55,7 @@ async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
         level_kind=wanted.level_kind,
         level_length=wanted.level_length,
         most=wanted.most,
-        least=wanted.least,
+        least=wanted.most if wanted.rounds else wanted.least,
         starts_at=wanted.starts_at,
         bots_allowed=wanted.bots_allowed,
         fill=wanted.fill,
@@ -67,6 +67,7 @@ async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
         prize_kind=wanted.prize_kind,
         prizes=wanted.prizes,
         fee=wanted.fee,
+        rounds=wanted.rounds,
     )
     live = await services.cups.create(config)
     return answer(CupLink(live.id, f"/cup/{live.id}"), 201)

@@ -17,6 +17,7 @@ class NewCup(Struct, frozen=True, forbid_unknown_fields=True):
     """Announce a tournament; what each field means stands at CupConfig.
 
     `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
+    `rounds`: of a duplicate league, which begins when it is full.
     """
 
     name: TableName
@@ -39,6 +40,7 @@ class NewCup(Struct, frozen=True, forbid_unknown_fields=True):
     prize_kind: PrizeKind = "none"
     prizes: Numbers = ()
     fee: Number = 0
+    rounds: Number = 0
 
 
 class CupLink(Struct, frozen=True):
