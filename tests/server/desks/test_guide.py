@@ -159,3 +159,15 @@ async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: 
         for stranger, hand in ((bob, task["hand"]), (ann, 1 - task["hand"]), (ann, 9)):
             refused = await stranger.http.get(f"/api/tables/{table}/reach", params={"hand": hand})
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
+
+
+async def test_the_guide_speaks_the_language_of_who_asks(server: Room) -> None:
+    async with server.person() as ann:
+        table = await play_now(ann)
+        task = (await my_turn(ann, table))["deal"]["tasks"][0]
+        params, finnish = {"hand": task["hand"]}, {"accept-language": "fi"}
+        said = (await ann.http.get(f"/api/tables/{table}/guide", params=params, headers=finnish)).json()
+        assert said["lines"][0]["text"].startswith("Eturivi 3 korttia")
+        rules = (await ann.http.get(f"/api/tables/{table}/rules", headers=finnish)).json()
+        assert "Värisuora" in {hand["name"] for hand in rules["chart"]["ranking"]}
+        assert rules["summary"][0]["text"] == "1 riviltä, 3 scoopista"
