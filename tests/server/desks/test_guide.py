@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room, newer
+from tests.server.room import QUICK, Person, Room, newer, room
 
 pytestmark = pytest.mark.anyio
 
@@ -79,6 +79,13 @@ async def test_play_now_deals_at_one_request(server: Room) -> None:
         assert view["private"]
         assert view["guided"]
         assert len(view["deal"]["tasks"][0]["cards"]) == 5
+
+
+async def test_play_now_waits_out_no_pause() -> None:
+    """The house pauses a minute between deals; the newcomer's first cards are there with the table."""
+    async with room(settings=QUICK._replace(pause=60)) as server, server.person() as ann:
+        answer = await ann.http.post("/api/play")
+        assert (await ann.watch(answer.json()["table"]))["view"]["deal"]
 
 
 async def test_play_now_comes_back_to_the_table_of_before(server: Room) -> None:
