@@ -5,7 +5,18 @@ const server = 'http://127.0.0.1:8313';
 
 export default defineConfig({
   plugins: [svelte()],
-  build: { outDir: 'dist', target: 'es2022' },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // What every page needs comes in one file: over a slow line each further one costs more than its bytes.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /node_modules.svelte|src.core.shared|src.view.(ui|card)|src.wire|runtime/ }],
+        },
+      },
+    },
+  },
   // `npm run dev` shows the client with hot reload against a running `triptych --no-browser`.
   // The server answers only requests whose Host is their Origin's: the proxy keeps the Host.
   server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },

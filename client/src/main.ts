@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import { language } from './core/shared/language.svelte';
 import App from './view/App.svelte';
+import { fetchFirstPage } from './view/pages';
 import { http, httpDesks } from './wire/api';
 import { httpCups } from './wire/cups';
 import { webSocket } from './wire/link';
@@ -8,5 +9,6 @@ import { httpPeople } from './wire/people';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-await language.begin();
+await Promise.all([language.begin(), fetchFirstPage()]);
+target.replaceChildren(); // what stood there until now
 mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });
