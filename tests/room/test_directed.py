@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.cup.whole import quick
 from tests.room.evening import START, Evening
@@ -15,7 +16,7 @@ from triptych.room.errors import RoomError
 from triptych.room.events import DealSettled, PlayerLeft
 from triptych.room.hosting import host
 from triptych.room.ledger import balances
-from triptych.room.state import CupLevel, TableConfig, TableState
+from triptych.room.state import CupLevel, Place, TableConfig, TableState
 from triptych.rules.load import resolve
 
 SECOND_LEVEL = CupLevel(2, 4, 8, START + 60_000)
@@ -139,3 +140,13 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
     assert set(room.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in"}
     assert room.view(table.state, "cid").may == ("say",)
     assert room.view(table.state, "cid").cup == "cup"
+
+
+def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
+    """An order begins anew: its places are those of its own match."""
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=100)))
+    table.play()
+    table.state = replace(table.state, places=(Place("bob", "Bob", 2),))
+    table.ask(c.Order(2, _chairs(ann=100, bob=50)))
+    assert table.state.places == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.room.evening import START, Evening
@@ -93,7 +95,7 @@ def test_the_host_lets_the_house_arrange() -> None:
     assert not evening.see("bob").arranging
     evening.ask("ann", c.LetArrange(allowed=True))
     assert evening.see("bob").arranging
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(RoomError, match="cards are arranged for who asks already") as refused:
         evening.ask("ann", c.LetArrange(allowed=True))
     assert refused.value.code == "request.repeated"
     with pytest.raises(RoomError) as refused:
@@ -106,3 +108,14 @@ def test_the_host_lets_the_house_arrange() -> None:
 def test_events_of_the_gate_are_stored() -> None:
     for event in (e.Admitted(1, "bob"), e.PasswordChosen(1, HASH, ("bob",))):
         assert decode(*encode(Sealed(event))).event == event
+
+
+def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
+    """What a host does is stored for ever, like every other request (issue 10, part 3, point 6)."""
+    evening = Evening()
+    many = [c.ChoosePassword(f"hash {number}") for number in range(1000)]
+    with pytest.raises(RoomError) as refused:
+        list(map(partial(evening.ask, "ann"), many))
+    assert refused.value.code == "request.too_fast"
+    evening.now += 60_000
+    evening.ask("ann", c.ChoosePassword(""))
