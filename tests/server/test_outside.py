@@ -9,7 +9,8 @@ import pytest
 
 from triptych.cards import Card, deck
 from triptych.server import outside
-from triptych.server.outside import shuffled
+from triptych.server.outside import Duplicates, shuffled
+from triptych.store.memory import MemoryStore
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -36,3 +37,22 @@ def test_first_cards_are_even() -> None:
     seen = Counter(shuffled(0)[0] for _ in range(5200))
     chi_square = sum((seen[card] - 100) ** 2 / 100 for card in deck())
     assert chi_square < 120  # p about 1e-7
+
+
+@pytest.mark.anyio
+async def test_a_leagues_decks_are_the_same_again_and_each_deal_has_its_own() -> None:
+    """Issue 11, part 5: the same decks at all tables, also after a crash; another house deals other ones."""
+    store = MemoryStore()
+    houses = []
+    for kept in (store, store, MemoryStore()):
+        house = Duplicates()
+        await house.open(kept)
+        houses.append([house.deck("cup", match, deal, 2) for match in range(1, 6) for deal in (1, 2)])
+    assert houses[0] == houses[1]
+    assert not set(houses[0]) & set(houses[2])
+    assert len(set(houses[0])) == 10
+    assert all(sorted(cards) == list(deck(2)) for cards in houses[0])
+    first = Duplicates()
+    await first.open(store)
+    seen = Counter(first.deck("cup", 1, deal, 0)[0] for deal in range(5200))
+    assert sum((seen[card] - 100) ** 2 / 100 for card in deck()) < 120  # p about 1e-7, as above

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -21,6 +23,7 @@ from triptych.room.events import Ordered
 from triptych.server.cups.record import PREFIX, folded
 from triptych.server.tables.record import fold, read_event
 from triptych.store.memory import MemoryStore
+from triptych.store.postgres import postgres_store
 from triptych.store.protocol import EventStore
 from triptych.store.sqlite import sqlite_store
 
@@ -60,6 +63,21 @@ async def settled(store: EventStore, cup: str) -> None:
     async with asyncio.timeout(PATIENCE):
         while PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
             await asyncio.sleep(0.05)
+
+
+async def test_a_tournament_lies_in_postgres_too(postgres: Callable[[str], str]) -> None:
+    url = postgres(f"t{uuid4().hex}")
+    store = postgres_store(url)
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, most=8)
+        await asked(ann.http, cup, "add_bots", level="fast", count=8)
+        await asyncio.sleep(0.5)  # somewhere in the middle of it
+    store = postgres_store(url)
+    async with room(store) as house, house.person("Bob") as bob:
+        await followed(bob, cup)
+        await until(bob, cup, phase="over")
+        await settled(store, cup)
+        await verify_whole(store, cup)
 
 
 @pytest.mark.parametrize("rules", ["closed_1_6", "turbo"])
