@@ -1,0 +1,140 @@
+"""Every language on a small phone: nothing leaves the page, no word its button; a change keeps what I have laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.people import PICTURES
+from tests.browser.servers import Server, serve
+
+SMALL = ViewportSize(width=360, height=640)
+LANGUAGES = {"en": "en-GB", "zh": "zh-CN", "ru": "ru-RU", "es": "es-ES", "fi": "fi-FI", "vi": "vi-VN"}
+TAGS = {**dict.fromkeys(LANGUAGES, ""), "zh": "zh-Hans"}
+
+# What stands out of the page or out of its own button, as `what: words`. What scrolls by itself may be wide.
+SPILLED = """() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push(`page: ${wide} px too wide`);
+  const scrolls = (one) => {
+    for (let at = one.parentElement; at; at = at.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(at);
+      if (/auto|scroll/.test(overflowX) && at !== document.body) return true;
+      if (textOverflow === 'ellipsis') return true;
+    }
+    return false;
+  };
+  const all = 'button, a, label, summary, h1, h2, h3, legend, th, td, p, select, small, b, li, dt, dd, span, section';
+  for (const one of document.querySelectorAll(all)) {
+    if (!one.checkVisibility() || one.closest('.unseen, [aria-hidden=true], option')) continue;
+    const box = one.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;
+    const words = one.textContent.trim().slice(0, 50);
+    const outside = box.right > innerWidth + 1 || box.left < -1;
+    if (outside && !scrolls(one)) found.push(`${one.tagName} out of the page: ${words}`);
+    if (!/^(BUTTON|A|SUMMARY)$/.test(one.tagName) || words === '') continue;
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    for (const line of text.getClientRects()) {
+      const sideways = line.right > box.right + 2 || line.left < box.left - 2;
+      const over = line.bottom > box.bottom + 3 || line.top < box.top - 3;
+      if (line.width > 1 && (sideways || over) && !one.querySelector('.unseen, svg, i')) {
+        found.push(`${one.tagName} is too small for: ${words}`);
+        break;
+      }
+    }
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("languages")) as running:
+        yield running
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A small phone whose browser asks for the test's language."""
+    context = browser.new_context(
+        base_url=server.url, viewport=SMALL, has_touch=True, is_mobile=True, locale=LANGUAGES[request.param]
+    )
+    page = context.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    context.close()
+
+
+def fits(page: Page, what: str, language: str) -> None:
+    """Wait until the page has settled, leave a picture for the eye, and see that nothing spills."""
+    page.wait_for_load_state("networkidle")
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / f"{language}-{what}.png")
+    assert page.evaluate(SPILLED) == [], (language, what)
+
+
+@pytest.mark.parametrize(("phone", "language"), [(one, one) for one in LANGUAGES], indirect=["phone"])
+def test_the_pages_fit_a_small_phone(phone: Page, language: str) -> None:
+    phone.goto("/")
+    expect(phone.get_by_test_id("my-name")).to_be_visible()
+    expect(phone.locator("html")).to_have_attribute("lang", TAGS[language] or language)
+    expect(phone.get_by_test_id("preset-summary")).to_be_visible()
+    fits(phone, "lobby", language)
+    phone.locator("summary").first.click()
+    fits(phone, "lobby-choices", language)
+    phone.get_by_test_id("open-settings").click()
+    expect(phone.get_by_test_id("language")).to_be_visible()
+    fits(phone, "settings", language)
+    for what, address, there in (
+        ("rules", "/rules", "start-pineapple"),
+        ("editor", "/rules/pineapple", "rules-title"),
+        ("scorer", "/score", "score-rules"),
+        ("replay", "/history", "history-text"),
+    ):
+        phone.goto(address)
+        expect(phone.get_by_test_id(there)).to_be_visible()
+        fits(phone, what, language)
+
+
+@pytest.mark.parametrize(("phone", "language"), [(one, one) for one in LANGUAGES], indirect=["phone"])
+def test_the_table_and_its_drawers_fit_a_small_phone(phone: Page, language: str) -> None:
+    phone.goto("/")
+    phone.get_by_test_id("play-now").click()
+    expect(phone.get_by_test_id("tray")).to_be_visible()
+    fits(phone, "table", language)
+    for drawer in ("open-score", "open-talk", "open-menu"):
+        phone.get_by_test_id(drawer).click()
+        expect(phone.get_by_role("dialog")).to_be_visible()
+        fits(phone, drawer, language)
+        phone.keyboard.press("Escape")
+        expect(phone.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", ["en"], indirect=True)
+def test_a_change_of_language_at_the_table_keeps_what_i_have_laid_and_needs_no_reload(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_test_id("play-now").click()
+    card = phone.get_by_test_id("draws").locator("[data-testid^='card-']").first
+    name = str(card.get_attribute("data-testid"))
+    card.tap()
+    phone.get_by_test_id("place-back").tap()
+    laid = phone.get_by_test_id("row-back").get_by_test_id(name)
+    expect(laid).to_be_visible()
+    phone.evaluate("window.here = true")
+    for language, ready in (("ru", "Готово"), ("zh", "准备好"), ("vi", "Sẵn sàng")):
+        phone.get_by_test_id("open-menu").click()
+        phone.get_by_test_id("language").select_option(language)
+        phone.keyboard.press("Escape")
+        expect(phone.get_by_test_id("ready")).to_have_text(ready)
+        expect(phone.get_by_test_id("prompt")).not_to_contain_text("Your turn")
+        expect(laid).to_be_visible()
+    assert phone.evaluate("window.here") is True
+    # The next page speaks it too: the choice is remembered.
+    phone.goto("/score")
+    expect(phone.locator("html")).to_have_attribute("lang", "vi")
