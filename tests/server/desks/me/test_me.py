@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+import segno
 
 from tests.server.desks.me.authenticator import Authenticator
 from tests.server.room import Person, Room, room
+from triptych.server.desks.me.devices import qr_code
 from triptych.server.web.tickets import Tickets
 from triptych.server.wire.errors import Refusal
 from triptych.store.memory import MemoryStore
@@ -326,3 +329,14 @@ async def test_other_sites_and_strangers_are_refused(server: Room, method: str, 
         ann.http.cookies.clear()
         long = await ann.http.request(method, path, json={**body, "name": "x" * 33_000})
         assert long.status_code in (400, 401)
+
+
+def test_the_qr_code_is_the_librarys_module_by_module() -> None:
+    text = "http://triptych.lan:8313/device#0123456789abcdef0123456789abcdef"
+    drawn = qr_code(text)
+    dark = set()
+    for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawn.path):
+        dark |= {(int(x) + step, int(y)) for step in range(int(wide))}
+    wanted = [[bool(one) for one in row] for row in segno.make_qr(text, error="m").matrix]
+    assert drawn.size == len(wanted)
+    assert dark == {(x, y) for y, row in enumerate(wanted) for x, one in enumerate(row) if one}
