@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import httpx
 import pytest
 
-from tests.server.room import Person, Room, room
+from tests.server.room import QUICK, Person, Room, room
 from triptych.store.memory import MemoryStore
-
-if TYPE_CHECKING:
-    import httpx
 
 pytestmark = pytest.mark.anyio
 
@@ -68,8 +64,6 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> N
 
 
 async def later_get(later: Room, person: Person, table: str) -> int:
-    import httpx  # noqa: PLC0415 - a client of its own, with the cookie of before
-
     async with httpx.AsyncClient(base_url=later.url, cookies=dict(person.http.cookies)) as http:
         return (await http.get(f"/api/tables/{table}")).status_code
 
@@ -133,3 +127,20 @@ async def test_a_rematch_knows_who_played(server: Room) -> None:
         assert await refusal(await cid.http.get(f"/api/tables/{again}"), 403) == ("table.password", "$.table")
         let_in = await cid.http.post(f"/api/tables/{again}/enter", json={"password": SPOKEN})
         assert let_in.status_code == 200
+
+
+async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:
+    """A cookie costs nothing, so what a guest may try is held against the address too."""
+    house = QUICK._replace(trust_proxy="127.0.0.1")
+    async with room(settings=house) as server, server.person("Ann") as ann:
+        table = await locked(ann)
+        address = {"X-Forwarded-For": "203.0.113.7"}
+        for _ in range(11):
+            async with httpx.AsyncClient(base_url=server.url, headers=address) as http:
+                await http.get("/api/me")
+                last = await http.post(f"/api/tables/{table}/enter", json={"password": "guess"})
+        assert await refusal(last, 429) == ("address.too_many", "$")
+        async with httpx.AsyncClient(base_url=server.url, headers={"X-Forwarded-For": "198.51.100.9"}) as http:
+            await http.get("/api/me")
+            other = await http.post(f"/api/tables/{table}/enter", json={"password": SPOKEN})
+            assert other.status_code == 200
