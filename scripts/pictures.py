@@ -1,22 +1,28 @@
 """Take the pictures of docs/pictures from a real match: `uv run python -m scripts.pictures`.
 
 Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
-score sheet.
+score sheet. Then a street, a fantasyland and a sheet at six sizes.
 """
 
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import browsers
 from tests.browser.people import Person
+from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
+from tests.room.evening import LAND as LAND_BOARD
+from tests.room.evening import LOW, PLAIN, Evening
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SETTLED = 700  # milliseconds until nothing slides any more
+# Phones with their browser's bars, a tablet, a phone on its side, a desktop.
+SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
+WIDE = 1000  # px from which on the sheet stands beside the table
 COUNTED = 5_000  # milliseconds until the points have been counted up
 
 
@@ -99,6 +105,29 @@ def _score(ann: Person, bob: Person) -> None:
     _take(bob.page, "score-sheet-phone")
 
 
+def _sizes(browser: Browser, url: str) -> None:
+    """A street of three, a fantasyland of 17 and a score sheet at six sizes of screens (issue 11, shown by 1)."""
+    settled = Evening("pineapple", people=3, boards=[{0: LAND_BOARD, 1: PLAIN, 2: LOW}])
+    settled.play()
+    scenes = {
+        "street": (my_turn("pineapple", 3, street=4), "ready"),
+        "land": (my_turn("pineapple", 3, fantasyland=17), "ready"),
+        "sheet": (settled.see(PLAYER), "result"),
+    }
+    for width, height in SIZES:
+        for name, (view, there) in scenes.items():
+            context = browser.new_context(
+                base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+            )
+            page = context.new_page()
+            show(page, view)
+            page.get_by_test_id(there).first.wait_for()
+            if name == "sheet" and width < WIDE:
+                page.get_by_test_id("open-sheet").click()
+            _take(page, f"{name}-{width}x{height}")
+            context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -109,6 +138,7 @@ def main() -> None:
         server.stack(*DECKS)
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
+        _sizes(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)
