@@ -129,3 +129,10 @@ def test_a_board_whose_seat_is_gone_is_shown_no_more() -> None:
     two.play()
     two.ask("ann", c.ChangeRules({"preset": "pineapple", "seats.max": 2}))
     assert two.see("ann").deal is not None
+
+
+def test_a_line_may_be_as_long_as_it_is_said_to_be() -> None:
+    """DESIGN 5: 240 signs; one more is refused (test_refusals.py)."""
+    evening = Evening()
+    evening.ask("dan", c.Say("a" * 240))
+    assert evening.state().talk[-1].text == "a" * 240

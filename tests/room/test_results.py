@@ -114,3 +114,16 @@ def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
     evening = Evening({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
     evening.play()
     assert [deal.worth for _, deal in results(evening.log, {}).deals] == [worth, worth]
+
+
+def test_what_was_played_most_comes_first() -> None:
+    """Two deals of one game and one of another, in either order."""
+    evening = Evening(boards=[{0: PLAIN, 1: LOW}])
+    evening.play()
+    evening.ask("ann", c.ChangeRules("pineapple_progressive"))
+    evening.play()
+    while len(results(evening.log, {}).deals) < 6:
+        evening.play()
+    ann = results(evening.log, {}).evenings["ann"]
+    assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 2)]
+    assert [part.preset for part in totals([ann])] == ["pineapple_progressive", "pineapple"]

@@ -115,6 +115,10 @@ def test_leaving_can_be_taken_back_but_not_what_the_host_wants() -> None:
     assert "sit_in" not in evening.see("bob").may
     with pytest.raises(RoomError):
         evening.ask("bob", c.SitIn())
+    with pytest.raises(RoomError, match="you leave as soon as the match is over"):
+        evening.ask("bob", c.Leave())
+    with pytest.raises(RoomError, match="Bob leaves as soon as the match is over"):
+        evening.ask("ann", c.Unseat(1))
     evening.play()
     assert evening.state().seats[1].player == ""
 
