@@ -109,6 +109,8 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
         await asked(ann.http, cup, "add_bots", level="fast", count=9)
         over = await until(ann, cup, phase="over")
         assert (over["rounds"], over["round"]) == (4, 4)
+        (line,) = (await ann.http.get("/api/cups")).json()
+        assert line["winner"] == over["entries"][0]["name"]
         # The bots are all the same one: what differs between tables is luck, and there is none.
         assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
     decks = []

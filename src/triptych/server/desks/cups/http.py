@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from triptych.cup.commands import AddBots, Command, CupRequest
 from triptych.cup.levels import lets_in
 from triptych.cup.opening import table_rules
+from triptych.cup.places import places
 from triptych.cup.state import CupConfig, alive, entry_of
 from triptych.cup.view import view
 from triptych.server.desks.cups.shapes import CupLine, CupLink, NewCup
@@ -96,6 +97,8 @@ def _line(live: LiveCup, player: str) -> CupLine:
     state = live.state
     config = state.config
     left = alive(state)
+    best = places(state)
+    first = (entry.name for entry in state.entries if best.get(entry.player) == 1)
     return CupLine(
         cup=live.id,
         name=config.name,
@@ -107,7 +110,7 @@ def _line(live: LiveCup, player: str) -> CupLine:
         starts_at=config.starts_at,
         lets_in=lets_in(state),
         mine=bool(player) and (config.host == player or entry_of(state, player) is not None),
-        winner=left[0].name if state.phase == "over" else "",
+        winner=next(first, "") if state.phase == "over" else "",
     )
 
 
