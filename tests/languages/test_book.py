@@ -75,6 +75,8 @@ def test_the_rules_of_every_preset_are_said_in_words(preset: str, language: Lang
 def test_every_option_and_choice_of_the_editor_is_explained(language: Language) -> None:
     for option in OPTIONS:
         verify_read(option.about, language)
+        for part in option.key.split("."):
+            verify_read(part.replace("_", " ").capitalize(), language)
         for choice in option.choices:
             if choice.about:
                 verify_read(choice.about, language)

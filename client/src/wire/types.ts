@@ -1365,9 +1365,11 @@ export interface LevelLine {
  *
  * `kind` names the control; a `choice` with bounds also takes a number between them. `resets` are the options that
  * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
+ * `words` are those of its key, part by part.
  */
 export interface OptionInfo {
   readonly key: string;
+  readonly words: readonly string[];
   readonly kind: 'choice' | 'conditions' | 'list' | 'number' | 'ranks' | 'rows' | 'switch' | 'text';
   readonly expects: string;
   readonly about: string;

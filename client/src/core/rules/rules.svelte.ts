@@ -4,7 +4,7 @@ import type { Desks } from '../../wire/api';
 import type { EditedRules, OptionInfo, WireError } from '../../wire/types';
 import { Latest, told } from '../shared/latest';
 import { rulesPath, type Overrides } from './link';
-import { optionAt } from './words';
+import { learn, optionAt } from './words';
 
 const WAIT = 90;
 
@@ -100,7 +100,9 @@ export class RulesState {
   private async start(): Promise<void> {
     const looked = this.look();
     try {
-      this.options = await this.desks.options();
+      const options = await this.desks.options();
+      learn(options);
+      this.options = options;
     } catch (error) {
       this.refused = told(error);
     }

@@ -34,8 +34,18 @@ export interface OptionGroup {
 
 const parent = (key: string): string => key.slice(0, key.lastIndexOf('.'));
 
+// What the parts of the options' keys are called, as the server said it last.
+const called = new Map<string, string>();
+
+/** Learn what the parts of the options' keys are called. */
+export function learn(options: readonly OptionInfo[]): void {
+  for (const option of options) option.key.split('.').forEach((part, i) => called.set(part, option.words[i] ?? part));
+}
+
 /** "pays_royalties" as "Pays royalties". */
 export function wording(name: string): string {
+  const known = called.get(name);
+  if (known !== undefined) return known;
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

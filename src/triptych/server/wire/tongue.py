@@ -41,7 +41,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         "LevelLine": "title note",
         "LobbyTable": "title",
         "MatchView": "text",
-        "OptionInfo": "about",
+        "OptionInfo": "about words",
         "OptionLine": "text",
         "Part": "title",
         "Picture": "name",

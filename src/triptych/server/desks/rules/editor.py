@@ -38,6 +38,7 @@ def options() -> tuple[OptionInfo, ...]:
     return tuple(
         OptionInfo(
             option.key,
+            tuple(part.replace("_", " ").capitalize() for part in option.key.split(".")),
             option.kind,
             option.expects,
             option.about,

@@ -23,9 +23,11 @@ class OptionInfo(Struct, frozen=True):
 
     `kind` names the control; a `choice` with bounds also takes a number between them. `resets` are the options that
     start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
+    `words` are those of its key, part by part.
     """
 
     key: str
+    words: tuple[str, ...]
     kind: Literal["choice", "switch", "number", "text", "ranks", "rows", "list", "conditions"]
     expects: str
     about: str
