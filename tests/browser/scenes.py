@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from triptych.room.views import TableView
 
 PLAYER = SEATS[0]
+PAUSE_MS = 5_000  # of an evening
 
 
 def my_turn(preset: str, people: int, *, street: int = 1, fantasyland: int = 0) -> TableView:
@@ -57,4 +58,4 @@ def show(page: Page, view: TableView) -> None:
 
 def evening_time(view: TableView) -> int:
     """Return the time at which the view was made, as its clocks have it."""
-    return view.clocks[0].started if view.clocks else 0
+    return view.clocks[0].started if view.clocks else (view.next_at or 0) - PAUSE_MS
