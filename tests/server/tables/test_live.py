@@ -266,7 +266,8 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
         at.store.damaged = True
         for cmd_id in ("c1", ""):
             answer = await at.done("bob", c.Leave(), cmd_id)
-            assert (answer["t"], answer["error"]["code"]) == ("refused", "table.damaged")
+            assert (answer["t"], answer["cmd_id"], answer["table"]) == ("refused", cmd_id, "t1")
+            assert answer["error"]["code"] == "table.damaged"
         at.live.watch(late, "Eve", None)
         assert [said["error"]["code"] for said in screen.said if said["t"] == "problem"] == ["table.damaged"]
         assert late.said[-1]["error"]["code"] == "table.damaged"
