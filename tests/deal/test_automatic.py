@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.deal.moves import after, begun, layout, place, played, stacked
@@ -188,6 +188,7 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
 
 
 @settings(max_examples=60, deadline=None)
+@example("pineapple", "gt", 13, 342829)  # the best middle is a straight as high as the back's
 @given(
     st.sampled_from(
         ["pineapple", "pineapple_joker", "pineapple_27", "closed_low_middle", "closed_basic", "taiwanese"]

@@ -66,27 +66,33 @@ def _layouts(held: HandState) -> Iterator[Board]:
 
 
 def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
-    """Return the board that takes the best row of what is left, row after row: legal by construction if none is kept.
+    """Return the board that takes the best row of what is left, row after row, none that fouls with those before it.
 
-    The best five of some cards are never below the best of fewer of them. A deuce-to-seven middle, which the back
-    does not bound, goes first.
+    A deuce-to-seven middle, which the back does not bound, goes first.
     """
-    rows: dict[RowName, tuple[Card, ...]] = {}
+    board = EMPTY
     order: tuple[RowName, ...] = ("back", "middle", "front")
     if rules.rows.middle == "deuce_to_seven":
         order = ("middle", "back", "front")
     free = tuple(card for card in cards if card not in kept.cards)
     for row in order:
-        rows[row] = _best_row(rules, row, kept.row(row), free)
-        free = tuple(card for card in free if card not in rows[row])
-    return Board(**rows)
+        rows = _best_rows(rules, row, kept.row(row), free)
+        ways = [replace(board, **{row: chosen}) for chosen in rows]
+        # The best five of some cards are never below the best of fewer of them, but equal rows foul where each is to
+        # be higher (`rows.order = gt`).
+        board = next((way for way in ways if not row_status(rules, way.front, way.middle, way.back).fouled), ways[0])
+        free = tuple(card for card in free if card not in board.cards)
+    return board
 
 
-def _best_row(rules: Ruleset, row: RowName, kept: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def _best_rows(
+    rules: Ruleset, row: RowName, kept: tuple[Card, ...], cards: tuple[Card, ...]
+) -> list[tuple[Card, ...]]:
+    """Return every row that some cards make with those kept, the highest first."""
     at = ROWS.index(row)
 
     def value(chosen: tuple[Card, ...]) -> int:
         only = [chosen if name == row else () for name in ROWS]
         return row_status(rules, *only).least[at]
 
-    return max((kept + more for more in combinations(cards, CAPACITY[row] - len(kept))), key=value)
+    return sorted((kept + more for more in combinations(cards, CAPACITY[row] - len(kept))), key=value, reverse=True)
