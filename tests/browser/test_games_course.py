@@ -119,5 +119,5 @@ def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> 
     for person in (ann, bob):
         person.press("start")
     ann.expect_turn()
-    ann.says("level", "Level 1", "a point is worth one chip", "Next: 2 chips, from deal 3 on")
+    ann.says("level", "Level 1", "a point is worth 1 chip.", "Next: 2 chips, from deal 3 on")
     ann.look("level")

@@ -46,8 +46,8 @@ def keys(person: Person, *pressed: str) -> None:
 def confirm(person: Person) -> None:
     """Enter; a sure foul is asked about once more, and confirmed by keys too."""
     expect(person.page.get_by_test_id("ready")).to_be_enabled()
-    keys(person, "Enter")
     cards = asked(person)
+    keys(person, "Enter")
     foul = person.page.get_by_test_id("foul-anyway")
     for _ in range(TRIES):
         if asked(person) != cards:

@@ -88,5 +88,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert "luck" in printed
     assert "the same" in printed
-    assert app(["review", str(tmp_path / "none.toml")], result_action="return_value") == 1
+    assert app(["review", str(tmp_path / "none.toml")], result_action="return_value") == 2
     assert "cannot read" in capsys.readouterr().err
