@@ -8,6 +8,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
+    manifest: 'chunks.json', // tells the server which files a page needs
     // What every page needs comes in one file: over a slow line each further one costs more than its bytes.
     rolldownOptions: {
       output: {

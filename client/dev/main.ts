@@ -10,4 +10,4 @@ const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }, { h
 await (await import('../src/core/shared/language.svelte')).language.begin();
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-mount(App, { target, props: { services: { api: fakeApi(scene), desks: httpDesks, people: httpPeople, cups: httpCups, connect: fakeConnect(scene) } } });
+mount(App, { target, props: { met: Promise.resolve(), services: { api: fakeApi(scene), desks: httpDesks, people: httpPeople, cups: httpCups, connect: fakeConnect(scene) } } });

@@ -9,6 +9,8 @@ import { httpPeople } from './wire/people';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
+// Asked for before the page's code is there: over a slow line each turn of waiting counts.
+const met = http.me().then(() => undefined, () => undefined);
 await Promise.all([language.begin(), fetchFirstPage()]);
 target.replaceChildren(); // what stood there until now
-mount(App, { target, props: { services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });
+mount(App, { target, props: { met, services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });

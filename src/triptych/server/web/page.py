@@ -9,6 +9,9 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
 from triptych.server.web.preview import Preview, with_preview
 
 if TYPE_CHECKING:
@@ -54,6 +57,19 @@ _TYPES: Final = {
 _SQUEEZED: Final = {"br": ".br", "gzip": ".gz"}
 
 
+# Where people arrive, by the first part of the path: client/src/view/pages.ts.
+_SOURCES: Final = {"": "src/view/lobby/Lobby.svelte", "t": "src/view/table/Table.svelte"}
+
+
+class Chunk(Struct, frozen=True, rename={"entry": "isEntry"}):
+    """A file that the client's build wrote, as its chunks.json tells: what it imports, and its style sheets."""
+
+    file: str
+    imports: tuple[str, ...] = ()
+    css: tuple[str, ...] = ()
+    entry: bool = False
+
+
 class File(NamedTuple):
     """One file of the client; `squeezed`: the same content by its encoding (`br`, `gzip`)."""
 
@@ -90,6 +106,8 @@ class Page:
 
     def __init__(self, files: dict[str, File]) -> None:
         self._files = files
+        listed = files.get("/chunks.json")
+        self._chunks = msgspec.json.decode(listed.content, type=dict[str, Chunk]) if listed else {}
 
     @property
     def built(self) -> bool:
@@ -106,10 +124,32 @@ class Page:
         return self._files.get(path)
 
     def index_with(self, preview: Preview, base: str, path: str) -> File:
-        """Return the page itself with what a link to it shows."""
+        """Return the page itself with what a link to it shows, and what its code needs named at once."""
         content = with_preview(self.index.content, preview, base, path)
+        content = content.replace(b"</head>", self._needed(path) + b"</head>", 1)
         squeezed = {"gzip": gzip.compress(content, mtime=0)}
         return self.index._replace(content=content, etag=_etag(content), squeezed=squeezed)
+
+    def _needed(self, path: str) -> bytes:
+        """Return links to the files of a page's own, so that they come beside the first script, not after it."""
+        source = _SOURCES.get(path.split("/")[1])
+        if source not in self._chunks:
+            return b""
+        links = []
+        for name in _with_imports(self._chunks, source):
+            chunk = self._chunks[name]
+            if not chunk.entry:
+                links.append(f'<link rel="modulepreload" crossorigin href="/{chunk.file}" />')
+                links += [f'<link rel="preload" as="style" crossorigin href="/{css}" />' for css in chunk.css]
+        return "".join(links).encode()
+
+
+def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
+    """Return a chunk's name and those of all that it imports, each once."""
+    found = [source]
+    for name in found:
+        found += [more for more in chunks[name].imports if more in chunks and more not in found]
+    return found
 
 
 def is_address(path: str) -> bool:
