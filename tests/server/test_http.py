@@ -237,8 +237,23 @@ async def test_an_unchanged_page_is_not_sent_again(server: Room) -> None:
             assert first.json()["error"]["code"] == "server.not_built"
             return
         assert first.headers["cache-control"] == "no-cache"
-        again = await http.get("/rules", headers={"If-None-Match": first.headers["etag"]})
+        again = await http.get("/", headers={"If-None-Match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc"])
+async def test_a_page_names_the_files_of_its_own_at_once(server: Room, path: str) -> None:
+    """Issue 11, 1.11: code that is asked for beside the first script; each file is there, as what it is named as."""
+    async with server.guest() as http:
+        page = await http.get(path)
+        if page.status_code == 404 and page.headers["content-type"].startswith("application/json"):
+            assert page.json()["error"]["code"] == "server.not_built"
+            return
+        named = re.findall(r'<link rel="(modulepreload|preload)"[^>]* href="([^"]+)"', page.text)
+        assert {rel for rel, _ in named} == {"modulepreload", "preload"}
+        for rel, file in named:
+            kind = (await http.get(file)).raise_for_status().headers["content-type"]
+            assert kind.startswith("text/javascript" if rel == "modulepreload" else "text/css")
 
 
 async def test_the_lobby_lists_my_tables_first_and_says_when_it_is_my_turn(server: Room) -> None:

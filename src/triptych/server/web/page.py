@@ -125,8 +125,8 @@ class Page:
 
     def index_with(self, preview: Preview, base: str, path: str) -> File:
         """Return the page itself with what a link to it shows, and what its code needs named at once."""
-        content = with_preview(self.index.content, preview, base, path)
-        content = content.replace(b"</head>", self._needed(path) + b"</head>", 1)
+        content = self.index.content.replace(b"</head>", self._needed(path) + b"</head>", 1)
+        content = with_preview(content, preview, base, path)
         squeezed = {"gzip": gzip.compress(content, mtime=0)}
         return self.index._replace(content=content, etag=_etag(content), squeezed=squeezed)
 
