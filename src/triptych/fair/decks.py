@@ -1,0 +1,121 @@
+"""Decks that are fixed before they are dealt: made of a secret, committed, cut by all, opened card by card.
+
+docs/fair.md says what this shows and what it does not.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from triptych.fair.hashes import (
+    CHOICE,
+    COMMITMENT,
+    CUT,
+    ENTROPY,
+    LEAF,
+    SALTS,
+    SEED,
+    SHUFFLE,
+    below,
+    block,
+    digest,
+    permutation,
+    stream,
+)
+from triptych.fair.merkle import path, root
+from triptych.secret import Discreet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+# As many decks are committed for each deal; all but the one that is dealt are opened whole.
+DECKS: Final = 4
+SALT: Final = 16
+SECRET: Final = 32
+
+
+class Proof(Discreet, frozen=True):
+    """What opens one leaf of a deck's tree: the card (its number), its salt, the hashes beside the way up."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
+
+    card: int
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+class Draw(NamedTuple):
+    """What the players' entropy decides: which deck is dealt, and in which order its leaves come."""
+
+    chosen: int
+    cut: tuple[int, ...]
+
+
+def seeds(secret: bytes) -> tuple[bytes, ...]:
+    """Return what each of a deal's decks is made of; none tells anything of the secret or of another one."""
+    return tuple([digest(SEED, secret, bytes([index])) for index in range(DECKS)])
+
+
+def deck_of(seed: bytes, size: int) -> tuple[int, ...]:
+    """Return the cards (0 to `size` - 1) of a deck in the order of its leaves."""
+    return permutation(size, stream(seed, SHUFFLE))
+
+
+def leaves(seed: bytes, size: int) -> tuple[bytes, ...]:
+    """Return the leaves of a deck's tree: each is the hash of a card, its place and a salt of its own."""
+    cards = deck_of(seed, size)
+    return tuple(
+        [leaf(salt, at, card) for at, (salt, card) in enumerate(zip(_salts(seed, size), cards, strict=True))]
+    )
+
+
+def leaf(salt: bytes, at: int, card: int) -> bytes:
+    """Return a leaf. Without its 16 salt bytes it tells nothing of its card, and with them it fits no other."""
+    return digest(LEAF, salt, bytes((at, card)))
+
+
+def deck_root(seed: bytes, size: int) -> bytes:
+    """Return the root of a deck's tree."""
+    return root(leaves(seed, size))
+
+
+def roots(secret: bytes, size: int) -> tuple[bytes, ...]:
+    """Return the roots of a deal's decks."""
+    return tuple([deck_root(seed, size) for seed in seeds(secret)])
+
+
+def commitment(context: str, size: int, deck_roots: Sequence[bytes]) -> bytes:
+    """Return the one hash that fixes the decks of a deal; `context` names the table and the deal."""
+    return digest(COMMITMENT, bytes([size]), *deck_roots, context.encode())
+
+
+def context_of(table: str, number: int) -> str:
+    """Return what a commitment is for: the table and the commitment's number there."""
+    return f"{table} {number}"
+
+
+def draw(fixed: bytes, size: int, links: Iterable[tuple[int, bytes]]) -> Draw:
+    """Return what a commitment and the links (seat, link) that came in time decide; their order is by seat."""
+    given = sorted(links)
+    entropy = digest(ENTROPY, fixed, *[bytes([seat]) + link for seat, link in given])
+    chosen = below(DECKS, stream(entropy, CHOICE))
+    return Draw(chosen, permutation(size, stream(entropy, CUT)))
+
+
+def dealt(seed: bytes, cut: Sequence[int]) -> tuple[int, ...]:
+    """Return the deck as it is dealt, the top card first."""
+    cards = deck_of(seed, len(cut))
+    return tuple([cards[at] for at in cut])
+
+
+def proofs(seed: bytes, size: int, indexes: Iterable[int]) -> tuple[Proof, ...]:
+    """Return what opens these leaves of a deck, and no other."""
+    cards, salts, tree = deck_of(seed, size), _salts(seed, size), leaves(seed, size)
+    return tuple(Proof(cards[at], salts[at], path(tree, at)) for at in indexes)
+
+
+def _salts(seed: bytes, size: int) -> tuple[bytes, ...]:
+    blocks = [block(seed, SALTS, counter) for counter in range((size + 1) // 2)]
+    halves = (half for one in blocks for half in (one[:SALT], one[SALT:]))
+    return tuple(islice(halves, size))

@@ -1,0 +1,50 @@
+"""Merkle trees: one hash that fixes many leaves, and proofs of single leaves that tell nothing of the others.
+
+Source: RFC 6962 section 2.1 (the tree of n leaves splits at the largest power of two below n).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.fair.hashes import NODE, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def root(leaves: Sequence[bytes]) -> bytes:
+    """Return the root over one leaf or more."""
+    if len(leaves) == 1:
+        return leaves[0]
+    middle = _split(len(leaves))
+    return digest(NODE, root(leaves[:middle]), root(leaves[middle:]))
+
+
+def path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
+    """Return the hashes beside the way from a leaf up to the root, the lowest first."""
+    if len(leaves) == 1:
+        return ()
+    middle = _split(len(leaves))
+    if index < middle:
+        return (*path(leaves[:middle], index), root(leaves[middle:]))
+    return (*path(leaves[middle:], index - middle), root(leaves[:middle]))
+
+
+def climbed(leaf: bytes, index: int, size: int, beside: Sequence[bytes]) -> bytes | None:
+    """Return the root to which a path leads from a leaf, by its index among `size`; None when it is no path."""
+    if size == 1:
+        return None if beside else leaf
+    if not beside:
+        return None
+    middle = _split(size)
+    left = index < middle
+    half = (index, middle) if left else (index - middle, size - middle)
+    below = climbed(leaf, *half, beside[:-1])
+    if below is None:
+        return None
+    return digest(NODE, below, beside[-1]) if left else digest(NODE, beside[-1], below)
+
+
+def _split(size: int) -> int:
+    return 1 << (size - 1).bit_length() - 1
