@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PATIENCE = 5
+WORKERS = 4  # browsers wait more than they work, so more workers than cores
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Spread the whole suite over workers, and run what is named in this process."""
+    whole = {str(config.rootpath), str(config.rootpath / "tests")}
+    return WORKERS if {str(Path(named).absolute()) for named in config.args} <= whole else 0
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the browser, whose files are the longest: none of them is to be left to one worker at the end."""
+    items.sort(key=lambda item: "browser" not in item.path.parts)
 
 
 @pytest.fixture

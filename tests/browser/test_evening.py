@@ -7,12 +7,13 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import TimeoutError as Late
 
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
@@ -91,7 +92,8 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
             takes_part(person)
             on = person.page.get_by_test_id("next-deal")
             if on.count() and on.is_enabled():
-                on.click()
+                with suppress(Late):  # the pause may end before the click
+                    on.click(timeout=3000)
 
 
 def waited_for(seat: int, table: str, database: Path) -> tuple[float, int]:

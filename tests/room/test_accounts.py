@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.room.evening import LOW, PLAIN, Evening
+from tests.room.evening import FOUL, LOW, PLAIN, Evening
 from triptych.room import commands as c
 from triptych.room.ledger import balances
 from triptych.room.table import transfers
@@ -53,3 +53,13 @@ def test_who_has_left_is_listed_by_the_name_they_left_with() -> None:
     assert {one.name for one in evening.see("ann").accounts} == {"Ann", "Bobby"}
     evening.ask("bob", c.Leave())
     assert {one.name for one in evening.see("ann").accounts} == {"Ann", "Bobby"}
+
+
+def test_a_deal_that_moved_nothing_was_played_all_the_same() -> None:
+    """At the end of an evening "no deal was played" stood beside the sheet of two fouls."""
+    evening = Evening(boards=[{0: FOUL, 1: "AdKc3h/7h2c4c9h5h/8cTh6cJd4h"}])
+    evening.play()
+    assert evening.stacks()[:2] == (100, 100)
+    evening.ask("ann", c.Leave())
+    evening.ask("bob", c.Leave())
+    assert [(one.name, one.points) for one in evening.see("ann").accounts] == [("Ann", 0), ("Bob", 0)]

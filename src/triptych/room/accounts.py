@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
-    """Return the accounts after an event, without players who left even; `state` is the table before it."""
+    """Return the accounts after an event, without players who left unplayed; `state` is the table before it."""
+    if isinstance(event, e.DealSettled):
+        dealt = {state.seats[one.seat].player for one in event.points}
+        return tuple(replace(one, played=True) if one.player in dealt else one for one in state.accounts)
     if isinstance(event, e.PlayerSat):
         old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
         return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))
@@ -26,7 +29,7 @@ def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
         if isinstance(event, e.ToppedUp):
             return _with(state, replace(old, brought=old.brought + event.points))
         left = replace(old, name=state.seats[event.seat].name, taken=old.taken + event.stack)
-        return _with(state, left) if left.taken != left.brought else _without(state, event.player)
+        return _with(state, left) if left.played or left.taken != left.brought else _without(state, event.player)
     return state.accounts
 
 

@@ -145,12 +145,13 @@ class Talk(Struct, frozen=True, gc=False):
 
 
 class Account(Struct, frozen=True, gc=False):
-    """What a player has brought to the table, and taken away from it, in points."""
+    """What a player has brought to the table, and taken away from it, in points; whether they played a deal."""
 
     player: str
     name: str = ""
     brought: int = 0
     taken: int = 0
+    played: bool = False
 
 
 class Place(Struct, frozen=True, gc=False):
