@@ -28,6 +28,7 @@ from triptych.server.web.preview import GROUND
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
+from triptych.server.web.turns import Turns
 from triptych.server.web.workers import WorkerPool
 from triptych.store.private import make_private_folder
 from triptych.store.protocol import Serving, StoreError
@@ -157,6 +158,7 @@ def bootstrap(
         Tickets(),
         recorder,
         Pictures(None if ground is None else ground.content),
+        Turns(),
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -99,6 +100,16 @@ async def test_play_now_comes_back_to_the_table_of_before(server: Room) -> None:
         assert await play_now(ann) == table, "the deal in progress is still to be played"
         assert (await ann.do(table, {"do": "leave"}))["t"] == "ack"
         assert await play_now(ann) != table, "who has left begins anew"
+
+
+async def test_play_now_pressed_several_times_at_once_opens_one_table(server: Room) -> None:
+    async with server.person() as ann, server.person() as bob:
+        pressed = await asyncio.gather(*(one.http.post("/api/play") for one in (ann, ann, bob, ann, bob)))
+        assert {answer.status_code for answer in pressed} == {201}
+        mine, his = ({pressed[at].json()["table"] for at in which} for which in ((0, 1, 3), (2, 4)))
+        assert (len(mine), len(his), len(mine | his)) == (1, 1, 2)
+        listed = (await ann.http.get("/api/tables")).json()
+        assert {line["table"] for line in listed if line["mine"]} == mine
 
 
 async def test_play_now_is_for_guests_and_this_site(server: Room) -> None:

@@ -38,10 +38,12 @@ async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Seat the guest at a table against a bot; at the one of before, where they sit there still."""
     verify_same_site(request)
     player = verify_guest(request, services)
-    live = _still_played(services, player)
-    if live is None:
-        services.addresses.spend(TABLES, address_of(request))
-        live = await _opened(services, player)
+    # Pressed twice at once, the second finds the first one's table.
+    async with services.turns.of(player):
+        live = _still_played(services, player)
+        if live is None:
+            services.addresses.spend(TABLES, address_of(request))
+            live = await _opened(services, player)
     return answer(TableLink(live.id, f"/t/{live.id}"), 201)
 
 

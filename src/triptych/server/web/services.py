@@ -22,6 +22,7 @@ from triptych.server.web.picture import Pictures
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
+from triptych.server.web.turns import Turns
 from triptych.server.web.workers import Asker, Workers
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
@@ -54,6 +55,7 @@ class Services(NamedTuple):
     tickets: Tickets
     recorder: Recorder
     pictures: Pictures
+    turns: Turns
 
 
 Desk = NamedDependency[Services]
