@@ -10,21 +10,24 @@ import msgspec
 from triptych.room.commands import PlayerRequest
 from triptych.room.errors import RoomError
 from triptych.server.wire.messages import Ack, Hello, Pong, Refused, Update, WireError
+from triptych.server.wire.tongue import in_language
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
     from tests.room.evening import Evening
+    from triptych.languages.book import Language
     from triptych.room.views import TableView
 
 
 class Stage:
     """One player's page before an evening. `asked`: what the page has asked of the table so far."""
 
-    def __init__(self, page: Page, evening: Evening, player: str = "ann") -> None:
+    def __init__(self, page: Page, evening: Evening, player: str = "ann", language: Language = "en") -> None:
         self.page = page
         self.evening = evening
         self.player = player
+        self.language = language
         self.asked: list[dict[str, Any]] = []
         self._line: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/ws$"), self._serve)
@@ -37,7 +40,7 @@ class Stage:
     def tell(self, view: TableView | None = None, table: str | None = None) -> None:
         """Send the table as it is now, or another view, or this one in the name of another table."""
         seen = self.evening.see(self.player) if view is None else view
-        raw = msgspec.Raw(msgspec.json.encode(seen))
+        raw = msgspec.Raw(msgspec.json.encode(in_language(seen, self.language)))
         self._send(Update(table or seen.table, seen.v, self.evening.now, (), raw))
 
     def act(self) -> None:

@@ -10,46 +10,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.people import PICTURES
 from tests.browser.servers import Server, serve
+from tests.browser.spilled import spilled
 
 SMALL = ViewportSize(width=360, height=640)
 LANGUAGES = {"en": "en-GB", "zh": "zh-CN", "ru": "ru-RU", "es": "es-ES", "fi": "fi-FI", "vi": "vi-VN"}
 TAGS = {**dict.fromkeys(LANGUAGES, ""), "zh": "zh-Hans"}
-
-# What stands out of the page or out of its own button, as `what: words`. What scrolls by itself may be wide.
-SPILLED = """() => {
-  const found = [];
-  const wide = document.documentElement.scrollWidth - innerWidth;
-  if (wide > 0) found.push(`page: ${wide} px too wide`);
-  const scrolls = (one) => {
-    for (let at = one.parentElement; at; at = at.parentElement) {
-      const { overflowX, textOverflow } = getComputedStyle(at);
-      if (/auto|scroll/.test(overflowX) && at !== document.body) return true;
-      if (textOverflow === 'ellipsis') return true;
-    }
-    return false;
-  };
-  const all = 'button, a, label, summary, h1, h2, h3, legend, th, td, p, select, small, b, li, dt, dd, span, section';
-  for (const one of document.querySelectorAll(all)) {
-    if (!one.checkVisibility() || one.closest('.unseen, [aria-hidden=true], option')) continue;
-    const box = one.getBoundingClientRect();
-    if (box.width <= 1 || box.height <= 1) continue;
-    const words = one.textContent.trim().slice(0, 50);
-    const outside = box.right > innerWidth + 1 || box.left < -1;
-    if (outside && !scrolls(one)) found.push(`${one.tagName} out of the page: ${words}`);
-    if (!/^(BUTTON|A|SUMMARY)$/.test(one.tagName) || words === '') continue;
-    const text = document.createRange();
-    text.selectNodeContents(one);
-    for (const line of text.getClientRects()) {
-      const sideways = line.right > box.right + 2 || line.left < box.left - 2;
-      const over = line.bottom > box.bottom + 3 || line.top < box.top - 3;
-      if (line.width > 1 && (sideways || over) && !one.querySelector('.unseen, svg, i')) {
-        found.push(`${one.tagName} is too small for: ${words}`);
-        break;
-      }
-    }
-  }
-  return [...new Set(found)];
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +41,7 @@ def fits(page: Page, what: str, language: str) -> None:
     page.wait_for_load_state("networkidle")
     if PICTURES:
         page.screenshot(path=Path(PICTURES) / f"{language}-{what}.png")
-    assert page.evaluate(SPILLED) == [], (language, what)
+    assert spilled(page) == [], (language, what)
 
 
 @pytest.mark.parametrize(("phone", "language"), [(one, one) for one in LANGUAGES], indirect=["phone"])

@@ -1,0 +1,100 @@
+"""What opens over a table, one's own pages, a tournament's: all fit a small phone in each language, and please axe.
+
+Issue 11, shown by 4 and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser import tour
+from tests.browser.conftest import DESKTOP, PATIENCE
+from tests.browser.people import PICTURES
+from tests.browser.servers import Server, serve
+from tests.browser.spilled import spilled
+from tests.browser.test_languages import LANGUAGES, SMALL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.languages.book import Language
+
+# Colours that are on their way from one look to the next are no fault.
+_STILL = """() => Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished))"""
+Looks = tuple[tuple[Literal["dark", "light"], ViewportSize], ...]
+QUICK: Looks = (("dark", DESKTOP), ("light", SMALL))
+EVERY: Looks = (("dark", DESKTOP), ("light", DESKTOP), ("dark", SMALL), ("light", SMALL))
+# Finnish has the longest words; the slow walks go on in the other languages.
+LANGUAGES_WALKED = [
+    pytest.param("fi", QUICK),
+    *(pytest.param(one, EVERY, marks=pytest.mark.slow) for one in LANGUAGES if one != "fi"),
+]
+WALKS: dict[str, Callable[[Page, tour.Look], None]] = {
+    "over a table": tour.over_a_table,
+    "newcomers": tour.newcomers,
+    "apart": tour.apart,
+    "tournaments": tour.tournaments,
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("tour"), "--pause", "120", "--bot-delay", "0") as running:
+        yield running
+
+
+class Looked:
+    """What has been found so far: by axe in every look, and what does not fit a small phone."""
+
+    def __init__(self, page: Page, language: str, looks: Looks) -> None:
+        self.page = page
+        self.language = language
+        self.looks = looks
+        self.faults: list[str] = []
+
+    def at(self, where: str) -> None:
+        """Look at the page as it is, last as it was before."""
+        self.page.wait_for_load_state("networkidle")
+        self.faults += [f"{where}: {what}" for what in spilled(self.page)]
+        for theme, size in self.looks:
+            self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            self.page.set_viewport_size(size)
+            self.page.locator(f"html[data-theme={theme}]").wait_for()
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+            self.page.evaluate(_STILL)
+            if PICTURES:
+                self.page.screenshot(path=f"{PICTURES}/{self.language}-{where}-{theme}-{size['width']}.png")
+            self.faults += [
+                f"{where}, {theme}, {size['width']}: {fault['id']}: {node['html'][:160]}: {node['failureSummary']}"
+                for fault in Axe().run(self.page).response["violations"]
+                for node in fault["nodes"]
+            ]
+
+
+@pytest.fixture
+def looked(browser: Browser, server: Server, language: Language, looks: Looks) -> Iterator[Looked]:
+    context = browser.new_context(
+        base_url=server.url, viewport=SMALL, locale=LANGUAGES[language], reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE)
+    yield Looked(context.new_page(), language, looks)
+    context.close()
+
+
+@pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
+@pytest.mark.parametrize("walk", WALKS)
+def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None:
+    WALKS[walk](looked.page, looked.at)
+    assert looked.faults == []
+
+
+@pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
+def test_a_player_looked_at_closer_and_the_question_before_a_foul(looked: Looked, language: Language) -> None:
+    tour.over_a_staged_table(looked.page, looked.at, language)
+    assert looked.faults == []
