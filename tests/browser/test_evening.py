@@ -18,11 +18,12 @@ from playwright.sync_api import TimeoutError as Late
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person
+from tests.browser.seldom import seldom
 from tests.browser.servers import Server
 
 SPOKEN = "queens on top"
 # Seconds: a street's time and the bank of the evening's rules, what a busy machine may be late, and what hangs.
-STREET, BANK, SLACK, LONGEST = 20, 20, 3, 400
+STREET, BANK, SLACK, LONGEST = 12, 12, 3, 400
 
 
 @pytest.fixture
@@ -112,11 +113,14 @@ def waited_for(seat: int, table: str, database: Path) -> tuple[float, int]:
     return total / 1000, times
 
 
-def meet(ann: Person, friends: Sequence[Person]) -> str:
-    """Seat four at a private table of Ann's with a password; returns its link."""
-    ann.call_me()
+def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
+    """Seat four at a private table of Ann's with a password and her own rules; returns its link."""
     page = ann.page
-    page.get_by_test_id("preset").select_option("turbo")
+    page.goto(f"/rules/turbo#match.kind={match}")
+    page.get_by_test_id("rules-title").fill("Friday")
+    ann.press("save-rules")
+    ann.call_me()
+    page.get_by_test_id("preset").select_option(label="Friday")
     page.get_by_test_id("private").check()
     page.get_by_test_id("table-password").fill(SPOKEN)
     page.get_by_text("More choices").click()
@@ -155,9 +159,10 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
     host.press("change-rules")
 
 
-def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path: Path) -> None:
+@pytest.mark.parametrize("match", seldom(["deals:1", "orbit"], ["deals:1"]))
+def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path: Path, match: str) -> None:
     ann, bob, cid, dan = company
-    link = meet(ann, (bob, cid, dan))
+    link = meet(ann, (bob, cid, dan), match)
     record = (3, link.rpartition("/")[2], tmp_path / "triptych.sqlite3")
     # Nothing begins before the host says so.
     expect(bob.page.get_by_test_id("prompt")).to_contain_text("Waiting for the host to start")

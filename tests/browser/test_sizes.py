@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import my_turn, show
+from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
 
 # A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.
@@ -60,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
 def test_own_cards_in_play(browser: Browser, server: Server, width: int, height: int) -> None:
     for preset, people in STREETS:
         for street in (1, 3):
@@ -72,7 +73,7 @@ def test_own_cards_in_play(browser: Browser, server: Server, width: int, height:
             context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
 def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, height: int) -> None:
     for cards in (13, 14, 15, 16, 17):
         context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))

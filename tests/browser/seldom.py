@@ -1,0 +1,24 @@
+"""Browsers are slow: of many like cases a few are looked at in every run, and all of them in the slow one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from _pytest.mark import ParameterSet
+
+
+def seldom(cases: Sequence[object], often: Iterable[object]) -> list[ParameterSet]:
+    """Return the cases as parameters, most of them marked as slow. Raises ValueError for a case that is none."""
+    kept = list(often)
+    if not all(one in cases for one in kept):
+        message = f"{kept} are not all among {cases}"
+        raise ValueError(message)
+    return [
+        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=() if one in kept else pytest.mark.slow)
+        for one in cases
+    ]
