@@ -45,6 +45,13 @@ class View(msgspec.Struct):
     deal: Deal | None = None
 
 
+class Parts(msgspec.Struct):
+    """What a change tells of that; a part that is missing is as it was."""
+
+    deal: Deal | msgspec.UnsetType | None = msgspec.UNSET
+    tasks: list[dict[str, Any]] | msgspec.UnsetType = msgspec.field(name="deal.tasks", default=msgspec.UNSET)
+
+
 class Message(msgspec.Struct):
     """Any message from the server."""
 
@@ -52,6 +59,7 @@ class Message(msgspec.Struct):
     table: str = ""
     v: int = 0
     view: View | None = None
+    parts: Parts | None = None
 
 
 READ = msgspec.json.Decoder(Message)
@@ -70,13 +78,18 @@ class Table:
 
     def hear(self, seat: int, message: Message) -> None:
         """Note an update, and offer the table to the load when somebody may act."""
-        if message.view is None:
-            return
         if seat in self.blind:
             self.blind.discard(seat)
             self.load.delays.append(time.perf_counter() - self.since)
-        self.tasks[seat] = message.view.deal.tasks if message.view.deal else []
-        if self.tasks[seat]:
+        new = message.view or message.parts
+        deal = None if new is None else new.deal
+        tasks = [] if deal is None else msgspec.UNSET if deal is msgspec.UNSET else deal.tasks
+        if message.parts is not None and message.parts.tasks is not msgspec.UNSET:
+            tasks = message.parts.tasks
+        if tasks is msgspec.UNSET:
+            return
+        self.tasks[seat] = tasks
+        if tasks:
             self.load.ready.append((self, seat))
 
     async def act(self, seat: int) -> bool:
@@ -100,11 +113,14 @@ class Table:
 class Load:
     """What is ready to be played, and what has been measured."""
 
+    whole: bool = False
     ready: deque[tuple[Table, int]] = field(default_factory=deque)
     delays: list[float] = field(default_factory=list)
     sent: int = 0
     acks: int = 0
     refused: int = 0
+    updates: int = 0
+    bytes: int = 0
 
 
 def _do(table: str, cmd_id: str, action: dict[str, Any]) -> str:
@@ -114,8 +130,11 @@ def _do(table: str, cmd_id: str, action: dict[str, Any]) -> str:
 async def follow(line: ClientConnection, table: Table, seat: int) -> None:
     """Read everything that a connection gets."""
     while True:
-        message = READ.decode(await line.recv(decode=False))
-        if message.t == "update":
+        text = await line.recv(decode=False)
+        message = READ.decode(text)
+        if message.t in {"update", "parts"}:
+            table.load.updates += 1
+            table.load.bytes += len(text)
             table.hear(seat, message)
         elif message.t == "ack":
             table.load.acks += 1
@@ -154,7 +173,7 @@ async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[
         )
         table.lines.append(line)
         readers.append(asyncio.create_task(follow(line, table, seat)))
-        await line.send(msgspec.json.encode({"t": "watch", "table": table.name}).decode())
+        await line.send(msgspec.json.encode({"t": "watch", "table": table.name, "whole": load.whole}).decode())
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
 
 
@@ -175,9 +194,11 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) -> list[tuple[str, ...]]:
+async def measure(
+    url: str, pid: int, tables: int, rate: float, seconds: float, *, whole: bool = False
+) -> list[tuple[str, ...]]:
     """Seat all players, warm up, and measure."""
-    load = Load()
+    load = Load(whole=whole)
     readers: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
         at_once = asyncio.Semaphore(16)
@@ -191,6 +212,7 @@ async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) 
         await drive(load, rate / 2, 3)
         await asyncio.sleep(1)
         load.delays.clear()
+        load.updates = load.bytes = 0
         own = time.process_time()
         acks, cpu, start = load.acks, cpu_seconds(pid), time.perf_counter()
         await drive(load, rate, seconds)
@@ -212,6 +234,7 @@ async def measure(url: str, pid: int, tables: int, rate: float, seconds: float) 
             f"{delays[len(delays) // 2] * 1000:.1f} ms",
             f"{delays[int(len(delays) * 0.99)] * 1000:.1f} ms",
             f"{done / used:,.0f}",
+            f"{load.bytes / load.updates:,.0f}",
         )
     ]
 
@@ -267,11 +290,14 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--whole", action="store_true", help="each update is the whole view, not what changed in it")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         try:
-            rows = asyncio.run(measure(house.url, house.process.pid, asked.tables, asked.rate, asked.seconds))
+            rows = asyncio.run(
+                measure(house.url, house.process.pid, asked.tables, asked.rate, asked.seconds, whole=asked.whole)
+            )
             back = recover(house, asked.tables)
         finally:
             house.process.terminate()
@@ -283,6 +309,7 @@ def main() -> None:
         "click to other screens p50",
         "p99",
         "actions a CPU second",
+        "bytes an update",
     )
     write("Room under load", COMMAND, [head, *rows])
     write(

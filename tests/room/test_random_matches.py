@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deal.play import random_action
+from tests.mirror import proof, with_parts
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
 from triptych.cards import deck
 from triptych.deal.actions import Forfeit
@@ -21,6 +24,7 @@ from triptych.room import commands as c
 from triptych.room.codec import decode, encode
 from triptych.room.errors import RoomError
 from triptych.room.ledger import balances, stack_account
+from triptych.room.parts import Changes
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.table import evolve, transfers, view, wakeup
 from triptych.room.view import TableViews
@@ -186,12 +190,24 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
     evening = chance.evening
     seen = 0
     views: TableViews | None = None
+    held: dict[str, dict[str, Any]] = {}
     for _ in range(120):
         chance.step()
         someone_or_something_is_awaited(evening.state())
         # What is taken over from earlier views is what would be made anew.
-        views = TableViews(evening.state(), views)
+        before, views = views, TableViews(evening.state(), views)
         assert all(views.of(player) == view(evening.state(), player) for player in (*SEATS, "nobody"))
+        # And what changed since makes the one of the other, to the letter.
+        changes = None if before is None else Changes(before, views)
+        for player in (*SEATS, "nobody"):
+            text = msgspec.json.encode(views.of(player))
+            if changes is not None:
+                news = {part.name: part.value for part in (*changes.alike, *changes.of(player))}
+                held[player] = with_parts(held[player], json.loads(msgspec.json.encode(news)))
+                assert proof(held[player]) == crc32(text)
+            else:
+                held[player] = json.loads(text)
+            assert held[player] == json.loads(text)
         if len(evening.log) > seen:
             points_are_conserved(evening)
             seen = len(evening.log)

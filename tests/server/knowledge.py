@@ -119,6 +119,13 @@ def leaks(knowledge: Knowledge, message: dict[str, Any], seat: int | None) -> It
         for entry in rest.pop("events", ())
     ]
     view = dict(rest.pop("view", None) or {})
+    for path, value in rest.pop("parts", {}).items():
+        if path.startswith("deal."):
+            # A part of the deal that is on, whatever its number.
+            at = min(version, len(knowledge.deal_at) - 1)
+            parts.append((path, value, knowledge.deal_at[at], version))
+        else:
+            view[path] = value
     for name, number in (("deal", "number"), ("sheet", "deal")):
         inside = view.pop(name, None)
         if inside:

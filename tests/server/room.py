@@ -15,6 +15,7 @@ from msgspec import Raw
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.mirror import proof, with_parts
 from triptych.bots.levels import level as level_named
 from triptych.cards import Card
 from triptych.deal.actions import Action
@@ -122,6 +123,7 @@ class Person:
     raw: list[str] = field(default_factory=list)
     views: dict[str, dict[str, Any]] = field(default_factory=dict)
     closed: tuple[int, str] | None = None
+    proofs: int = 0
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
     _numbers: itertools.count[int] = field(default_factory=itertools.count)
 
@@ -135,12 +137,24 @@ class Person:
                     self.said.append(message)
                     if message["t"] == "update":
                         self.views[message["table"]] = message["view"]
+                    elif message["t"] == "parts":
+                        self._put(message)
                     self._news.notify_all()
         except ConnectionClosed:
             pass
         async with self._news:
             self.closed = (self.line.close_code or 0, self.line.close_reason or "")
             self._news.notify_all()
+
+    def _put(self, message: dict[str, Any]) -> None:
+        """Put parts where they belong, and prove it when asked."""
+        view = self.views[message["table"]]
+        assert view["v"] == message["after"]
+        self.views[message["table"]] = view = with_parts(view, message["parts"])
+        assert view["v"] == message["v"]
+        if "proof" in message:
+            self.proofs += 1
+            assert proof(view) == message["proof"]
 
     async def send(self, message: object) -> None:
         await self.line.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
@@ -169,10 +183,10 @@ class Person:
     async def heard(self, kind: str) -> dict[str, Any]:
         return await self.until(lambda: self.last(kind))
 
-    async def watch(self, table: str, since: int | None = None) -> dict[str, Any]:
+    async def watch(self, table: str, since: int | None = None, **more: object) -> dict[str, Any]:
         """Follow a table and return the update that comes at once."""
         count = len(self.said)
-        await self.send({"t": "watch", "table": table, "since": since})
+        await self.send({"t": "watch", "table": table, "since": since, **more})
         return await self.until(
             lambda: next((m for m in self.said[count:] if m["t"] == "update" and m["table"] == table), None)
         )

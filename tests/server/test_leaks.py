@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, play, room, thoughtful
 from triptych.rules.load import resolve
@@ -56,8 +57,9 @@ async def record(
     ):
         table = await ann.open_table(rules)
         everyone: dict[str, Person] = {"ann": ann, "bob": bob, "spectator": spectator, "second": second}
-        for person in everyone.values():
-            await person.watch(table)
+        for name, person in everyone.items():
+            # Everybody keeps a view by its parts, but one device is sent whole views with their events.
+            await person.watch(table, whole=name == "second")
         await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100_000})
         if resolved.seats.max > 2:
             await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "fast", "buy_in": 100_000})
@@ -122,13 +124,28 @@ async def test_no_card_comes_before_it_may_be_known(
         last = max(version for version, number in enumerate(knowledge.deal_at) if number == view.number)
         own = {"t": "update", "v": last, "view": {"deal": {**deal, "boards": [], "tasks": deal["tasks"]}}}
         assert list(leaks(knowledge, own, 2)) == []
-    seen = [message["view"]["deal"] for message in records["spectator"][1] if message["t"] == "update"]
+    seen = deals_of(records["spectator"][1])
     boards = [board for deal in seen if deal for board in deal["boards"]]
     assert sum(board["fantasyland"] > 0 for board in boards) >= lands
     for board in boards:
         # What lies covered has neither name nor points.
         rows = [board[row] for row in ("front", "middle", "back") if "??" in board[row]["cards"]]
         assert all(not (row["name"] or row["royalty"] or row["warning"]) for row in rows)
+
+
+def deals_of(messages: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
+    """Return the deal in each view that a viewer held."""
+    view: dict[str, Any] = {}
+    deals = []
+    for message in messages:
+        if message["t"] == "update":
+            view = message["view"]
+        elif message["t"] == "parts":
+            view = with_parts(view, message["parts"])
+        else:
+            continue
+        deals.append(view["deal"])
+    return deals
 
 
 async def test_who_leaves_takes_their_secrets_along() -> None:
@@ -138,7 +155,7 @@ async def test_who_leaves_takes_their_secrets_along() -> None:
         table = await ann.open_table(many("pineapple", **{"fantasyland.kind": "none"}))
         async with server.person("Eve") as eve:
             for person in (ann, bob, eve):
-                await person.watch(table)
+                await person.watch(table, whole=person is not bob)
             for seat, person in enumerate((ann, bob)):
                 await person.do(table, {"do": "sit", "seat": seat, "buy_in": 200})
             await ann.until(lambda: bool(ann.views[table]["deal"]))

@@ -46,6 +46,7 @@ OWN = frozenset(
         "before",
         "cmd_id",
         "company",
+        "parts",  # said part by part, each as the view has it
         "players",
         "winner",
         "code",

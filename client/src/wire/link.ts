@@ -5,7 +5,8 @@ import { language } from '../core/shared/language.svelte';
 import { freshId } from './id';
 import type { Command } from './unanswered';
 import { keepUnanswered, leftUnanswered } from './unanswered';
-import type { PlayerRequest, ToClient, ToServer, WireError } from './types';
+import { proofOf, withParts } from './parts';
+import type { Parts, PlayerRequest, TableView, ToClient, ToServer, WireError } from './types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
 export interface Channel {
@@ -64,7 +65,8 @@ export class Link {
   private timer = 0;
   private readonly pulse: number;
   private readonly unanswered = new Map<string, Unanswered>();
-  private version: number | null = null;
+  /** The table as it was last told; null until the whole of it comes. */
+  private view: TableView | null = null;
 
   constructor(
     private readonly table: string,
@@ -93,8 +95,8 @@ export class Link {
 
   /** Ask for the whole table, as somebody who has just come. */
   again(): void {
-    this.version = null;
-    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: null, language: language.code });
+    this.view = null;
+    this.follow();
   }
 
   close(): void {
@@ -132,7 +134,7 @@ export class Link {
 
   /** Follow the table, or hear it in the language that is read now. */
   follow(): void {
-    if (this.open) this.channel?.send({ t: 'watch', table: this.table, since: this.version, language: language.code });
+    if (this.open) this.channel?.send({ t: 'watch', table: this.table, whole: false, language: language.code });
   }
 
   private received(message: ToClient): void {
@@ -143,10 +145,24 @@ export class Link {
       this.wait = FIRST_WAIT;
       this.events.state(true);
     }
-    if (message.t === 'update') this.version = message.v;
+    if (message.t === 'update' && message.table === this.table) this.view = message.view;
     if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
     if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
-    this.events.received(message);
+    if (message.t === 'parts') this.take(message);
+    else this.events.received(message);
+  }
+
+  /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
+  private take(message: Parts): void {
+    if (this.view === null || message.table !== this.table) return;
+    const view = this.view.v === message.after ? withParts(this.view, message.parts) : null;
+    if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {
+      this.again();
+      return;
+    }
+    this.view = view;
+    const { table, v, now } = message;
+    this.events.received({ t: 'update', table, v, now, events: [], view });
   }
 
   private answer(cmd_id: string, answer: Answer): void {

@@ -79,18 +79,24 @@ export type ToServer =
 export type ToClient =
   | Hello
   | Update
+  | Parts
   | CupUpdate
   | Ack
   | Refused
   | Problem
   | Pong;
 
-/** Follow a table, or hear it in another language; with `since`, the events after that version come too. */
+/**
+ * Follow a table, or hear it in another language; with `since`, the events after that version come too.
+ *
+ * `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+ */
 export interface Watch {
   readonly t: 'watch';
   readonly table: string;
   readonly since?: number | null;
   readonly language?: 'en' | 'es' | 'fi' | 'ru' | 'vi' | 'zh';
+  readonly whole?: boolean;
 }
 
 /** Stop following a table. */
@@ -433,6 +439,22 @@ export interface Update {
 export interface VersionedEvent {
   readonly v: number;
   readonly e?: unknown;
+}
+
+/**
+ * What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
+ *
+ * `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
+ * CRC-32 of the view's text after that; whoever holds another view watches again.
+ */
+export interface Parts {
+  readonly t: 'parts';
+  readonly table: string;
+  readonly v: number;
+  readonly after: number;
+  readonly now: number;
+  readonly parts: { readonly [key: string]: unknown };
+  readonly proof?: number | null;
 }
 
 /** A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`. */

@@ -59,9 +59,16 @@ class TableViews:
         self.alike = _alike(state)
         if before is not None and before.state.talk is state.talk:
             self.alike = replace(self.alike, talk=before.alike.talk)
+        self._made: dict[str, TableView] = {}
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
+        made = self._made.get(player)
+        if made is None:
+            made = self._made[player] = self._of(player)
+        return made
+
+    def _of(self, player: str) -> TableView:
         state = self.state
         seat = seat_of(state, player)
         deal = self._deal_of(None if seat is None else seat.seat)
@@ -159,7 +166,8 @@ def rules_view(rules: Ruleset) -> RulesView:
         buy_in_max=seats.buy_in_max,
         purse=purse(rules),
         bank=rules.scoring.pairs == "banker",
-        stake_point=rules.stake.point,
+        # A whole number is written as browsers write it, so that a view has the same text on both sides.
+        stake_point=int(point) if (point := rules.stake.point).is_integer() else point,
         stake_unit=rules.stake.unit,
     )
 

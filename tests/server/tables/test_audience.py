@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from tests.mirror import proof, with_parts
 from tests.room.evening import Evening, placing
 from triptych.deal.visibility import Private
 from triptych.languages.book import Language
 from triptych.room import commands as c
-from triptych.server.tables.audience import KEPT, Audience
+from triptych.server.tables.audience import KEPT, PROOF_EVERY, Audience
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,22 @@ class Screen:
         self.player = player
         self.language = language
         self.said: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
+        self.proofs = 0
+        self.sizes: list[int] = []
 
     def send(self, text: str) -> None:
-        self.said.append(msgspec.json.decode(text))
+        self.said.append(message := msgspec.json.decode(text))
+        self.sizes.append(len(text.encode()))
+        if message["t"] == "update":
+            self.view = message["view"]
+        if message["t"] == "parts":
+            assert self.view["v"] == message["after"]
+            self.view = with_parts(self.view, message["parts"])
+            assert self.view["v"] == message["v"]
+            if "proof" in message:
+                assert proof(self.view) == message["proof"]
+                self.proofs += 1
 
 
 def numbered(log: Sequence[TableEvent]) -> list[tuple[int, TableEvent]]:
@@ -210,3 +224,73 @@ def test_who_has_to_give_the_password_follows_no_more() -> None:
     assert audience.players() == ["ann", "bob"]
     audience.publish(evening.state(), (), evening.now)
     assert [len(screen.said) for screen in screens] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_parts_that_changed_make_the_view(language: Language) -> None:
+    """Issue 12, 1c: after every change, everybody who is sent parts holds what the others are sent whole."""
+    evening = Evening()
+    audience = Audience()
+    players = ("ann", "bob", "dan", "eve")
+    keeping = [Screen(player, language) for player in players]
+    whole = [Screen(player, language) for player in players]
+
+    def tell(news: Sequence[TableEvent]) -> None:
+        audience.publish(evening.state(), news, evening.now)
+        for mine, other in zip(keeping, whole, strict=True):
+            assert mine.said[-1]["t"] == "parts"
+            assert mine.view == other.view
+
+    for screens, wants in ((keeping, False), (whole, True)):
+        for screen in screens:
+            audience.add(screen, whole=wants)
+            screen.send(audience.catch_up(evening.state(), screen, None, evening.now))
+    # Who looks on sits down, is somebody else to the table from then on, and leaves again.
+    tell(evening.ask("eve", c.Say("may I?")))
+    tell(evening.ask("eve", c.Sit(2, 100)))
+    tell(evening.ask("ann", c.HandOver(1)))
+    for _ in range(3):
+        evening.begin()
+        tell(())
+        while not evening.state().settled:
+            evening.act()
+            tell(())
+    tell(evening.ask("bob", c.Ban(2)))
+    tell(evening.ask("dan", c.Say("well")))
+    assert evening.state().banned == ("eve",)
+    assert all(screen.proofs >= len(keeping[0].said) // PROOF_EVERY > 0 for screen in keeping)
+    # What changed is a small part of the whole.
+    assert sum(keeping[2].sizes) < sum(whole[2].sizes) / 4
+
+
+def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
+    evening = Evening()
+    audience = Audience()
+    screen = Screen("dan")
+    audience.add(screen, whole=False)
+    # Nothing was sent yet: there is nothing that parts could be put into.
+    audience.publish(evening.state(), (), evening.now)
+    assert screen.said[-1]["t"] == "update"
+    audience.publish(evening.state(), evening.ask("ann", c.Say("one")), evening.now)
+    audience.publish(evening.state(), evening.ask("ann", c.Say("two")), evening.now)
+    assert [said["t"] for said in screen.said[1:]] == ["parts", "parts"]
+    assert set(screen.said[-1]["parts"]) == {"v", "talk"}
+    audience.add(screen)
+    audience.publish(evening.state(), evening.ask("ann", c.Say("three")), evening.now)
+    assert screen.said[-1]["t"] == "update"
+
+
+def test_only_what_changed_is_sent() -> None:
+    """Issue 12, 1c: the cards that are laid out, not the board; nobody's rules, seats or talk."""
+    evening = Evening()
+    audience = Audience()
+    screen = Screen("dan")
+    evening.begin()
+    evening.act()
+    audience.add(screen, whole=False)
+    screen.send(audience.catch_up(evening.state(), screen, None, evening.now))
+    news = evening.ask("bob", placing(evening))
+    audience.publish(evening.state(), news, evening.now)
+    parts = screen.said[-1]["parts"]
+    assert {"v", "deal.boards.1.back.cards", "deal.boards.1.acting"} <= set(parts)
+    assert not {"deal", "deal.boards", "seats", "talk", "rules", "sheet"} & set(parts)

@@ -122,8 +122,9 @@ class LiveCup:
             self._looking = True
             self._queue.put_nowait(_Asked(Command("", Tick())))
 
-    def watch(self, viewer: Viewer, _name: str, _since: int | None) -> None:
-        """Let a connection follow, beginning with the tournament as it is."""
+    def watch(self, viewer: Viewer, _name: str, _since: int | None, *, whole: bool = True) -> None:
+        """Let a connection follow, beginning with the tournament as it is: one is small and always sent whole."""
+        del whole
         if viewer not in self._viewers:
             self._viewers.append(viewer)
         viewer.send(self._update(alike(self.state), viewer.player))

@@ -1,9 +1,13 @@
-"""Who follows a table, and what each of them is sent: everyone their own projection, encoded once a viewer."""
+"""Who follows a table, and what each of them is sent: everyone their own projection, or what changed in it.
+
+Those who see the same and read the same language get the same text, written once.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from zlib import crc32
 
 import msgspec
 from msgspec import Raw
@@ -11,19 +15,23 @@ from msgspec.structs import replace
 
 from triptych.room.gate import may_enter
 from triptych.room.hosting import host
+from triptych.room.parts import Changes
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
-from triptych.server.wire.messages import Problem, Update, VersionedEvent, WireError
-from triptych.server.wire.tongue import in_language
+from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent, WireError
+from triptych.server.wire.tongue import in_language, part_in_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from triptych.languages.book import Language
     from triptych.room.events import TableEvent
+    from triptych.room.parts import Part
     from triptych.room.state import TableState
 
 KEPT: Final = 256
+# Every so many changes, those who are sent parts are told how to prove what they hold.
+PROOF_EVERY: Final = 32
 _JSON: Final = msgspec.json.Encoder()
 _PASSWORD: Final = _JSON.encode(
     Problem(WireError("table.password", "the host has given this table a password"))
@@ -44,9 +52,12 @@ class Audience:
     """The viewers of one table and its last events."""
 
     def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
-        self._viewers: dict[str, list[Viewer]] = {}
+        # Whether a connection wants whole views, by guest.
+        self._viewers: dict[str, dict[Viewer, bool]] = {}
         self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=KEPT)
+        # What all viewers hold who are sent parts.
         self._views: TableViews | None = None
+        self._changes = 0
         self._sheet = Written()
         self._talk = Written()
 
@@ -58,19 +69,18 @@ class Audience:
         """Tell whether any connection of a guest follows the table."""
         return player in self._viewers
 
-    def add(self, viewer: Viewer) -> bool:
-        """Let a connection follow; True when it is its guest's first."""
-        mine = self._viewers.setdefault(viewer.player, [])
-        if viewer not in mine:
-            mine.append(viewer)
+    def add(self, viewer: Viewer, *, whole: bool = True) -> bool:
+        """Let a connection follow; True when it is its guest's first. One that wants parts is caught up next."""
+        mine = self._viewers.setdefault(viewer.player, {})
+        mine[viewer] = whole
         return len(mine) == 1
 
     def remove(self, viewer: Viewer) -> bool:
         """Forget a connection; True when it was its guest's last."""
-        mine = self._viewers.get(viewer.player, [])
+        mine = self._viewers.get(viewer.player, {})
         if viewer not in mine:
             return False
-        mine.remove(viewer)
+        del mine[viewer]
         if not mine:
             del self._viewers[viewer.player]
         return not mine
@@ -85,16 +95,23 @@ class Audience:
         """Send every viewer the state and the events that led to it, as they may see them."""
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
-        self._views = TableViews(state, self._views)
-        known = {seat.player for seat in state.seats if seat.player} | {host(state), *state.banned}
-        texts: dict[tuple[str, Language], str] = {}
+        before, self._views = self._views, TableViews(state, self._views)
+        changes = None if before is None else Changes(before, self._views)
+        self._changes += 1
+        # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
+        known = _known(state) if before is None or before.state is state else _known(state) | _known(before.state)
+        texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():
-            for viewer in viewers:
-                # Everyone who is neither seated nor the host, and not banned either, sees the same.
-                key = player if player in known else "", viewer.language
-                if key not in texts:
-                    texts[key] = self._update(state, self._views, viewer, news, now)
-                viewer.send(texts[key])
+            for viewer, whole in viewers.items():
+                key = player if player in known else "", viewer.language, whole
+                text = texts.get(key)
+                if text is None:
+                    if whole or changes is None:
+                        text = self._update(self._views, viewer, news, now)
+                    else:
+                        text = self._parts(changes, viewer, now)
+                    texts[key] = text
+                viewer.send(text)
 
     def say(self, text: str) -> None:
         """Send every viewer the same message."""
@@ -107,25 +124,48 @@ class Audience:
         missed: tuple[tuple[int, TableEvent], ...] = ()
         if since is not None and self._recent and self._recent[0][0] <= since + 1:
             missed = tuple(entry for entry in self._recent if entry[0] > since)
-        return self._update(state, TableViews(state), viewer, missed, now)
+        if self._views is None or self._views.state is not state:
+            self._views = TableViews(state, self._views)
+        return self._update(self._views, viewer, missed, now)
 
     def forget_events(self) -> None:
         """Drop the last events: the table was read from the store again."""
         self._recent.clear()
 
-    def _update(
-        self, state: TableState, views: TableViews, viewer: Viewer, news: Sequence[tuple[int, TableEvent]], now: int
-    ) -> str:
+    def _update(self, views: TableViews, viewer: Viewer, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
+        state = views.state
+        events = tuple(
+            [VersionedEvent(version, seen(state, viewer.player, version, event)) for version, event in news]
+        )
+        shown = Raw(self._whole(views, viewer))
+        return _JSON.encode(Update(state.config.table, state.version, now, events, shown)).decode()
+
+    def _parts(self, changes: Changes, viewer: Viewer, now: int) -> str:
+        language, before, after = viewer.language, changes.before.state, changes.after.state
+        new = {part.name: self._said(part, language) for part in changes.alike}
+        for part in changes.of(viewer.player):
+            new[part.name] = self._said(part, language)
+        proof = crc32(self._whole(changes.after, viewer)) if self._changes % PROOF_EVERY == 0 else None
+        return _JSON.encode(Parts(after.config.table, after.version, before.version, now, new, proof)).decode()
+
+    def _said(self, part: Part, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
+        if part.name == "sheet":
+            return self._sheet.json(part.value, language)
+        if part.name == "talk":
+            return self._talk.json(part.value, language)
+        return part_in_language(part.of, part.field, part.value, language)
+
+    def _whole(self, views: TableViews, viewer: Viewer) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
         sheet, talk = self._sheet.json(shown.sheet, language), self._talk.json(shown.talk, language)
         if language != "en":
             shown = in_language(replace(shown, sheet=None, talk=()), language)
-        shown = replace(shown, sheet=sheet, talk=talk)
-        events = tuple(
-            [VersionedEvent(version, seen(state, viewer.player, version, event)) for version, event in news]
-        )
-        update = Update(state.config.table, state.version, now, events, Raw(_JSON.encode(shown)))
-        return _JSON.encode(update).decode()
+        return _JSON.encode(replace(shown, sheet=sheet, talk=talk))
+
+
+def _known(state: TableState) -> set[str]:
+    """Return the guests whose view is not that of everybody who looks on."""
+    return {seat.player for seat in state.seats if seat.player} | {host(state), *state.banned}
 
 
 class Written:

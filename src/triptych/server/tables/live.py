@@ -175,9 +175,9 @@ class LiveTable:
         name = self._seen.pop(player, "")
         return Job(Command(player, Connected() if self.audience.follows(player) else Disconnected(), name=name))
 
-    def watch(self, viewer: Viewer, name: str, since: int | None) -> None:
-        """Let a connection follow, beginning with the table as it is."""
-        if self.audience.add(viewer):
+    def watch(self, viewer: Viewer, name: str, since: int | None, *, whole: bool = True) -> None:
+        """Let a connection follow, beginning with the table as it is; then come whole views, or what changed."""
+        if self.audience.add(viewer, whole=whole):
             self.look_for(viewer.player, name)
         viewer.send(self.audience.catch_up(self.state, viewer, since, self._outside.now()))
         if self.damaged:

@@ -204,7 +204,7 @@ class Connection:
         name = await self._guests.name(self.player)
         self._follows[message.table] = live
         self.language = message.language
-        live.watch(self, name, message.since)
+        live.watch(self, name, message.since, whole=message.whole)
 
     async def _followed(self, name: str) -> LiveTable | LiveCup:
         if name.startswith(PREFIX):

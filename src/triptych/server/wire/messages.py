@@ -17,11 +17,15 @@ Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]
 
 
 class Watch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
-    """Follow a table, or hear it in another language; with `since`, the events after that version come too."""
+    """Follow a table, or hear it in another language; with `since`, the events after that version come too.
+
+    `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+    """
 
     table: Id
     since: int | None = None
     language: Language = "en"
+    whole: bool = True
 
 
 class Unwatch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):
@@ -82,6 +86,21 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     view: Annotated[Raw, Meta(extra={"typescript": "TableView"})]
 
 
+class Parts(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
+    """What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
+
+    `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
+    CRC-32 of the view's text after that; whoever holds another view watches again.
+    """
+
+    table: str
+    v: int
+    after: int
+    now: int
+    parts: dict[str, Any]
+    proof: int | None = None
+
+
 class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
     """A command was done and stored, as version `v`."""
 
@@ -119,4 +138,4 @@ class CupUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
     view: Annotated[Raw, Meta(extra={"typescript": "CupView"})]
 
 
-ToClient = Hello | Update | CupUpdate | Ack | Refused | Problem | Pong
+ToClient = Hello | Update | Parts | CupUpdate | Ack | Refused | Problem | Pong

@@ -77,6 +77,15 @@ def in_language(thing: T, language: Language) -> T:
     return said
 
 
+def part_in_language(of: type, field: str, value: Any, language: Language) -> Any:  # noqa: ANN401 - any part
+    """Return the value of one field of a struct with its words in a language; the very same value in English."""
+    if language == "en":
+        return value
+    if isinstance(value, str | tuple) and field in WORDS.get(of.__name__, ()):
+        return _words(value, language)
+    return _said(value, language)
+
+
 def told_in(text: str, language: Language) -> str:
     """Return a message of the socket; what it refuses, in a language."""
     if language == "en" or not text.startswith(_ERRORS):

@@ -1,0 +1,26 @@
+"""A view kept by its parts, as any program may keep it: docs/protocol.md, *Parts*."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from zlib import crc32
+
+
+def with_parts(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
+    """Return a view in which each part stands at its path; the one given stays as it is."""
+    new: dict[str, Any] = json.loads(json.dumps(view))
+    for path, value in parts.items():
+        *way, last = path.split(".")
+        inside: Any = new
+        for step in way:
+            inside = inside[int(step)] if isinstance(inside, list) else inside[step]
+        place = int(last) if isinstance(inside, list) else last
+        assert place in (range(len(inside)) if isinstance(inside, list) else inside), path
+        inside[place] = value
+    return new
+
+
+def proof(view: dict[str, Any]) -> int:
+    """Return the CRC-32 of a view's text."""
+    return crc32(json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode())
