@@ -21,7 +21,7 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from triptych.deal.state import HandState
     from triptych.room.events import TableEvent
@@ -43,7 +43,8 @@ QUADS = "QhQd2c/KsKd3c4c5h/AsAdAhAc8h"  # repeats a fantasyland; not together wi
 class Evening:
     """A table and everything that has happened at it; `now` in ms moves only when a test moves it.
 
-    `boards` of the next deals by seat, each deal once; when there are none the cards are shuffled by `seed`.
+    `boards` of the next deals by seat, each deal once; when there are none the cards are shuffled by `seed`, or, with
+    a `secret`, come from decks that are committed before they are dealt.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Evening:
         self.now = START
         self.log: list[TableEvent] = []
         self.boards = list(boards)
+        self.secret: Callable[[], bytes] | None = None
         self._rng = Random(seed)
         self._state: TableState | None = None
         config = TableConfig("t1", "Our table", host, self.rules, bots_allowed=bots, pause=pause)
@@ -92,7 +94,7 @@ class Evening:
     ) -> tuple[TableEvent, ...]:
         """Ask something of the table and let it happen; the decision knows the state that its events lead to."""
         command = c.Command(player, request, player.title(), **more)  # type: ignore[arg-type]
-        draft = decided(self.state(), command, self.now, self._shuffle)
+        draft = decided(self.state(), command, self.now, self._shuffle, self.secret)
         events = tuple(draft.events)
         self._fold(events)
         assert draft.state == self.state()
@@ -102,7 +104,7 @@ class Evening:
         """Let a player who was away come back under another name."""
         self.ask(player, c.Disconnected())
         command = c.Command(player, c.Connected(), name)
-        self._fold(decided(self.state(), command, self.now, self._shuffle).events)
+        self._fold(decided(self.state(), command, self.now, self._shuffle, self.secret).events)
 
     def branch(self) -> Evening:
         """Return the same evening, to try something that this one does not do."""

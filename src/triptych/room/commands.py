@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from triptych.deal.actions import Action, Announce, Arrange, Place
+from triptych.fair.record import Hash
 from triptych.room.state import CupLevel
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -25,10 +26,24 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a seat with a buy-in in points, 0 where the table asks for none."""
+    """Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`."""
 
     seat: SeatNumber
     buy_in: BuyIn = 0
+    head: Hash | None = None
+
+
+class FixChain(Request, frozen=True, tag="fix_chain"):
+    """Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md)."""
+
+    head: Hash
+
+
+class GiveLink(Request, frozen=True, tag="give_link"):
+    """Add the next link (hex) of one's chain to the commitment with this number."""
+
+    number: Annotated[int, Meta(ge=1)]
+    link: Hash
 
 
 class Leave(Request, frozen=True, tag="leave"):
@@ -236,7 +251,20 @@ HostRequest = (
     | LetArrange
 )
 PlayerRequest = (
-    Action | MoveAhead | Sit | Leave | TopUp | SitOut | SitIn | Ready | Say | OfferStake | WaitForMe | HostRequest
+    Action
+    | MoveAhead
+    | FixChain
+    | GiveLink
+    | Sit
+    | Leave
+    | TopUp
+    | SitOut
+    | SitIn
+    | Ready
+    | Say
+    | OfferStake
+    | WaitForMe
+    | HostRequest
 )
 GateRequest = ChoosePassword | Admit
 SystemRequest = Connected | Disconnected | Tick | Resumed | Order

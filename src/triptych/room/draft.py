@@ -21,13 +21,21 @@ if TYPE_CHECKING:
 class Draft:
     """What a decision has brought so far; `state` follows each event, the caller's state is never touched.
 
-    `now` in milliseconds; `shuffle(jokers)` gives a whole shuffled deck.
+    `now` in milliseconds; `shuffle(jokers)` gives a whole shuffled deck; `secret` gives 32 bytes of which decks are
+    made that are committed before they are dealt, None: they are not.
     """
 
-    def __init__(self, state: TableState, now: int, shuffle: Callable[[int], tuple[Card, ...]]) -> None:
+    def __init__(
+        self,
+        state: TableState,
+        now: int,
+        shuffle: Callable[[int], tuple[Card, ...]],
+        secret: Callable[[], bytes] | None = None,
+    ) -> None:
         self.state = state
         self.now = now
         self.shuffle = shuffle
+        self.secret = secret
         self.events: list[TableEvent] = []
 
     def tell(self, event: RoomEvent) -> None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
+from triptych.fair.record import Link
 from triptych.room.commands import Standstill
 from triptych.room.state import CupLevel, TableConfig
 from triptych.rules.model import Ruleset
@@ -412,6 +413,58 @@ class MoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_droppe
     hand: int
 
 
+class ChainFixed(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
+    """A player fixed the entropy of many deals by a chain's head (hex); it counts from commitment `since` on."""
+
+    at: int
+    seat: int
+    head: str
+    since: int
+
+
+class DecksSealed(Discreet, frozen=True, tag_field="e", tag="decks_sealed"):
+    """What the decks of a commitment are made of (hex), so that a crash brings back the same. Always sealed."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seed"})
+    at: int
+    number: int
+    seed: str
+
+
+class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_committed"):
+    """The decks of the next deal are fixed: their number of cards and their roots (hex); docs/fair.md."""
+
+    at: int
+    number: int
+    size: int
+    roots: tuple[str, ...]
+
+
+class LinkGiven(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
+    """A player added the next link (hex) of their chain to a commitment."""
+
+    at: int
+    seat: int
+    number: int
+    link: str
+
+
+class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opened"):
+    """A deal takes one of the committed decks: whose links count, the seeds (hex) of the others, "" for its own."""
+
+    at: int
+    number: int
+    links: tuple[Link, ...]
+    seeds: tuple[str, ...]
+
+
+class CommitmentDropped(Struct, frozen=True, gc=False, tag_field="e", tag="commitment_dropped"):
+    """Committed decks are never dealt, since the game is played with others now; it is counted."""
+
+    at: int
+    number: int
+
+
 RoomEvent = (
     TableOpened
     | PlayerSat
@@ -456,6 +509,12 @@ RoomEvent = (
     | Ordered
     | MovePlanned
     | MoveDropped
+    | ChainFixed
+    | DecksSealed
+    | DecksCommitted
+    | LinkGiven
+    | DecksOpened
+    | CommitmentDropped
 )
 Payload = RoomEvent | DealPayload
 TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from triptych.deal import evolve as deal
 from triptych.deal.events import DealStarted
 from triptych.room import events as e
+from triptych.room import evolve_fair as fair
 from triptych.room import evolve_play as play
 from triptych.room.accounts import with_accounts
 from triptych.room.hosting import owner
@@ -218,4 +219,5 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.ArrangingAllowed: _arranging,
     e.Ordered: _ordered,
     **play.CHANGES,
+    **fair.CHANGES,
 }

@@ -103,6 +103,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         started=started,
         level=level_at(rules, event.number, event.at - started),
         bank_resets=resets,
+        fair=replace(state.fair, dealt=None),
         deal_stakes=tuple(one for one in state.stakes if one.offered_by is None),
     )
 

@@ -14,6 +14,7 @@ from triptych.room import clock as clocks
 from triptych.room import events as e
 from triptych.room.absence import is_away
 from triptych.room.ahead import do_planned, drop_rest, due
+from triptych.room.commit import deck
 from triptych.room.errors import RoomError
 from triptych.room.match import (
     all_here,
@@ -266,5 +267,5 @@ def _begin_deal(draft: Draft) -> None:
     started = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
     hands = tuple(started * hands_per_seat(rules))
     draft.tell(e.DealBegan(draft.now, state.deals + 1, button, order))
-    draft.go_on(engine.started(rules, state.deals + 1, hands, draft.shuffle(rules.deal.jokers)))
+    draft.go_on(engine.started(rules, state.deals + 1, hands, deck(draft)))
     _go_on(draft, None)

@@ -42,7 +42,9 @@ def _sat(state: TableState, event: e.PlayerSat) -> str:
     return host(state) if event.bot else event.player
 
 
-def _of_seat(state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked) -> str:
+def _of_seat(
+    state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked | e.ChainFixed
+) -> str:
     return state.seats[event.seat].player
 
 
@@ -64,6 +66,7 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.LeaveAsked: _of_seat,
     e.StakeOffered: _of_seat,
     e.WaitAsked: _of_seat,
+    e.ChainFixed: _of_seat,
     e.TablePaused: _host,
     e.TableWentOn: _host,
     e.SeatsLocked: _host,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.clock import opening_bank
+from triptych.room.commit import fix_chain, give_link
 from triptych.room.errors import RoomError
 from triptych.room.host_requests import answer_host
 from triptych.room.hosting import host
@@ -29,12 +30,12 @@ TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
 WAIT_MS = 60_000
 # What a player may ask of a table that a tournament directs; in `may` of view.py by their tags.
-AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say)
+AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say, c.FixChain, c.GiveLink)
 
 
 def answer(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
-    if not isinstance(command.request, c.Ready | c.Say):
+    if not isinstance(command.request, c.Ready | c.Say | c.GiveLink):
         verify_calm(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, AT_CUP_TABLES):
         message = "the tournament says who sits here and what is played; see its page"
@@ -66,6 +67,16 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     name = distinct(command.name or f"Player {request.seat + 1}", names_besides(state, command.player))
     table = state.config.table
     draft.tell(e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank))
+    if request.head is not None:
+        fix_chain(draft, command.player, request.head)
+
+
+def _fix_chain(draft: Draft, command: c.Command, request: c.FixChain) -> None:
+    fix_chain(draft, command.player, request.head)
+
+
+def _give_link(draft: Draft, command: c.Command, request: c.GiveLink) -> None:
+    give_link(draft, command.player, request.number, request.link)
 
 
 def _leave(draft: Draft, command: c.Command, _: c.Leave) -> None:
@@ -182,4 +193,6 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Say: _say,
     c.OfferStake: _offer_stake,
     c.WaitForMe: _wait,
+    c.FixChain: _fix_chain,
+    c.GiveLink: _give_link,
 }

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
+from triptych.room.committed import NOTHING, Committed
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.secret import Discreet
@@ -200,7 +201,8 @@ class TableState(Struct, frozen=True, gc=False):
     (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks. `order`,
     `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
     it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
-    `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal.
+    `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
+    decks that are fixed already.
     """
 
     config: TableConfig
@@ -245,6 +247,7 @@ class TableState(Struct, frozen=True, gc=False):
     cup_level: CupLevel | None = None
     ahead: tuple[Planned, ...] = ()
     dropped: tuple[int, ...] = ()
+    fair: Committed = NOTHING
 
 
 def phase(state: TableState) -> Phase:

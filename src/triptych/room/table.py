@@ -11,6 +11,7 @@ from triptych.deal import actions as a
 from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
+from triptych.room.commit import commit_ahead
 from triptych.room.directed import obey
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
@@ -60,14 +61,24 @@ def decide(
     return tuple(decided(state, command, now, shuffle).events)
 
 
-def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[int], tuple[Card, ...]]) -> Draft:
-    """Return what a command brings about, with the table as it is after those events. As `decide` otherwise."""
-    draft = Draft(state, max(now, state.at), shuffle)
+def decided(
+    state: TableState,
+    command: c.Command,
+    now: int,
+    shuffle: Callable[[int], tuple[Card, ...]],
+    secret: Callable[[], bytes] | None = None,
+) -> Draft:
+    """Return what a command brings about, with the table as it is after those events. As `decide` otherwise.
+
+    `secret`: 32 random bytes of which committed decks are made; without it they come from `shuffle`.
+    """
+    draft = Draft(state, max(now, state.at), shuffle, secret)
     request = command.request
     if isinstance(request, _SYSTEM):
         if not state.closed:
             _system(draft, command.player, command.name, request)
             follow(draft)
+            commit_ahead(draft)
         return draft
     _verify_open(state, command.player)
     if isinstance(request, _GATE):
@@ -81,6 +92,7 @@ def decided(state: TableState, command: c.Command, now: int, shuffle: Callable[[
     else:
         answer(draft, command)
     follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
+    commit_ahead(draft)
     return draft
 
 

@@ -14,6 +14,7 @@ from triptych.deal.view import DealViews
 from triptych.room.absence import is_away
 from triptych.room.accounts import account_views, debts
 from triptych.room.ahead import ahead_views
+from triptych.room.commit import chain_of
 from triptych.room.guided import is_guided
 from triptych.room.hosting import host
 from triptych.room.match import enough_players, lineup, match_text, standings
@@ -23,7 +24,9 @@ from triptych.room.requests import AT_CUP_TABLES, may_sit_in
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.tournament import has_begun, level_view
 from triptych.room.views import (
+    ChainView,
     ClockView,
+    FairView,
     MatchView,
     PlaceView,
     RulesView,
@@ -137,7 +140,26 @@ def _alike(state: TableState) -> TableView:
         password=bool(state.password),
         arranging=state.arranging,
         closing=state.closing,
+        fair=_fair(state),
         coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",
+    )
+
+
+def _fair(state: TableState) -> FairView:
+    fair = state.fair
+    given = {one.seat for one in fair.links}
+    return FairView(
+        number=fair.number if fair.size else 0,
+        commitment=fair.commitment,
+        chains=tuple(
+            [
+                ChainView(chain.seat, chain.head, chain.since, chain.seat in given)
+                for seat in state.seats
+                if (chain := chain_of(state, seat.seat)) is not None
+            ]
+        ),
+        dealt=0 if fair.dealt is None else fair.dealt.number,
+        dropped=fair.dropped,
     )
 
 

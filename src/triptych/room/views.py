@@ -144,6 +144,29 @@ class StakeView(Struct, frozen=True, gc=False):
     offered_by: int | None = None
 
 
+class ChainView(Struct, frozen=True, gc=False):
+    """A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link."""
+
+    seat: int
+    head: str
+    since: int
+    given: bool = False
+
+
+class FairView(Struct, frozen=True, gc=False):
+    """The decks of the next deal: the commitment (hex) and its number, both empty while there is none (docs/fair.md).
+
+    `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
+    commitments of this table were never dealt.
+    """
+
+    number: int = 0
+    commitment: str = ""
+    chains: tuple[ChainView, ...] = ()
+    dealt: int = 0
+    dropped: int = 0
+
+
 class TableView(Struct, frozen=True, gc=False):
     """Everything a viewer may know of a table at version `v`.
 
@@ -156,6 +179,7 @@ class TableView(Struct, frozen=True, gc=False):
     `cup`: the tournament whose table this is.
     `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
     set before their turn; `dropped`: a move set ahead could not be done in this deal.
+    `fair`: the decks that are fixed before they are dealt.
     """
 
     table: str
@@ -193,3 +217,4 @@ class TableView(Struct, frozen=True, gc=False):
     guided: bool = False
     ahead: tuple[AheadView, ...] = ()
     dropped: bool = False
+    fair: FairView = FairView()

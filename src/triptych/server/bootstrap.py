@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from triptych.server.app import web_app
 from triptych.server.cups.registry import Cups
 from triptych.server.log import Seldom, log_lost
-from triptych.server.outside import Duplicates, Forward, Pulse, now_ms, shuffled
+from triptych.server.outside import Duplicates, Forward, Pulse, deck_secret, now_ms, shuffled
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
@@ -86,7 +86,10 @@ def bootstrap(
     thinker: Thinker | None = None,
     workers: Workers | None = None,
 ) -> Server:
-    """Return the whole server over a store; the application opens and closes everything itself."""
+    """Return the whole server over a store; the application opens and closes everything itself.
+
+    A `shuffle` of somebody's own stands for decks that are made and committed by the house.
+    """
     thinking = thinker or bot_pool()
     bots = BotHost(thinking, settings.bot_delay)
     advice = Advice(thinking)
@@ -97,7 +100,17 @@ def bootstrap(
     trouble = Seldom()
     recorder = Recorder(store, guests.is_gone, trouble)
     outside = Outside(
-        store, clock.now, shuffle, settings.grace, {}, Pulse(clock.now), clock.reach, trouble, recorder, Duplicates()
+        store,
+        clock.now,
+        shuffle,
+        settings.grace,
+        {},
+        Pulse(clock.now),
+        clock.reach,
+        trouble,
+        recorder,
+        Duplicates(),
+        deck_secret if shuffle is shuffled else None,
     )
     addresses = Addresses()
     connections = Connections(addresses)

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from triptych.cards import Card, deck
+from triptych.fair.decks import SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,10 +118,15 @@ class Duplicates:
         return hmac.digest(self._secret, name.encode(), "sha256")
 
 
+def deck_secret() -> bytes:
+    """Return what the decks of a deal are made of, by the operating system's secure random source."""
+    return secrets.token_bytes(SECRET)
+
+
 def shuffled(jokers: int) -> tuple[Card, ...]:
     """Return a whole deck in random order; every order is equally likely (Fisher-Yates).
 
-    The only place where cards come from, by the operating system's secure random source.
+    Where no decks are committed; by the operating system's secure random source.
     """
     cards = list(deck(jokers))
     for last in range(len(cards) - 1, 0, -1):

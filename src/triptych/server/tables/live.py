@@ -63,7 +63,8 @@ class Outside(NamedTuple):
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
     (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
     `reach` makes the time go on from a moment that a table has seen; `trouble` logs what fails, all tables together.
-    `recorder` keeps the results, behind the tables.
+    `recorder` keeps the results, behind the tables. `secret`: 32 random bytes of which a deal's decks are made and
+    committed; None: cards come from `shuffle`.
     """
 
     store: EventStore
@@ -76,6 +77,7 @@ class Outside(NamedTuple):
     trouble: Seldom
     recorder: Recorder | None = None
     duplicates: Duplicates = Duplicates()
+    secret: Callable[[], bytes] | None = None
 
 
 class Job(NamedTuple):
@@ -298,7 +300,7 @@ class LiveTable:
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
-            draft = decided(before, command, now, self._shuffle(before, command))
+            draft = decided(before, command, now, self._shuffle(before, command), self._outside.secret)
         except RoomError as error:
             await self._refuse(job, told(error))
             return
