@@ -21,6 +21,7 @@ from triptych.cup.commands import CupRequest
 from triptych.cup.views import CupView
 from triptych.deal.actions import Action
 from triptych.room.commands import PlayerRequest
+from triptych.room.proofs import Proofs
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
 from triptych.server.desks import replay, scorer
@@ -86,6 +87,7 @@ OUTPUT: tuple[Any, ...] = (
     scorer.ScoreForm,
     scorer.Evening,
     replay.Replay,
+    Proofs,
     evenings.MyResults,
     evenings.Evenings,
     evenings.EveningDeals,

@@ -13,8 +13,8 @@ from triptych.cards import Card
 from triptych.fair.chain import chain, follows
 from triptych.fair.decks import DECKS, commitment, dealt, draw, leaves, proofs, roots, seeds
 from triptych.fair.errors import FairError
-from triptych.fair.merkle import climbed, path, root
-from triptych.fair.record import Link, Record, openings, verify
+from triptych.fair.merkle import climbed, paths, root
+from triptych.fair.record import ChainLink, DeckRecord, openings, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,30 +24,32 @@ ONE = chain(b"\x07" * 32, 3)
 TWO = chain(b"\x09" * 32, 3)
 
 
-def a_record(size: int = 52, links: tuple[Link, ...] | None = None) -> tuple[Record, bytes, tuple[Card, ...]]:
+def a_record(
+    size: int = 52, links: tuple[ChainLink, ...] | None = None
+) -> tuple[DeckRecord, bytes, tuple[Card, ...]]:
     """Return a deal without proofs, the seed of its deck, and the deck as it is dealt."""
     if links is None:
-        links = (Link(0, ONE[0].hex(), ONE[1].hex()), Link(2, TWO[1].hex(), TWO[2].hex()))
+        links = (ChainLink(0, ONE[0].hex(), ONE[1].hex()), ChainLink(2, TWO[1].hex(), TWO[2].hex()))
     deck_roots = roots(SECRET, size)
     fixed = commitment("abcd 7", size, deck_roots)
     drawn = draw(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
     made = seeds(SECRET)
     opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made))
-    record = Record("abcd", 7, size, tuple(one.hex() for one in deck_roots), links, opened)
+    record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in deck_roots), links, opened)
     deck = tuple(map(Card, dealt(made[drawn.chosen], drawn.cut)))
     return record, made[drawn.chosen], deck
 
 
-def proved(size: int = 52, places: tuple[int, ...] = (0, 1, 2, 3, 4, 17)) -> Record:
+def proved(size: int = 52, places: tuple[int, ...] = (0, 1, 2, 3, 4, 17)) -> DeckRecord:
     record, seed, deck = a_record(size)
-    return replace(record, openings=openings(record, seed, [deck[at] for at in places], deck))
+    return replace(record, openings=openings(record, seed, [deck[at] for at in places]))
 
 
 @pytest.mark.parametrize("size", [52, 53, 54])
 def test_the_cards_of_a_deal_are_proved_at_their_places(size: int) -> None:
     record, seed, deck = a_record(size)
     assert sorted(deck) == list(range(size))
-    whole = replace(record, openings=openings(record, seed, deck, deck))
+    whole = replace(record, openings=openings(record, seed, deck))
     assert verify(whole) == dict(enumerate(deck))
     assert verify(record) == {}
 
@@ -57,7 +59,7 @@ def test_who_gives_no_link_is_left_out_and_the_cards_are_others() -> None:
     assert len(decks) == 3
 
 
-def lie(record: Record, index: int, **changes: object) -> Record:
+def lie(record: DeckRecord, index: int, **changes: object) -> DeckRecord:
     told = list(record.openings)
     told[index] = replace(told[index], **changes)
     return replace(record, openings=tuple(told))
@@ -67,7 +69,7 @@ def other(text: str) -> str:
     return ("1" if text[0] == "0" else "0") + text[1:]
 
 
-LIES: dict[str, tuple[Callable[[Record], Record], str]] = {
+LIES: dict[str, tuple[Callable[[DeckRecord], DeckRecord], str]] = {
     "another card": (lambda r: lie(r, 1, card="Ah" if r.openings[1].card != "Ah" else "As"), "fair.path"),
     "another place": (lambda r: lie(r, 1, at=40), "fair.path"),
     "two cards changed over": (
@@ -132,7 +134,7 @@ def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
 def test_a_path_leads_from_its_leaf_to_the_root_and_from_no_other_place(size: int, data: st.DataObject) -> None:
     made = [bytes([at]) * 32 for at in range(size)]
     at = data.draw(st.integers(0, size - 1))
-    beside = path(made, at)
+    beside = paths(made)[at]
     assert climbed(made[at], at, size, beside) == root(made)
     elsewhere = data.draw(st.integers(0, size - 1))
     if elsewhere != at:
@@ -144,9 +146,9 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
     a, b, c, d, e, f, g = leaves_of_seven = [bytes([at]) * 32 for at in range(7)]
     h, i, j = root([a, b]), root([c, d]), root([e, f])
     k, l_ = root([a, b, c, d]), root([e, f, g])
-    assert path(leaves_of_seven, 0) == (b, i, l_)
-    assert path(leaves_of_seven, 3) == (c, h, l_)
-    assert path(leaves_of_seven, 6) == (j, k)
+    assert paths(leaves_of_seven)[0] == (b, i, l_)
+    assert paths(leaves_of_seven)[3] == (c, h, l_)
+    assert paths(leaves_of_seven)[6] == (j, k)
 
 
 @settings(max_examples=30)

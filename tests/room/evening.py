@@ -197,6 +197,18 @@ class Evening:
         return stacked(self.rules, starts, [boards[seat] for seat in order])
 
 
+def fair_evening(
+    rules: str | Mapping[str, object] = "pineapple", *, people: int = 2, seed: int = 5, buy_in: int = 100
+) -> Evening:
+    """Return a table whose decks are committed before they are dealt."""
+    rng = Random(seed)
+    evening = Evening(rules, people=0)
+    evening.secret = lambda: rng.randbytes(32)
+    for seat in range(people):
+        evening.ask(SEATS[seat], c.Sit(seat, buy_in))
+    return evening
+
+
 def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str]) -> tuple[Card, ...]:
     """Return a deck from which the clock would lay these boards; what is discarded is what no board needs."""
     wanted = [parse_cards(back + middle + front) for front, middle, back in (board.split("/") for board in boards)]

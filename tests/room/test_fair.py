@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from tests.room.evening import SEATS, Evening
+from tests.room.evening import SEATS, Evening, fair_evening
 from triptych.cards import parse_cards
 from triptych.deal.events import DeckShuffled
 from triptych.deal.visibility import Public, Sealed
 from triptych.fair.chain import chain
 from triptych.fair.decks import dealt, seeds
-from triptych.fair.record import Record, draw_of, verify
+from triptych.fair.record import DeckRecord, draw_of, verify
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.codec import decode, encode
@@ -24,23 +22,13 @@ ANN = [link.hex() for link in chain(b"\x01" * 32, 200)]
 BOB = [link.hex() for link in chain(b"\x02" * 32, 200)]
 
 
-def fair_evening(people: int = 2) -> Evening:
-    """Return a table with Ann and Bob whose decks are committed."""
-    rng = Random(5)
-    evening = Evening(people=0)
-    evening.secret = lambda: rng.randbytes(32)
-    for seat in range(people):
-        evening.ask(SEATS[seat], c.Sit(seat, 100))
-    return evening
-
-
 def commitment(evening: Evening) -> int:
     fair = evening.state().fair
     assert fair.size
     return fair.number
 
 
-def record(evening: Evening) -> Record:
+def record(evening: Evening) -> DeckRecord:
     """Return what everybody is told of the deal on the table, out of the events alone."""
     opened = last(evening, e.DecksOpened)
     fixed = next(
@@ -48,7 +36,7 @@ def record(evening: Evening) -> Record:
         for event in evening.log
         if isinstance(event.event, e.DecksCommitted) and event.event.number == opened.number
     )
-    return Record("t1", opened.number, fixed.size, fixed.roots, opened.links, opened.seeds)
+    return DeckRecord("t1", opened.number, fixed.size, fixed.roots, opened.links, opened.seeds)
 
 
 def last(evening: Evening, kind: type[e.DecksOpened]) -> e.DecksOpened:

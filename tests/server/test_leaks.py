@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
@@ -12,8 +12,14 @@ import pytest
 from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, play, room, thoughtful
+from triptych.fair.decks import proofs, seeds
 from triptych.rules.load import resolve
 from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.store.protocol import Stored
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +47,17 @@ async def poll(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) 
         await asyncio.sleep(0.01)
 
 
+async def prove(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) -> None:
+    """Ask for proofs again and again; nothing in them may be known later than the table was when it answered."""
+    while True:
+        told = await http.get(f"/api/tables/{table}/proofs")
+        if told.status_code == httpx.codes.OK:
+            after = (await http.get(f"/api/tables/{table}")).json()
+            deal = told.json()
+            kept.append({"t": "proofs", "v": after["v"], "view": {"deal": {"number": deal["deal"], **deal}}})
+        await asyncio.sleep(0.02)
+
+
 async def record(
     server: Room, rules: dict[str, Any], deals: int
 ) -> tuple[str, dict[str, tuple[int | None, list[dict[str, Any]]]]]:
@@ -48,6 +65,7 @@ async def record(
     resolved = resolve(rules)
     mind = thoughtful(resolved)
     polled: list[dict[str, Any]] = []
+    proved: dict[str, list[dict[str, Any]]] = {"ann": [], "bob": [], "stranger": []}
     async with (
         server.person("Ann") as ann,
         server.person("Bob") as bob,
@@ -64,10 +82,13 @@ async def record(
         if resolved.seats.max > 2:
             await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "fast", "buy_in": 100_000})
         await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
-        polling = asyncio.create_task(poll(stranger, table, polled))
+        askers = {"ann": ann.http, "bob": bob.http, "stranger": stranger}
+        polling = asyncio.gather(
+            poll(stranger, table, polled), *(prove(http, table, proved[name]) for name, http in askers.items())
+        )
         await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
         # A few fast deals may be over before the stranger has asked so often.
-        while len(polled) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
+        while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
             await asyncio.sleep(0.01)
         polling.cancel()
         await asyncio.gather(polling, return_exceptions=True)
@@ -77,7 +98,24 @@ async def record(
     records: dict[str, tuple[int | None, list[dict[str, Any]]]] = {
         name: (seats[name], [msgspec.json.decode(text) for text in person.raw]) for name, person in everyone.items()
     }
-    return table, {**records, "poll": (None, polled), "history": (None, sheets)}
+    shown = {f"proofs of {name}": (seats.get(name), kept) for name, kept in proved.items()}
+    return table, {**records, "poll": (None, polled), "history": (None, sheets), **shown}
+
+
+def closed_hashes(stored: Sequence[Stored], messages: Sequence[dict[str, Any]]) -> set[str]:
+    """Return what decks are made of, and the salts of the cards that these messages do not open: nobody's to know."""
+    sealed, opened = [], []
+    for event in stored:
+        body = msgspec.json.decode(event.payload)
+        sealed += [body] if body["e"] == "decks_sealed" else []
+        opened += [body] if body["e"] == "decks_opened" else []
+    told = {one["salt"] for proof in messages for one in proof["view"]["deal"]["record"]["openings"]}
+    closed = {body["seed"] for body in sealed}
+    for deal in opened:
+        secret = next(body["seed"] for body in sealed if body["number"] == deal["number"])
+        seed = seeds(bytes.fromhex(secret))[deal["seeds"].index("")]
+        closed |= {seed.hex(), *(one.salt.hex() for one in proofs(seed, 54, range(54)))}
+    return closed - told
 
 
 def many(preset: str, **more: object) -> dict[str, Any]:
@@ -118,6 +156,11 @@ async def test_no_card_comes_before_it_may_be_known(
         assert len(messages) >= ASKED, name
         found = [leak for message in messages for leak in leaks(knowledge, message, seat)]
         assert found == [], (name, found[:3])
+    assert len({one["view"]["deal"]["number"] for one in records["proofs of ann"][1]}) > 1
+    for name, (_, messages) in records.items():
+        told = msgspec.json.encode(messages).decode()
+        known = messages if name.startswith("proofs") else []
+        assert not [one for one in closed_hashes(stored, known) if one in told], name
     # The bot is given no more than a person in its seat.
     for view in thinker.asked:
         deal = msgspec.to_builtins(view)

@@ -50,6 +50,8 @@ OWN = frozenset(
         "players",
         "winner",
         "code",
+        "commitment",
+        "head",
         "covered",
         "cup",
         "cup_name",

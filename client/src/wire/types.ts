@@ -40,6 +40,8 @@ export type PlayerRequest =
   | ClaimNatural
   | Declare
   | MoveAhead
+  | FixChain
+  | GiveLink
   | Sit
   | Leave
   | TopUp
@@ -166,11 +168,25 @@ export interface MoveAhead {
   readonly action?: Arrange | Place | Announce | null;
 }
 
-/** Take a seat with a buy-in in points, 0 where the table asks for none. */
+/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md). */
+export interface FixChain {
+  readonly do: 'fix_chain';
+  readonly head: string;
+}
+
+/** Add the next link (hex) of one's chain to the commitment with this number. */
+export interface GiveLink {
+  readonly do: 'give_link';
+  readonly number: number;
+  readonly link: string;
+}
+
+/** Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`. */
 export interface Sit {
   readonly do: 'sit';
   readonly seat: number;
   readonly buy_in?: number;
+  readonly head?: string | null;
 }
 
 /** Give the seat up; takes effect when the match is over. */
@@ -513,6 +529,7 @@ export interface Pong {
  * `cup`: the tournament whose table this is.
  * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
  * set before their turn; `dropped`: a move set ahead could not be done in this deal.
+ * `fair`: the decks that are fixed before they are dealt.
  */
 export interface TableView {
   readonly table: string;
@@ -550,6 +567,7 @@ export interface TableView {
   readonly guided: boolean;
   readonly ahead: readonly AheadView[];
   readonly dropped: boolean;
+  readonly fair: FairView;
 }
 
 /**
@@ -816,6 +834,28 @@ export interface AheadView {
   readonly task: Task;
   readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
   readonly layout: Layout;
+}
+
+/**
+ * The decks of the next deal: the commitment (hex) and its number, both empty while there is none (docs/fair.md).
+ *
+ * `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
+ * commitments of this table were never dealt.
+ */
+export interface FairView {
+  readonly number: number;
+  readonly commitment: string;
+  readonly chains: readonly ChainView[];
+  readonly dealt: number;
+  readonly dropped: number;
+}
+
+/** A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link. */
+export interface ChainView {
+  readonly seat: number;
+  readonly head: string;
+  readonly since: number;
+  readonly given: boolean;
 }
 
 /**
@@ -1534,6 +1574,48 @@ export interface ReplayFrame {
   readonly text: string;
   readonly hand: number | null;
   readonly view: DealView;
+}
+
+/**
+ * How the deck of deal number `deal` came about, with proofs of the cards that the reader is shown.
+ *
+ * `order`: the hand that each card went to, from the top of the dealt deck.
+ */
+export interface Proofs {
+  readonly deal: number;
+  readonly order: readonly number[];
+  readonly record: DeckRecord;
+}
+
+/**
+ * How a deck came about, and the proofs of the cards that a reader may know.
+ *
+ * `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
+ * place of the dealt one's.
+ */
+export interface DeckRecord {
+  readonly table: string;
+  readonly number: number;
+  readonly size: number;
+  readonly roots: readonly string[];
+  readonly links: readonly ChainLink[];
+  readonly seeds: readonly string[];
+  readonly openings: readonly Opening[];
+}
+
+/** A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it. */
+export interface ChainLink {
+  readonly seat: number;
+  readonly head: string;
+  readonly link: string;
+}
+
+/** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
+export interface Opening {
+  readonly at: number;
+  readonly card: string;
+  readonly salt: string;
+  readonly path: readonly string[];
 }
 
 /** What all evenings come to: the totals by rules, the most played first, and the way there, oldest first. */

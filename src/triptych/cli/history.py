@@ -29,7 +29,7 @@ from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
     from triptych.deal.views import BoardView
-    from triptych.notation.history.model import History
+    from triptych.notation.history.model import History, Viewer
     from triptych.room.events import TableEvent
 
 app = App(name="history", help="Read, check and export the histories of deals.")
@@ -109,6 +109,7 @@ def export(
         Write every card, whoever knew it.
     """
     from triptych.room.history import played_deal  # noqa: PLC0415 - only this command pays
+    from triptych.room.proofs import history_proofs  # noqa: PLC0415 - as above
 
     place = database or default_database()
     if "://" not in place and not Path(place).is_file():
@@ -119,11 +120,14 @@ def export(
         return complain(str(error))
     if played is None:
         return complain(f"this database has no deal {deal} of a table {table}")
-    history = record(played.events, "all" if everything else seat, played.names)
+    viewer: Viewer = "all" if everything else seat
+    history = record(played.events, viewer, played.names)
     if history.result is None:
         return complain(f"deal {deal} is still being played")
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
-    sys.stdout.write(history_text(replace(history, table=played.table, started=started, stacks=played.stacks)))
+    fair = history_proofs(played.fair, played.deal, viewer)
+    whole = replace(history, table=played.table, started=started, stacks=played.stacks, fair=fair)
+    sys.stdout.write(history_text(whole))
     return 0
 
 

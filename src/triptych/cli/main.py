@@ -34,6 +34,7 @@ COMMANDS: Final = (
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),
     ("solve", "solve:app", "Exact answers: fantasyland, closed deals, the last streets."),
+    ("verify", "verify:verify", "Check the proofs of a deal's cards: that its deck was fixed before it was dealt."),
     ("train", "train:train", "Learn to play a ruleset by self-play and write the weights."),
 )
 for name, place, words in COMMANDS:

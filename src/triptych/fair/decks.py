@@ -23,7 +23,7 @@ from triptych.fair.hashes import (
     permutation,
     stream,
 )
-from triptych.fair.merkle import path, root
+from triptych.fair.merkle import paths, root
 from triptych.secret import Discreet
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ def dealt(seed: bytes, cut: Sequence[int]) -> tuple[int, ...]:
 
 def proofs(seed: bytes, size: int, indexes: Iterable[int]) -> tuple[Proof, ...]:
     """Return what opens these leaves of a deck, and no other."""
-    cards, salts, tree = deck_of(seed, size), _salts(seed, size), leaves(seed, size)
-    return tuple(Proof(cards[at], salts[at], path(tree, at)) for at in indexes)
+    cards, salts, ways = deck_of(seed, size), _salts(seed, size), paths(leaves(seed, size))
+    return tuple(Proof(cards[at], salts[at], ways[at]) for at in indexes)
 
 
 def _salts(seed: bytes, size: int) -> tuple[bytes, ...]:

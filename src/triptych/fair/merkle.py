@@ -21,14 +21,18 @@ def root(leaves: Sequence[bytes]) -> bytes:
     return digest(NODE, root(leaves[:middle]), root(leaves[middle:]))
 
 
-def path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
-    """Return the hashes beside the way from a leaf up to the root, the lowest first."""
+def paths(leaves: Sequence[bytes]) -> list[tuple[bytes, ...]]:
+    """Return, for each leaf, the hashes beside the way from it up to the root, the lowest first."""
+    return _grown(leaves)[1]
+
+
+def _grown(leaves: Sequence[bytes]) -> tuple[bytes, list[tuple[bytes, ...]]]:
     if len(leaves) == 1:
-        return ()
+        return leaves[0], [()]
     middle = _split(len(leaves))
-    if index < middle:
-        return (*path(leaves[:middle], index), root(leaves[middle:]))
-    return (*path(leaves[middle:], index - middle), root(leaves[:middle]))
+    left, lefts = _grown(leaves[:middle])
+    right, rights = _grown(leaves[middle:])
+    return digest(NODE, left, right), [*((*one, right) for one in lefts), *((*one, left) for one in rights)]
 
 
 def climbed(leaf: bytes, index: int, size: int, beside: Sequence[bytes]) -> bytes | None:

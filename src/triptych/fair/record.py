@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from triptych.cards import Card, card_text, parse_card
 from triptych.fair.chain import follows
-from triptych.fair.decks import DECKS, Draw, commitment, context_of, deck_root, draw, leaf, proofs
+from triptych.fair.decks import DECKS, Draw, commitment, context_of, dealt, deck_root, draw, leaf, proofs
 from triptych.fair.errors import FairError
 from triptych.fair.merkle import climbed
 from triptych.secret import Discreet
@@ -25,7 +25,7 @@ Text = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|X[12])$")]
 MOST_CARDS: Final = 54
 
 
-class Link(Struct, frozen=True, gc=False):
+class ChainLink(Struct, frozen=True, gc=False):
     """A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
@@ -44,7 +44,7 @@ class Opening(Discreet, frozen=True):
     path: Annotated[tuple[Hash, ...], Meta(max_length=6)]
 
 
-class Record(Struct, frozen=True, gc=False):
+class DeckRecord(Struct, frozen=True, gc=False):
     """How a deck came about, and the proofs of the cards that a reader may know.
 
     `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
@@ -55,7 +55,7 @@ class Record(Struct, frozen=True, gc=False):
     number: Annotated[int, Meta(ge=1)]
     size: Annotated[int, Meta(ge=52, le=MOST_CARDS)]
     roots: Annotated[tuple[Hash, ...], Meta(min_length=DECKS, max_length=DECKS)]
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
     seeds: Annotated[tuple[Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")], ...], Meta(min_length=4, max_length=4)]
     openings: tuple[Opening, ...] = ()
 
@@ -65,15 +65,16 @@ def commitment_of(table: str, number: int, size: int, roots: Iterable[str]) -> b
     return commitment(context_of(table, number), size, tuple(map(bytes.fromhex, roots)))
 
 
-def draw_of(record: Record) -> Draw:
+def draw_of(record: DeckRecord) -> Draw:
     """Return which deck is dealt, and the order of its leaves."""
     fixed = commitment_of(record.table, record.number, record.size, record.roots)
     return draw(fixed, record.size, [(one.seat, bytes.fromhex(one.link)) for one in record.links])
 
 
-def openings(record: Record, seed: bytes, cards: Iterable[Card], deck: tuple[Card, ...]) -> tuple[Opening, ...]:
-    """Return the proofs of these cards, by their places in the dealt `deck`; `seed` made it."""
+def openings(record: DeckRecord, seed: bytes, cards: Iterable[Card]) -> tuple[Opening, ...]:
+    """Return the proofs of these cards, by their places in the dealt deck; `seed` made it."""
     cut = draw_of(record).cut
+    deck = dealt(seed, cut)
     places = sorted(deck.index(card) for card in set(cards))
     found = proofs(seed, record.size, [cut[at] for at in places])
     return tuple(
@@ -82,7 +83,7 @@ def openings(record: Record, seed: bytes, cards: Iterable[Card], deck: tuple[Car
     )
 
 
-def verify(record: Record) -> dict[int, Card]:
+def verify(record: DeckRecord) -> dict[int, Card]:
     """Return the cards that are proved, by their places in the dealt deck. Raises FairError at what does not hold."""
     drawn = draw_of(record)
     _verify_links(record)
@@ -104,7 +105,7 @@ def verify(record: Record) -> dict[int, Card]:
     return proved
 
 
-def _verify_links(record: Record) -> None:
+def _verify_links(record: DeckRecord) -> None:
     seen: set[int] = set()
     for index, one in enumerate(record.links):
         where = f"$.links[{index}]"
@@ -115,7 +116,7 @@ def _verify_links(record: Record) -> None:
         seen.add(one.seat)
 
 
-def _verify_decks(record: Record, chosen: int) -> None:
+def _verify_decks(record: DeckRecord, chosen: int) -> None:
     """Raise FairError when the decks that are not dealt are not open, or not what was committed."""
     for index, seed in enumerate(record.seeds):
         where = f"$.seeds[{index}]"

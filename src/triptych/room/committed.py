@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from triptych.fair.record import Link
+from triptych.fair.record import ChainLink
 from triptych.secret import Discreet
 
 
@@ -20,16 +20,17 @@ class Chain(Struct, frozen=True, gc=False):
 
 
 class DealtDeck(Discreet, frozen=True):
-    """How the deck of the deal on the table came about, as `fair.record.Record`; `seed` made it (hex)."""
+    """How the deck of the deal on the table came about, as `fair.record.DeckRecord`; `seed` made it (hex)."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"seed"})
 
+    table: str
     number: int
     size: int
     roots: tuple[str, ...]
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
     seeds: tuple[str, ...]
-    seed: str = ""
+    seed: str
 
 
 class Committed(Discreet, frozen=True):
@@ -48,7 +49,7 @@ class Committed(Discreet, frozen=True):
     commitment: str = ""
     roots: tuple[str, ...] = ()
     seed: str = ""
-    links: tuple[Link, ...] = ()
+    links: tuple[ChainLink, ...] = ()
     chains: tuple[Chain, ...] = ()
     dropped: int = 0
     dealt: DealtDeck | None = None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.fair.record import Link
+from triptych.fair.record import ChainLink
 from triptych.room.commands import Standstill
 from triptych.room.state import CupLevel, TableConfig
 from triptych.rules.model import Ruleset
@@ -454,7 +454,7 @@ class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opene
 
     at: int
     number: int
-    links: tuple[Link, ...]
+    links: tuple[ChainLink, ...]
     seeds: tuple[str, ...]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from triptych.fair.decks import seeds
-from triptych.fair.record import Link, commitment_of
+from triptych.fair.record import ChainLink, commitment_of
 from triptych.room import events as e
 from triptych.room.committed import Chain, DealtDeck
 
@@ -41,14 +41,14 @@ def _link_given(state: TableState, event: e.LinkGiven) -> TableState:
     chains = state.fair.chains
     head = next(one.head for one in chains if one.seat == event.seat)
     moved = tuple(replace(one, head=event.link) if one.seat == event.seat else one for one in chains)
-    return _with(state, chains=moved, links=(*state.fair.links, Link(event.seat, head, event.link)))
+    return _with(state, chains=moved, links=(*state.fair.links, ChainLink(event.seat, head, event.link)))
 
 
 def _opened(state: TableState, event: e.DecksOpened) -> TableState:
     fair = state.fair
     chosen = event.seeds.index("")
     seed = seeds(bytes.fromhex(fair.seed))[chosen].hex()
-    dealt = DealtDeck(event.number, fair.size, fair.roots, fair.links, event.seeds, seed)
+    dealt = DealtDeck(state.config.table, event.number, fair.size, fair.roots, fair.links, event.seeds, seed)
     return replace(state, fair=replace(_used_up(fair), dealt=dealt))
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 
 from triptych.deal.events import DealEvent
+from triptych.deal.state import DealState
+from triptych.room.committed import DealtDeck
 from triptych.room.events import DealBegan
 from triptych.room.evolve import evolve
 from triptych.score.sheet.shapes import ScoreSheet
@@ -14,7 +16,6 @@ from triptych.score.sheet.shapes import ScoreSheet
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
-    from triptych.deal.state import DealState
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
 
@@ -23,7 +24,8 @@ class PlayedDeal(Struct, frozen=True):
     """A deal as the table played it.
 
     `began`: ms since the epoch. `events`: the deal's own, each with its ms since then. `players` (ids), `names` and
-    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled.
+    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled. `deal`: as it is
+    at last; `fair`: how its deck came about, None when that was not committed.
     """
 
     table: str
@@ -34,6 +36,8 @@ class PlayedDeal(Struct, frozen=True):
     names: tuple[str, ...]
     stacks: tuple[int, ...]
     sheet: ScoreSheet | None
+    deal: DealState
+    fair: DealtDeck | None = None
 
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
@@ -98,4 +102,6 @@ class _OpenDeal:
             names=tuple(seat.name for seat in seats),
             stacks=tuple(seat.stack for seat in seats),
             sheet=state.sheet if state.settled else None,
+            deal=self.deal,
+            fair=state.fair.dealt,
         )

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.errors import TriptychError
 from triptych.languages.book import language_of
-from triptych.server.desks import arrange, gate, lobby, page, play, replay, scorer
+from triptych.server.desks import arrange, fair, gate, lobby, page, play, replay, scorer
 from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
@@ -39,6 +39,7 @@ HANDLERS: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
     *replay.HANDLERS,
+    *fair.HANDLERS,
     *guide.HANDLERS,
     *play.HANDLERS,
     *lobby.HANDLERS,

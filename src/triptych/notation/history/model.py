@@ -17,6 +17,7 @@ from triptych.deal.engine import finished, result
 from triptych.deal.evolve import evolve_all
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.visibility import Private, Public
+from triptych.fair.record import DeckRecord
 from triptych.rules.model import Ruleset
 from triptych.secret import Discreet
 
@@ -66,6 +67,7 @@ class History(Struct, frozen=True):
     """A deal: its rules, its hands (the button last), every step, its result (None: not finished).
 
     `seen_by`: a seat, None for a spectator, `all` with every card. `started`: when, in ISO 8601, may be empty.
+    `fair`: how the deck came about, with proofs of the cards that the viewer knows; None when it was not committed.
     """
 
     number: int
@@ -78,6 +80,7 @@ class History(Struct, frozen=True):
     table: str = ""
     started: str = ""
     stacks: tuple[int, ...] = ()
+    fair: DeckRecord | None = None
 
 
 def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: tuple[str, ...] = ()) -> History:

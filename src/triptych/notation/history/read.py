@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from triptych.deal.state import HandStart
+from triptych.fair.record import DeckRecord
 from triptych.jsonlines import LineError, converted
 from triptych.notation.errors import NotationError
 from triptych.notation.history.actions import parse_step
@@ -40,6 +41,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
     started: str = ""
     stacks: tuple[int, ...] = ()
+    fair: DeckRecord | None = None
 
 
 def parse_history(text: str) -> History:
@@ -67,6 +69,7 @@ def parse_history(text: str) -> History:
         table=file.table,
         started=file.started,
         stacks=file.stacks,
+        fair=file.fair,
     )
     _verify_steps(history)
     return history

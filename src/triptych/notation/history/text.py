@@ -12,6 +12,7 @@ from triptych.rules.text import to_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from triptych.fair.record import DeckRecord
     from triptych.notation.history.model import History, HistoryResult, Viewer
 
 FORMAT: Final = "triptych 1"
@@ -38,6 +39,8 @@ def _lines(history: History) -> Iterator[str]:
     yield from ("actions = [", *(f"  {_text(step_text(step))}," for step in history.steps), "]")
     if history.result is not None:
         yield from ("", "[result]", *_result_lines(history.result))
+    if history.fair is not None:
+        yield from ("", "[fair]", *_fair_lines(history.fair))
     yield from ("", "[rules]", _HEADING.sub(r"[rules.\1]", to_toml(history.rules)).rstrip("\n"))
 
 
@@ -51,6 +54,19 @@ def _result_lines(result: HistoryResult) -> Iterator[str]:
         values = getattr(result, key)
         if values:
             yield f"{key} = {_list(values)}"
+
+
+def _fair_lines(fair: DeckRecord) -> Iterator[str]:
+    """Yield how the deck came about; docs/fair.md says what each of it is."""
+    yield f"table = {_text(fair.table)}"
+    yield from (f"number = {fair.number}", f"size = {fair.size}")
+    yield from (f"roots = {_list(fair.roots)}", f"seeds = {_list(fair.seeds)}")
+    links = (f'{{seat = {one.seat}, head = "{one.head}", link = "{one.link}"}}' for one in fair.links)
+    yield f"links = [{', '.join(links)}]"
+    yield "openings = ["
+    for one in fair.openings:
+        yield f'  {{at = {one.at}, card = "{one.card}", salt = "{one.salt}", path = {_list(one.path)}}},'
+    yield "]"
 
 
 def viewer_text(seen_by: Viewer) -> str:

@@ -26,6 +26,7 @@ from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
 from triptych.room.history import PlayedDeal, played_deal, played_deals
+from triptych.room.proofs import history_proofs
 from triptych.room.state import TableState
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
@@ -132,7 +133,8 @@ def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
 def _history(played: PlayedDeal, seen_by: Viewer) -> History:
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
-    return replace(history, table=played.table, started=started, stacks=played.stacks)
+    fair = history_proofs(played.fair, played.deal, seen_by)
+    return replace(history, table=played.table, started=started, stacks=played.stacks, fair=fair)
 
 
 def texts_stored(asked: SomeDeals) -> Texts:

@@ -37,6 +37,7 @@ CODES: Final = {
     "table.open": "The table is not closed, so it cannot be played once more.",
     "table.unknown": "No table has this id.",
     "table.no_deal": "The table has no finished deal of this number.",
+    "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",

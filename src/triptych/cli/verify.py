@@ -1,0 +1,58 @@
+"""`triptych verify`: check that the cards of a played deal were fixed before it began."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from triptych.cards import cards_text
+from triptych.cli.options import File
+from triptych.cli.refuse import refuse
+from triptych.errors import TriptychError
+from triptych.files import read_text
+from triptych.notation.history.read import parse_history
+from triptych.notation.history.replay import check_history
+from triptych.notation.history.verify import verify_history
+
+if TYPE_CHECKING:
+    from triptych.notation.history.model import History
+    from triptych.notation.history.verify import Verdict
+
+
+def verify(*files: File) -> int:
+    """Check the proofs in histories; exit status 1 unless every known card is proved.
+
+    A deal's deck is fixed and cut by the players before it is dealt; docs/fair.md says how, and what that shows.
+
+    Parameters
+    ----------
+    files
+        History files, as the table's sheet or triptych history export gives them; - is standard input.
+    """
+    status = 0
+    for file in files:
+        try:
+            history = parse_history(read_text(file))
+            check_history(history)
+            verdict = verify_history(history)
+        except TriptychError as error:
+            status = max(status, refuse(error, file=file))
+        else:
+            sys.stdout.write(_told(str(file), history, verdict))
+            status = max(status, int(any(verdict.unproved)))
+    return status
+
+
+def _told(file: str, history: History, verdict: Verdict) -> str:
+    """Return what was found, hand by hand."""
+    lines = [f"{file}: deal {history.number}, commitment {history.fair.number if history.fair else 0}"]
+    for index, name in enumerate(history.players):
+        proved, rest = verdict.proved[index], verdict.unproved[index]
+        left = f"; not proved: {cards_text(rest)}" if rest else ""
+        lines.append(f"  p{index + 1} {name}: {len(proved)} cards proved{left}")
+    names = {hand.seat: name for hand, name in zip(history.hands, history.players, strict=True)}
+    added = ", ".join(names.get(seat, f"seat {seat}") for seat in verdict.links)
+    lines.append(
+        f"  {verdict.closed} cards stay closed; {f'the deck was cut by {added}' if added else 'nobody cut the deck'}"
+    )
+    return "\n".join(lines) + "\n"
