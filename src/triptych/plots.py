@@ -13,6 +13,7 @@ HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 10, 34
 _TICKS: Final = 5
 _HEADING: Final = 30
+_ROOM: Final = 0.05
 _STYLE: Final = (
     "svg{background:#fff;font:11px system-ui,sans-serif}text{fill:#5b6675}.title{font-size:15px;fill:#1c2430}"
     ".grid{stroke:#d9dee5}.zero{stroke:#5b6675}.line{fill:none;stroke-width:1.6}.band{opacity:.22;stroke:none}"
@@ -117,7 +118,9 @@ def histogram(title: str, series: Sequence[Sequence[float]], x_label: str, bins:
 def bars(title: str, values: Sequence[Bar]) -> str:
     """Return bars side by side with whiskers."""
     ends = [end for bar in values for end in (bar.value - max(0, bar.half), bar.value + max(0, bar.half))]
-    frame = _Frame((0, len(values)), _range([*ends, 0.0]))
+    low, high = _range([*ends, 0.0])
+    room = (high - low) * _ROOM  # so that no whisker ends in the drawing's edge
+    frame = _Frame((0, len(values)), (low - room if low < 0 else low, high + room))
     parts = [frame.grid(across=False)]
     for index, bar in enumerate(values):
         left, right, middle = frame.x(index + 0.2), frame.x(index + 0.8), frame.x(index + 0.5)

@@ -136,7 +136,7 @@ def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str
     figure = played(("fast", "random"), 24, seed="4").bots[0].plain.duplicate
     assert f"{figure.mean:+.3f} ± {figure.half:.3f}" in text
     plots = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
-    assert len(plots) == 4
+    assert len(plots) == 5
     for plot in plots:
         ET.fromstring(plot)  # noqa: S314 - our own text; raises when it is not well-formed
 

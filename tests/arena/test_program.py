@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from triptych.arena.contender import Entrant, Limits
+from triptych.arena.contender import Entrant, Limits, read_entrants
+from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS
 from triptych.arena.match import Plan, blocks
 from triptych.arena.report import BotReport, outcome
 from triptych.arena.tally import Tally
+from triptych.cli.main import app
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.rules.load import preset_names, resolve
 
@@ -132,12 +134,12 @@ def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, 
         ("raise SystemExit('cannot find my weights')", "cannot find my weights"),
     ],
 )
-def test_a_program_that_does_not_start(monkeypatch: pytest.MonkeyPatch, program: str, message: str) -> None:
-    monkeypatch.setattr("triptych.arena.program.HELLO_SECONDS", 1.0)
-    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2))
+def test_a_program_that_does_not_start(program: str, message: str) -> None:
+    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2, hello_ms=1000))
     assert found.faults == {"no_start": 2}
     assert message in found.examples[0].message
     assert found.forfeited_blocks == 2
+    assert found.mostly_absent
 
 
 def test_a_program_that_never_reads_and_never_answers(tmp_path: Path) -> None:
@@ -146,7 +148,7 @@ def test_a_program_that_never_reads_and_never_answers(tmp_path: Path) -> None:
     began = monotonic()
     found = play((sys.executable, str(file)), deals=40, limits=Limits(50, 100, 3))
     assert found.faults == {"silence": 3}  # then it is out, of the rest of the match too
-    assert found.forfeited_blocks == 40
+    assert found.forfeited_blocks == 4
     assert monotonic() - began < 30
 
 
@@ -243,3 +245,70 @@ def test_the_guide_shows_the_example_every_fault_and_real_actions() -> None:
         Declare,
         ClaimNatural,
     }
+
+
+def test_a_program_is_started_once_a_block_and_seating(tmp_path: Path) -> None:
+    """Issue 15, part 7: one that takes two seconds to start cost as many for each deck."""
+    starts = tmp_path / "starts"
+    file = tmp_path / "counted.py"
+    file.write_text(f"open({str(starts)!r}, 'a').write('x')\n" + EXAMPLE.read_text("utf-8"))
+    assert play((sys.executable, str(file)), deals=100).faults == {}
+    assert len(starts.read_text("utf-8")) == 4 * 2
+
+
+def test_who_needs_longer_for_its_hello_may_be_given_it(tmp_path: Path) -> None:
+    file = tmp_path / "late.py"
+    file.write_text("import time; time.sleep(1.5)\n" + EXAMPLE.read_text("utf-8"))
+    command = (sys.executable, str(file))
+    assert set(play(command, 1, limits=Limits(2000, 1000, 5, hello_ms=200)).faults) == {"no_start"}
+    assert play(command, 1, limits=Limits(2000, 1000, 5, hello_ms=60_000)).faults == {}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a first line names no interpreter there")
+def test_the_interpreter_is_the_one_that_the_first_line_names(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.symlink_to(sys.executable)
+    named = tmp_path / "named.py"
+    named.write_text(f"#!{own}\n")
+    assert read_entrants([str(named)])[0].command == (str(own), str(named))
+    named.write_text("#! /usr/bin/env -S sh -c\n")  # all that follows is one argument, as to the system
+    assert read_entrants([str(named)])[0].command == ("/usr/bin/env", "-S sh -c", str(named))
+    named.write_text("print(1)\n")
+    assert read_entrants([str(named)])[0].command == (sys.executable, str(named))
+    nobody = tmp_path / "nobody"
+    nobody.write_text("#!/no/such/interpreter\n")
+    with pytest.raises(ArenaError, match=r"/no/such/interpreter, which .* names in its first line"):
+        read_entrants([str(nobody)])
+
+
+def test_who_forfeits_most_decisions_gets_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    """Issue 15, part 7: `cmd:false` was called weaker by so many points, with exit status 0."""
+    assert app(["arena", "cmd:false", "random", "--deals", "8"], result_action="return_value") == 1
+    assert capsys.readouterr().out.startswith("No verdict: false forfeited 80 of 80 decisions.")
+
+
+def test_a_bot_in_python_plays_in_this_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from triptych.bots.levels import level\n"
+        "def bot(seed):\n    return level('fast').factory(seed)\n"
+        "def broken(seed):\n    raise ValueError\n"
+        "none = 3\n"
+    )
+    argv = ["arena", f"py:{file}", "fast", "--deals", "6", "--json"]
+    assert app(argv, result_action="return_value") == 0
+    bots = json.loads(capsys.readouterr().out)["outcome"]["bots"]
+    assert [bot["bot"] for bot in bots] == ["mine.py", "fast"]
+    assert bots[0]["plain"]["duplicate"]["mean"] == 0, "the same seeds make the same choices"
+    assert (bots[0]["forfeited"], bots[0]["decisions"]) == (0, bots[1]["decisions"])
+    argv[1] = f"py:{file}:broken"
+    assert app(argv, result_action="return_value") == 1
+    assert json.loads(capsys.readouterr().out)["outcome"]["bots"][0]["faults"] == {"no_start": 5}
+    for named, said in (
+        (f"{file}:none", "has no none"),
+        (f"{file}x", "cannot be loaded"),
+        ("no.such", "cannot be loaded"),
+    ):
+        argv[1] = f"py:{named}"
+        assert app(argv, result_action="return_value") == 1
+        assert said in capsys.readouterr().out

@@ -13,6 +13,7 @@ from time import perf_counter_ns, process_time_ns
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import BotFault, Fault
@@ -26,7 +27,7 @@ from triptych.deal.view import view
 from triptych.rules.model import max_fantasyland
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from triptych.arena.faults import FaultKind
     from triptych.bots.levels import Bot
@@ -35,26 +36,29 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 _EXAMPLES: Final = 3
+_LONGEST_SHEBANG: Final = 256
 
 
 class Entrant(Struct, frozen=True):
-    """Who plays: a level of the package, or a program when `command` is not empty."""
+    """Who plays: a level of the package, a program (`command`), or a bot in Python (`python`, see factory.py)."""
 
     label: str
     level: str = ""
     command: tuple[str, ...] = ()
+    python: str = ""
 
 
 class Limits(Struct, frozen=True):
     """Time and patience. `budget_ms`: told to the bot. `bank_ms`: more time a deal for a program that needs it.
 
     `most_faults`: after so many in a block of deals a bot is not asked again in that block; when it comes to that
-    in the first block, not in the rest of the match.
+    in the first block, not in the rest of the match. `hello_ms`: for a program to start and say hello.
     """
 
     budget_ms: int = 1000
     bank_ms: int = 5000
     most_faults: int = 5
+    hello_ms: int = 10_000
 
 
 class Contender(Protocol):
@@ -91,7 +95,7 @@ class ObjectContender:
     def choose(self, view: DealView, task: Task) -> Action:
         """Return the bot's action; an error that it raises is a fault like a program's crash."""
         if self._bot is None:
-            raise BotFault("no_start", "asked before a deal began")
+            raise BotFault("no_start", "the bot could not be made")
         try:
             return self._bot.choose(self._rules, view, task, self._budget_ms)
         except Exception as error:
@@ -104,18 +108,32 @@ class ObjectContender:
         """Nothing is held."""
 
 
-class LevelContender(ObjectContender):
-    """A level of the package; a new bot for each deal, from that deal's own seed."""
+class FactoryContender(ObjectContender):
+    """A bot in Python; a new one for each deal, made from that deal's own seed."""
+
+    def __init__(self, factory: Callable[[int], Bot], rules: Ruleset, budget_ms: int) -> None:
+        super().__init__(None, rules, budget_ms)
+        self._factory = factory
+
+    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - it needs only the seed
+        """Make the bot of this deal; one that cannot be made gives no action."""
+        try:
+            self._bot = self._factory(seed)
+        except Exception:  # noqa: BLE001 - anybody's code
+            self._bot = None
+
+
+class LevelContender(FactoryContender):
+    """A level of the package."""
 
     def __init__(self, name: str, rules: Ruleset, budget_ms: int) -> None:
-        super().__init__(None, rules, budget_ms)
+        super().__init__(level(name).factory, rules, budget_ms)
         self._name = name
-        self._factory = level(name).factory
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - a level needs only the seed
+    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
         """Make the bot of this deal."""
         _warm(self._name, self._rules)
-        self._bot = self._factory(seed)
+        super().begin(seat, seats, number, seed)
 
 
 @lru_cache(maxsize=64)
@@ -138,6 +156,7 @@ class Witness:
         self._cpu, self._wall = Times(), Times()
         self._faults: Counter[FaultKind] = Counter()
         self._examples: list[Fault] = []
+        self._skipped = 0
         self.out = out
 
     def choose(self, contender: Contender, view: DealView, task: Task) -> Action:
@@ -156,6 +175,10 @@ class Witness:
         self._faults[fault.kind] += 1
         self.out = self.out or self._faults.total() >= self._most
 
+    def skip(self) -> None:
+        """Count a decision that was not asked for any more."""
+        self._skipped += 1
+
     def conduct(self) -> Conduct:
         """Return what was noted."""
         return Conduct(
@@ -166,11 +189,12 @@ class Witness:
             dict(self._faults),
             tuple(self._examples),
             self.out,
+            self._skipped,
         )
 
 
 def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
-    """Return who plays: a level's name, a program's path, or `cmd:` and a command line.
+    """Return who plays: a level's name, a program's path, `cmd:` and a command line, or `py:` and a bot in Python.
 
     `fast:FILE.tw` is a level with weights of one's own. Equal names get a number. Raises LevelError, ArenaError
     (`arena.program`).
@@ -178,26 +202,29 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     found: list[Entrant] = []
     names: Counter[str] = Counter()
     for index, text in enumerate(texts):
-        name, command = _read(text, f"$.bots[{index}]")
-        names[name] += 1
-        label = name if names[name] == 1 else f"{name}#{names[name]}"
-        found.append(Entrant(label, "" if command else name, command))
+        one = _read(text, f"$.bots[{index}]")
+        names[one.label] += 1
+        count = names[one.label]
+        found.append(one if count == 1 else replace(one, label=f"{one.label}#{count}"))
     return tuple(found)
 
 
-def _read(text: str, path: str) -> tuple[str, tuple[str, ...]]:
+def _read(text: str, path: str) -> Entrant:
     if text.startswith("cmd:"):
         return _command(text.removeprefix("cmd:").strip(), path)
+    if text.startswith("py:"):
+        named = text.removeprefix("py:").strip()
+        return Entrant(Path(named).name, python=named)
     if own_weights(text):
         level(text)
-        return text, ()
+        return Entrant(text, text)
     if "/" in text or "\\" in text or text.endswith(".py"):
         return _file(Path(text), path)
     level(text)
-    return text, ()
+    return Entrant(text, text)
 
 
-def _command(line: str, path: str) -> tuple[str, tuple[str, ...]]:
+def _command(line: str, path: str) -> Entrant:
     try:
         words = tuple(shlex.split(line))
     except ValueError as error:
@@ -206,14 +233,31 @@ def _command(line: str, path: str) -> tuple[str, tuple[str, ...]]:
         raise ArenaError("arena.program", "write a command behind cmd:, such as 'cmd:python3 mybot.py'", path)
     if shutil.which(words[0]) is None:
         raise ArenaError("arena.program", f"there is no program {words[0]!r} to run", path)
-    return line, words
+    return Entrant(line, command=words)
 
 
-def _file(file: Path, path: str) -> tuple[str, tuple[str, ...]]:
+def _file(file: Path, path: str) -> Entrant:
     if not file.is_file():
         raise ArenaError("arena.program", f"there is no file {file}", path)
+    whole = str(file.resolve())
+    if interpreter := _interpreter(file):
+        if shutil.which(interpreter[0]) is None:
+            raise ArenaError(
+                "arena.program", f"there is no {interpreter[0]}, which {file} names in its first line", path
+            )
+        return Entrant(file.name, command=(*interpreter, whole))
     if file.suffix == ".py":
-        return file.name, (sys.executable, str(file.resolve()))
-    if shutil.which(file.resolve()) is None:
+        return Entrant(file.name, command=(sys.executable, whole))
+    if shutil.which(whole) is None:
         raise ArenaError("arena.program", f"{file} may not be run; make it executable, or use cmd:", path)
-    return file.name, (str(file.resolve()),)
+    return Entrant(file.name, command=(whole,))
+
+
+def _interpreter(file: Path) -> tuple[str, ...]:
+    """Return the command that a file's first line names behind `#!`, empty without one."""
+    with file.open("rb") as opened:
+        first = opened.readline(_LONGEST_SHEBANG)
+    if not first.startswith(b"#!"):
+        return ()
+    # As the system does it: the program, and all that follows as one argument.
+    return tuple(first[2:].decode("utf-8", "replace").strip().split(maxsplit=1))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import ceil
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from triptych.arena.contender import Entrant, LevelContender, Limits, Witness
+from triptych.arena.contender import Entrant, FactoryContender, LevelContender, Limits, Witness
 from triptych.arena.errors import ArenaError
+from triptych.arena.factory import factory_of
 from triptych.arena.play import Seating, Spot
 from triptych.arena.records import Block, Unit
 from triptych.bots.learned.bot import from_file
@@ -28,6 +30,9 @@ Chains = Literal["played", "credited", "both"]
 
 _LARGEST_BLOCK: Final = 64
 _BLOCKS: Final = 64
+# A program is started for each block and seating, which takes some of them seconds: their blocks are few and large.
+_LARGEST_PROGRAM_BLOCK: Final = 256
+_PROGRAM_BLOCKS: Final = 4
 FIT_EVERY: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
 
 
@@ -46,6 +51,8 @@ class Plan(Struct, frozen=True):
     @property
     def block(self) -> int:
         """Units in a block: it depends on the plan alone, so that the number of processes changes nothing."""
+        if any(entrant.command for entrant in self.entrants):
+            return max(1, min(_LARGEST_PROGRAM_BLOCK, ceil(self.deals / _PROGRAM_BLOCKS)))
         return max(1, min(_LARGEST_BLOCK, self.deals // _BLOCKS))
 
 
@@ -63,17 +70,27 @@ def verify_plan(plan: Plan) -> None:
     if plan.until and plan.chains == "credited" and not plan.land_values:
         message = "credited fantasylands are fitted at the end; to stop on a width, give --land-value or play them"
         raise ArenaError("arena.until", message, "$.until")
+    _verify_entrants(plan)
+    _verify_limits(plan.limits)
+
+
+def _verify_entrants(plan: Plan) -> None:
     for index, entrant in enumerate(plan.entrants):
         if file := own_weights(entrant.level):
             try:
                 from_file(plan.rules, file)
             except (OSError, WeightsError) as error:
                 raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
-    limits = plan.limits
+        if entrant.python:
+            factory_of(entrant.python, f"$.bots[{index}]")
+
+
+def _verify_limits(limits: Limits) -> None:
     for name, value, least in (
         ("budget_ms", limits.budget_ms, 1),
         ("bank_ms", limits.bank_ms, 0),
         ("most_faults", limits.most_faults, 1),
+        ("hello_ms", limits.hello_ms, 1),
     ):
         if value < least:
             raise ArenaError("arena.value", f"{name} must be at least {least}, not {value}", f"$.{name}")
@@ -136,6 +153,8 @@ def contender(plan: Plan, entrant: Entrant) -> Contender:
         from triptych.arena.program import Program  # noqa: PLC0415 - asyncio is loaded only when a program plays
 
         return Program(entrant.command, plan.rules, plan.limits)
+    if entrant.python:
+        return FactoryContender(factory_of(entrant.python, "$.bots"), plan.rules, plan.limits.budget_ms)
     return LevelContender(entrant.level, plan.rules, plan.limits.budget_ms)
 
 

@@ -127,14 +127,18 @@ def _by_seat(found: Outcome) -> str:
 
 
 def _shares(found: Outcome) -> str:
-    title = "Fouls and fantasylands in per cent, royalties in points"
-    values = [
-        Bar(words, figure.mean, figure.half, number)
-        for name, words in (("foul", "foul %"), ("fantasyland", "land %"), ("royalties", "royalties"))
+    """Per cent and points have an axis each."""
+    labels = [bot.bot for bot in found.bots]
+    title, of_royalties = "Boards that fouled, deals that brought a fantasyland, in per cent", "Royalties a deal"
+    shares = [Bar("fouls", bot.foul.mean, bot.foul.half, number) for number, bot in enumerate(found.bots)]
+    shares += [
+        Bar("fantasylands", bot.fantasyland.mean, bot.fantasyland.half, number)
         for number, bot in enumerate(found.bots)
-        for figure in (getattr(bot, name),)
     ]
-    return _figure(title, bars(title, values), [bot.bot for bot in found.bots])
+    royalties = [
+        Bar("royalties", bot.royalties.mean, bot.royalties.half, number) for number, bot in enumerate(found.bots)
+    ]
+    return _figure(title, bars(title, shares), labels) + _figure(of_royalties, bars(of_royalties, royalties), labels)
 
 
 def _faults(found: Outcome) -> str:

@@ -112,6 +112,8 @@ class Seating:
             except BotFault as fault:
                 where = (spot.deal, spot.rotation, spot.step, task.street)
                 witness.note(Fault(fault.kind, fault.message, *where))
+        else:
+            witness.skip()
         return decided(state, automatic(state, hand)).state
 
     def _asked_for(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:

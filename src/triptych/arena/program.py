@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 1
 LONGEST_LINE: Final = 64 * 1024
-HELLO_SECONDS: Final = 10.0
 
 _GOODBYE_SECONDS: Final = 1.0
 _FLOOD_LINES: Final = 100
@@ -182,12 +181,12 @@ class Program:
         listening = self._loop.create_task(_listen(process.stderr, words))
         life = self._life = _Life(process, stdin, stdout, words, listening)
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with asyncio.timeout(self._limits.hello_ms / 1000):
                 await _send(life, self._hello)
                 greeting = _HELLO.decode(await _next_line(life))
         except TimeoutError:
             await self._stop(0)
-            raise BotFault("no_start", f"no hello within {HELLO_SECONDS:.0f} s") from None
+            raise BotFault("no_start", f"no hello within {self._limits.hello_ms / 1000:g} s") from None
         except msgspec.DecodeError as error:
             await self._stop(0)
             raise BotFault("no_start", f"its first line is no hello: {error}") from None

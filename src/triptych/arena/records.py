@@ -49,7 +49,8 @@ class Unit(Struct, frozen=True):
 class Conduct(Struct, frozen=True):
     """How one bot behaved in a block: CPU and wall times of its moves (see speed.py), its faults.
 
-    `examples`: the first faults of each kind. `out`: it used up its faults and was not asked again in the block.
+    `examples`: the first faults of each kind. `out`: it used up its faults and was not asked again in the block;
+    `skipped`: decisions for which it was not asked.
     """
 
     cpu: Mapping[int, int]
@@ -59,6 +60,7 @@ class Conduct(Struct, frozen=True):
     faults: Mapping[FaultKind, int]
     examples: tuple[Fault, ...]
     out: bool
+    skipped: int = 0
 
 
 class Block(Struct, frozen=True):

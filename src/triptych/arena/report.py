@@ -51,8 +51,8 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
 
     `plain` counts fantasylands as nothing; `credited` adds their value, `played` the points of those that followed
     (null where not asked for, and under rules that have none). `foul`: per cent of boards, `fantasyland`: of deals.
-    `by_seat`: seat 0 is left of the button. `faults`: forfeited decisions by kind. `forfeited_blocks`: blocks of
-    deals in which the bot was no longer asked.
+    `by_seat`: seat 0 is left of the button. `decisions`: how many were the bot's, `forfeited`: those laid for it.
+    `faults`: by kind. `forfeited_blocks`: blocks of deals in which the bot was no longer asked.
     """
 
     bot: str
@@ -67,6 +67,13 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     faults: dict[FaultKind, int]
     examples: tuple[Fault, ...]
     forfeited_blocks: int
+    decisions: int
+    forfeited: int
+
+    @property
+    def mostly_absent(self) -> bool:
+        """Tell whether more than half of its decisions were laid for it: its points say nothing about it."""
+        return 2 * self.forfeited > self.decisions
 
 
 class BotSpeed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,6 +173,8 @@ def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
         faults=dict(sorted(faults.items())),
         examples=tuple(example for conduct in tally.conduct[player] for example in conduct.examples)[:_EXAMPLES],
         forfeited_blocks=sum(conduct.out for conduct in tally.conduct[player]),
+        decisions=sum(sum(conduct.wall.values()) + conduct.skipped for conduct in tally.conduct[player]),
+        forfeited=faults.total() + sum(conduct.skipped for conduct in tally.conduct[player]),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from triptych.arena.contender import Entrant, ObjectContender, read_entrants
 from triptych.arena.match import contender, play_block
 
@@ -30,7 +32,7 @@ def entrants_of(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[st
         names[entrant.label] += 1
         count = names[entrant.label]
         label = entrant.label if count == 1 else f"{entrant.label}#{count}"
-        found.append(Entrant(label, entrant.level, entrant.command))
+        found.append(replace(entrant, label=label))
         if not isinstance(bot, str):
             objects[label] = bot
     return tuple(found), objects

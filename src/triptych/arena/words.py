@@ -25,7 +25,14 @@ def summary(found: Outcome) -> str:
 
 
 def verdict(found: Outcome) -> str:
-    """Return who is stronger: two bots are compared, of more the first one is named."""
+    """Return who is stronger: two bots are compared, of more the first one is named.
+
+    Nobody is where one of them let most of its decisions be laid for it.
+    """
+    absent = [bot for bot in found.bots if bot.mostly_absent]
+    if absent:
+        whose = "; ".join(f"{bot.bot} forfeited {bot.forfeited:,} of {bot.decisions:,} decisions" for bot in absent)
+        return f"No verdict: {whose}."
     ranked = sorted(found.bots, key=lambda bot: -by_fantasylands(bot)[0][1].duplicate.mean)
     best = by_fantasylands(ranked[0])[0][1].duplicate
     if len(ranked) > 2:

@@ -44,6 +44,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     budget_ms: int = 1000,
     bank_ms: int = 5000,
     most_faults: int = 5,
+    hello_ms: int = 10_000,
     report: Path | None = None,
     json: Switch = False,
 ) -> int:
@@ -56,8 +57,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     ----------
     bots
         Levels (random, novice, fast, medium, strong; to measure by: base, steady, hindsight, hindsight_all), a level
-        with weights that you trained (fast:mine.tw), or programs: ./mybot.py, or "cmd:python3 mybot.py".
-        See docs/bots.md.
+        with weights that you trained (fast:mine.tw), programs (./mybot.py, or "cmd:node mybot.js"), or bots in
+        Python that play in this process (py:mybot.py, py:package.module:Name). See docs/bots.md.
     preset
         The rules to play under: a preset, or a file of your own such as anna.toml.
     set_
@@ -85,6 +86,8 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         More milliseconds a deal for a program that is late.
     most_faults
         After so many faults in a block of deals a bot is not asked again in it.
+    hello_ms
+        Milliseconds for a program to start and say hello, once a block of deals and seating.
     report
         Writes a page with tables and plots into this file.
     json
@@ -98,7 +101,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
             seed=seed,
             chains=chains,
             land_values=_land_values(land_value or ()),
-            limits=Limits(budget_ms, bank_ms, most_faults),
+            limits=Limits(budget_ms, bank_ms, most_faults, hello_ms),
             until=until,
         )
         verify_plan(plan)
@@ -110,7 +113,10 @@ def arena(  # noqa: PLR0913 - each is an option of the command
 
 
 def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> int:
-    """Play the match, then say what it came to; exit status 130 when it was interrupted."""
+    """Play the match, then say what it came to; exit status 130 when it was interrupted, 1 without a verdict.
+
+    There is none where a bot forfeited most of its decisions.
+    """
     tally = Tally(plan)
     began = perf_counter()
     ended = _fill(tally, spread)
@@ -127,7 +133,9 @@ def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> in
         from triptych.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
 
         page.write_text(page_html(tally, found, fast, run), "utf-8")
-    return 130 if ended == "interrupted" else 0
+    if ended == "interrupted":
+        return 130
+    return int(any(bot.mostly_absent for bot in found.bots))
 
 
 def _fill(tally: Tally, spread: Spread) -> Ending:

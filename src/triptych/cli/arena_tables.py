@@ -11,41 +11,45 @@ from triptych.arena.faults import KINDS
 from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from rich.console import Console
 
     from triptych.arena.report import BotReport, BotSpeed, Outcome
 
+    Rows = Sequence[Sequence[str]]
+
+_WIDEST: Final = 1000
 _LANDS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul %", "repeats %")
 _SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
 
 
 def print_outcome(console: Console, found: Outcome, speeds: Sequence[BotSpeed]) -> None:
     """Print a match: who is stronger, how they played, how fast, and what went wrong."""
-    console.print(f"[bold]{escape(verdict(found))}[/]", soft_wrap=True)
-    console.print(escape(summary(found)), soft_wrap=True)
+    piped = not console.is_terminal  # a program reads whole lines
+    console.print(f"[bold]{escape(verdict(found))}[/]", soft_wrap=piped)
+    console.print(escape(summary(found)), soft_wrap=piped)
     console.print()
-    console.print(_points(found))
-    console.print(_deals(found))
+    _print_table(console, *_points(found))
+    _print_table(console, *_deals(found))
     if any(bot.lands for bot in found.bots):
-        console.print(_table(_LANDS, land_rows(found)))
-    console.print(_table(_SPEEDS, map(speed_row, speeds)))
+        _print_table(console, _LANDS, land_rows(found))
+    _print_table(console, _SPEEDS, [speed_row(speed) for speed in speeds])
     for bot in found.bots:
         if bot.faults or bot.forfeited_blocks:
             _print_faults(console, bot)
 
 
-def _points(found: Outcome) -> Table:
+def _points(found: Outcome) -> tuple[Sequence[str], Rows]:
     rows = [
         (bot.bot, name, signed(points.duplicate), signed(points.raw))
         for bot in found.bots
         for name, points in by_fantasylands(bot)
     ]
-    return _table(("points a deal", "fantasylands", "duplicate", "raw"), rows)
+    return ("points a deal", "fantasylands", "duplicate", "raw"), rows
 
 
-def _deals(found: Outcome) -> Table:
+def _deals(found: Outcome) -> tuple[Sequence[str], Rows]:
     seats = [f"seat {seat + 1}" for seat in range(found.rotations - 1)]
     rows = [
         (
@@ -57,17 +61,30 @@ def _deals(found: Outcome) -> Table:
         )
         for bot in found.bots
     ]
-    return _table(("the deals", "foul %", "fant.land %", "royalties", *seats, "button"), rows)
+    return ("the deals", "foul %", "fant.land %", "royalties", *seats, "button"), rows
 
 
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+def _print_table(console: Console, headings: Sequence[str], rows: Rows) -> None:
+    """Print a table, or where the terminal is too narrow for it each row as lines of its own."""
     table = Table(box=None, pad_edge=False, show_edge=False)
     for heading in headings:
-        table.add_column(heading, justify="left" if heading == headings[0] else "right")
+        table.add_column(heading, justify="left" if heading == headings[0] else "right", no_wrap=True)
     for row in rows:
         table.add_row(*map(escape, row))
-    table.add_row()
-    return table
+    if not console.is_terminal or _width(console, table) <= console.width:
+        console.print(table, soft_wrap=not console.is_terminal)
+    else:
+        for row in rows:
+            console.print(f"[bold]{escape(row[0])}[/] [dim]{headings[0]}[/]")
+            for heading, cell in zip(headings[1:], row[1:], strict=True):
+                if cell:
+                    console.print(f"  {heading} {escape(cell)}")
+    console.print()
+
+
+def _width(console: Console, table: Table) -> int:
+    """Return how wide a table is where there is room enough."""
+    return console.measure(table, options=console.options.update_width(_WIDEST)).maximum
 
 
 def _print_faults(console: Console, bot: BotReport) -> None:
