@@ -17,7 +17,7 @@ from triptych.cup.cup import decided, open_cup, wakeup
 from triptych.cup.evolve import evolve
 from triptych.cup.opening import table_rules
 from triptych.cup.places import places
-from triptych.cup.state import CupConfig, alive, open_tables, table_id, waiting
+from triptych.cup.state import CupConfig, alive, entry_of, open_tables, table_id, waiting
 from triptych.deal.actions import Action, ClockAction, Place
 from triptych.deal.automatic import automatic
 from triptych.deal.best_legal import best_legal
@@ -178,10 +178,15 @@ class Whole:
     def report(self, number: int) -> None:
         """Let a table tell how its match ended, twice."""
         table = self.tables[number]
-        before = sum(entry.chips for entry in self.state.entries)
         told = c.Reported(number, table.order, results(table), table.deals)
+        before = {entry.player: entry.chips for entry in self.state.entries}
         assert self.ask("", told)
-        assert sum(entry.chips for entry in self.state.entries) == before
+        removed = sum(
+            one.chips
+            for one in told.results
+            if (entry := entry_of(self.state, one.player)) and entry.barred and entry.out
+        )
+        assert sum(entry.chips for entry in self.state.entries) + removed == sum(before.values())
         assert not self.ask("", told), "a result that comes again does nothing"
 
     def play(self, most_steps: int = 20_000) -> CupState:
@@ -210,7 +215,9 @@ def verify(before: CupState, state: CupState) -> None:
     if state.phase in ("open", "cancelled"):
         return
     bought = sum(entry.entries for entry in state.entries) * wanted.stack
-    assert sum(entry.chips for entry in state.entries) == bought
+    held = sum(entry.chips for entry in state.entries)
+    # The chips of whom the host took out are out of play.
+    assert held <= bought if any(entry.barred for entry in state.entries) else held == bought
     tables = open_tables(state)
     seated = [player for table in tables for player in table.players]
     assert len(seated) == len(set(seated))
@@ -223,7 +230,8 @@ def verify(before: CupState, state: CupState) -> None:
         now = next(one for one in state.tables if one.number == table.number)
         if table.playing and now.playing and now.order == table.order:
             assert now.seats == table.seats, "a match is split"
-    if state.phase == "running" and not wanted.rounds and not state.rest_due and state.rest_ends is None:
+    resting = state.rest_due or state.rest_ends is not None or state.paused is not None
+    if state.phase == "running" and not wanted.rounds and not resting:
         _verify_nobody_waits(state)
     found = places(state)
     assert set(found) >= {entry.player for entry in state.entries if entry.out}

@@ -70,7 +70,10 @@ export type CupRequest =
   | AddBots
   | RemoveBots
   | Begin
-  | CallOff;
+  | CallOff
+  | PausePlay
+  | GoOn
+  | Remove;
 
 export type ToServer =
   | Watch
@@ -431,6 +434,22 @@ export interface Begin {
 /** Host: let the tournament not take place. */
 export interface CallOff {
   readonly do: 'call_off';
+}
+
+/** Host: let all clocks stand, those of the tables, of the level and of a break. */
+export interface PausePlay {
+  readonly do: 'pause';
+}
+
+/** Host: end a pause. */
+export interface GoOn {
+  readonly do: 'go_on';
+}
+
+/** Host: take a player out for good, at once or when their match is over; their chips go out of play. */
+export interface Remove {
+  readonly do: 'remove';
+  readonly player: string;
 }
 
 /** The first message of a connection: who the viewer is, and the server's clock in ms. */
@@ -863,7 +882,7 @@ export interface ChainView {
  *
  * `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
  * each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
- * tournament; `round`: the one that is played.
+ * tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand.
  */
 export interface CupView {
   readonly cup: string;
@@ -892,6 +911,7 @@ export interface CupView {
   readonly level: CupLevelView;
   readonly rest_due: boolean;
   readonly rest_ends: number | null;
+  readonly paused: number | null;
   readonly entries: readonly CupEntryView[];
   readonly tables: readonly CupTableView[];
   readonly left: number;
@@ -919,6 +939,7 @@ export interface CupLevelView {
  * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
  *
  * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
+ * `barred`: the host has taken them out; a match in which they are is played to its end. In a
  * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
  */
 export interface CupEntryView {
@@ -931,6 +952,7 @@ export interface CupEntryView {
   readonly table: number;
   readonly entries: number;
   readonly prize: number;
+  readonly barred: boolean;
   readonly mean: number | null;
   readonly reach: number | null;
 }

@@ -40,6 +40,20 @@ class CallOff(CupAsk, frozen=True, tag="call_off"):
     """Host: let the tournament not take place."""
 
 
+class PausePlay(CupAsk, frozen=True, tag="pause"):
+    """Host: let all clocks stand, those of the tables, of the level and of a break."""
+
+
+class GoOn(CupAsk, frozen=True, tag="go_on"):
+    """Host: end a pause."""
+
+
+class Remove(CupAsk, frozen=True, tag="remove"):
+    """Host: take a player out for good, at once or when their match is over; their chips go out of play."""
+
+    player: Annotated[str, Meta(max_length=64)]
+
+
 class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
     """System: time has passed; the tournament starts, a level or a break ends."""
 
@@ -59,7 +73,7 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
     since: int
 
 
-CupRequest = Register | Withdraw | AddBots | RemoveBots | Begin | CallOff
+CupRequest = Register | Withdraw | AddBots | RemoveBots | Begin | CallOff | PausePlay | GoOn | Remove
 SystemRequest = Tick | Reported | Resumed
 
 

@@ -61,6 +61,8 @@ def tick(draft: Draft) -> None:
         else:
             draft.tell(e.CupCancelled(draft.now))
         return
+    if state.paused is not None:
+        return
     if state.rest_ends is not None and state.rest_ends <= draft.now:
         draft.tell(e.BreakEnded(draft.now))
     ends = levels.level_ends(draft.state)
@@ -84,7 +86,10 @@ def report(draft: Draft, told: Reported) -> None:
 
 
 def follow(draft: Draft) -> None:
-    """Bring about what follows: the start of a full tournament, its end, a break, seats and the next matches."""
+    """Bring about what follows: the start of a full tournament, its end, a break, seats and the next matches.
+
+    In a pause who is to go goes, and nothing begins.
+    """
     state = draft.state
     if state.phase == "open" and state.config.starts_at is None and len(state.entries) >= state.config.most:
         start(draft)
@@ -92,11 +97,20 @@ def follow(draft: Draft) -> None:
     if state.phase != "running":
         return
     if is_league(state):
-        _play_round(draft)
+        if state.paused is None:
+            _play_round(draft)
         return
+    _remove_barred(draft)
+    state = draft.state
     if len(alive(state)) == 1:
         _end(draft)
-        return
+    elif state.paused is None:
+        _play_on(draft)
+
+
+def _play_on(draft: Draft) -> None:
+    """Begin a break that is due; else give seats, and let whoever sits play."""
+    state = draft.state
     if state.rest_due and not any(table.playing for table in state.tables):
         draft.tell(e.BreakBegan(draft.now, draft.now + state.config.break_minutes * MINUTE))
     if draft.state.rest_due or draft.state.rest_ends is not None:
@@ -105,6 +119,14 @@ def follow(draft: Draft) -> None:
     for table in open_tables(draft.state):
         if not table.playing and len(table.players) > 1:
             _order(draft, table)
+
+
+def _remove_barred(draft: Draft) -> None:
+    """Let those go whom the host wants no more, as soon as no match needs them; the last player stays and has won."""
+    playing = {player for table in draft.state.tables if table.playing for player in table.seats}
+    for entry in alive(draft.state):
+        if entry.barred and entry.player not in playing and len(alive(draft.state)) > 1:
+            draft.tell(e.PlayerRemoved(draft.now, entry.player))
 
 
 def _play_round(draft: Draft) -> None:

@@ -64,7 +64,7 @@ def wakeup(state: CupState) -> int | None:
     """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
     if state.phase == "open":
         return state.config.starts_at
-    if state.phase != "running":
+    if state.phase != "running" or state.paused is not None:
         return None
     return state.rest_ends if state.rest_ends is not None else level_ends(state)
 

@@ -110,6 +110,33 @@ class CupResumed(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"
     downtime: int
 
 
+class CupPaused(Struct, frozen=True, gc=False, tag_field="e", tag="cup_paused"):
+    """Every clock of the tournament stands."""
+
+    at: int
+
+
+class CupWentOn(Struct, frozen=True, gc=False, tag_field="e", tag="cup_went_on"):
+    """A pause of `lasted` ms is over, which is no part of a level or a break."""
+
+    at: int
+    lasted: int
+
+
+class PlayerBarred(Struct, frozen=True, gc=False, tag_field="e", tag="player_barred"):
+    """The host wants a player in it no more; a match in which they are is played to its end."""
+
+    at: int
+    player: str
+
+
+class PlayerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="player_removed"):
+    """A player whom the host wants no more is out; their chips are out of play."""
+
+    at: int
+    player: str
+
+
 class CupEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_ended"):
     """The tournament is won."""
 
@@ -136,6 +163,10 @@ CupEvent = (
     | BreakBegan
     | BreakEnded
     | CupResumed
+    | CupPaused
+    | CupWentOn
+    | PlayerBarred
+    | PlayerRemoved
     | CupEnded
     | CupCancelled
 )

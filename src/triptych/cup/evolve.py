@@ -136,11 +136,34 @@ def _break_ended(state: CupState, event: e.BreakEnded) -> CupState:
 
 def _resumed(state: CupState, event: e.CupResumed) -> CupState:
     rest_ends = None if state.rest_ends is None else state.rest_ends + event.downtime
-    return replace(state, level_since=state.level_since + event.downtime, rest_ends=rest_ends)
+    paused = None if state.paused is None else state.paused + event.downtime
+    return replace(state, level_since=state.level_since + event.downtime, rest_ends=rest_ends, paused=paused)
+
+
+def _paused(state: CupState, event: e.CupPaused) -> CupState:
+    return replace(state, paused=event.at)
+
+
+def _went_on(state: CupState, event: e.CupWentOn) -> CupState:
+    rest_ends = None if state.rest_ends is None else state.rest_ends + event.lasted
+    return replace(state, level_since=state.level_since + event.lasted, rest_ends=rest_ends, paused=None)
+
+
+def _barred(state: CupState, event: e.PlayerBarred) -> CupState:
+    return with_entry(state, event.player, barred=True)
+
+
+def _removed(state: CupState, event: e.PlayerRemoved) -> CupState:
+    tables = tuple(
+        replace(table, seats=tuple("" if one == event.player else one for one in table.seats))
+        for table in state.tables
+    )
+    gone = with_entry(replace(state, tables=tables), event.player, chips=0, out=True, table=0)
+    return replace(gone, outs=(*state.outs, (event.player,)))
 
 
 def _ended(state: CupState, event: e.CupEnded) -> CupState:
-    return replace(state, phase="over", ended=event.at, prizes=event.prizes)
+    return replace(state, phase="over", ended=event.at, prizes=event.prizes, paused=None)
 
 
 def _cancelled(state: CupState, event: e.CupCancelled) -> CupState:
@@ -159,6 +182,10 @@ _CHANGES: dict[type, Callable[[CupState, Any], CupState]] = {
     e.BreakBegan: _break_began,
     e.BreakEnded: _break_ended,
     e.CupResumed: _resumed,
+    e.CupPaused: _paused,
+    e.CupWentOn: _went_on,
+    e.PlayerBarred: _barred,
+    e.PlayerRemoved: _removed,
     e.CupEnded: _ended,
     e.CupCancelled: _cancelled,
 }

@@ -17,9 +17,9 @@ def is_last(state: CupState) -> bool:
 
 
 def level_ends(state: CupState) -> int | None:
-    """Return when the level ends (ms); None for the last one, in a break, and where levels go by deals."""
+    """Return when the level ends (ms); None for the last one, in a break or a pause, and by deals."""
     config = state.config
-    resting = state.rest_due or state.rest_ends is not None
+    resting = state.rest_due or state.rest_ends is not None or state.paused is not None
     if state.phase != "running" or config.level_kind != "minutes" or is_last(state) or resting:
         return None
     return state.level_since + config.level_length * MINUTE
@@ -56,6 +56,6 @@ def may_enter(state: CupState, player: str) -> bool:
     """Tell whether a player may register now, or come back."""
     entry = entry_of(state, player)
     if entry is not None:
-        return entry.out and lets_in(state) and entry.entries <= state.config.reentries
+        return entry.out and not entry.barred and lets_in(state) and entry.entries <= state.config.reentries
     here = state.phase == "open" or lets_in(state)
     return here and len(state.entries) < state.config.most

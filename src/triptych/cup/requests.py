@@ -8,6 +8,7 @@ from triptych.cup import commands as c
 from triptych.cup import events as e
 from triptych.cup.course import register_bots, start
 from triptych.cup.errors import CupError
+from triptych.cup.league import is_league
 from triptych.cup.levels import lets_in, may_enter
 from triptych.cup.state import entry_of
 from triptych.room.names import distinct
@@ -24,13 +25,21 @@ def answer(draft: Draft, command: c.Command, request: c.CupRequest) -> None:
     if not isinstance(request, c.Register | c.Withdraw):
         if command.player != draft.state.config.host:
             raise CupError("cup.not_host", "only who opened the tournament can do this")
-        _verify_open(draft.state)
+        if isinstance(request, c.PausePlay | c.GoOn):
+            _verify_running(draft.state)
+        elif not isinstance(request, c.Remove):
+            _verify_open(draft.state)
     _ANSWERS[type(request)](draft, command, request)
 
 
 def _verify_open(state: CupState) -> None:
     if state.phase != "open":
         raise CupError("cup.begun", "the tournament has begun")
+
+
+def _verify_running(state: CupState) -> None:
+    if state.phase != "running":
+        raise CupError("cup.not_begun", "the tournament has not begun")
 
 
 def _register(draft: Draft, command: c.Command, _: c.Register) -> None:
@@ -83,6 +92,30 @@ def _call_off(draft: Draft, _: c.Command, __: c.CallOff) -> None:
     draft.tell(e.CupCancelled(draft.now))
 
 
+def _pause(draft: Draft, _: c.Command, __: c.PausePlay) -> None:
+    if draft.state.paused is not None:
+        raise CupError("cup.paused", "the tournament is paused already")
+    draft.tell(e.CupPaused(draft.now))
+
+
+def _go_on(draft: Draft, _: c.Command, __: c.GoOn) -> None:
+    if draft.state.paused is None:
+        raise CupError("cup.paused", "the tournament is not paused")
+    draft.tell(e.CupWentOn(draft.now, max(0, draft.now - draft.state.paused)))
+
+
+def _remove(draft: Draft, _: c.Command, request: c.Remove) -> None:
+    entry = entry_of(draft.state, request.player)
+    if entry is None or entry.out or entry.barred:
+        raise CupError("cup.not_registered", "this player takes no part", "$.player")
+    if draft.state.phase == "open":
+        draft.tell(e.Withdrew(draft.now, request.player))
+    elif is_league(draft.state):
+        raise CupError("cup.rounds", "a league is played to its end by all who began it", "$.player")
+    else:
+        draft.tell(e.PlayerBarred(draft.now, request.player))
+
+
 _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Register: _register,
     c.Withdraw: _withdraw,
@@ -90,4 +123,7 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.RemoveBots: _remove_bots,
     c.Begin: _begin,
     c.CallOff: _call_off,
+    c.PausePlay: _pause,
+    c.GoOn: _go_on,
+    c.Remove: _remove,
 }

@@ -67,7 +67,7 @@ class Entry(Struct, frozen=True, gc=False):
 
     `entries`: 1, and one more for each time they came back; `moves`: how often they were moved to another table.
     `since`: since when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as they were after their last
-    match.
+    match. `barred`: the host wants them no more; they are out when their match is over.
     """
 
     player: str
@@ -84,6 +84,7 @@ class Entry(Struct, frozen=True, gc=False):
     bank_ms: int | None = None
     absent: bool = False
     sitting_out: bool = False
+    barred: bool = False
 
 
 class CupTable(Struct, frozen=True, gc=False):
@@ -119,7 +120,7 @@ class CupState(Struct, frozen=True, gc=False):
 
     `level` from 0, which began at `level_since` (ms); `outs`: who went out, the first ones first; those of one group
     share their place. `rest_due`: a break begins when all tables have ended their matches; `rest_ends`: when it is
-    over. `started`, `ended`: ms. `results`: of a league.
+    over. `started`, `ended`: ms. `results`: of a league. `paused`: since when the host lets every clock stand (ms).
     """
 
     config: CupConfig
@@ -137,6 +138,7 @@ class CupState(Struct, frozen=True, gc=False):
     ended: int | None = None
     prizes: tuple[Prize, ...] = ()
     results: tuple[RoundResult, ...] = ()
+    paused: int | None = None
 
 
 def entry_of(state: CupState, player: str) -> Entry | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from triptych.cup import commands as c
+from triptych.cup.course import can_start
 from triptych.cup.league import is_league, standings
 from triptych.cup.levels import is_last, lets_in, level_ends, may_enter
 from triptych.cup.places import places
@@ -58,6 +59,7 @@ def alike(state: CupState) -> CupView:
         level=_level(state),
         rest_due=state.rest_due,
         rest_ends=state.rest_ends,
+        paused=state.paused,
         entries=_entries(state),
         tables=tuple(
             CupTableView(table.number, table_id(state, table.number), table.players, table.playing)
@@ -103,6 +105,10 @@ def may(state: CupState, player: str) -> tuple[str, ...]:
             asks.append(c.Withdraw)
         if player == state.config.host:
             asks += _host_asks(state)
+    elif player == state.config.host:
+        asks.append(c.PausePlay if state.paused is None else c.GoOn)
+        if not is_league(state):
+            asks.append(c.Remove)
     return tuple(str(ask.__struct_config__.tag) for ask in asks)
 
 
@@ -110,9 +116,11 @@ def _host_asks(state: CupState) -> list[type[c.CupAsk]]:
     asks: list[type[c.CupAsk]] = [c.CallOff]
     if state.config.bots_allowed and len(state.entries) < state.config.most:
         asks.append(c.AddBots)
+    if state.entries:
+        asks.append(c.Remove)
     if any(entry.bot for entry in state.entries):
         asks.append(c.RemoveBots)
-    if len(state.entries) >= state.config.least:
+    if can_start(state):
         asks.append(c.Begin)
     return asks
 
@@ -158,6 +166,7 @@ def _entries(state: CupState) -> tuple[CupEntryView, ...]:
             entry.table,
             entry.entries,
             won.get(entry.player, 0),
+            entry.barred,
             *_measured(lines.get(entry.player)),
         )
         for entry in state.entries

@@ -11,6 +11,7 @@ class CupEntryView(Struct, frozen=True, gc=False):
     """A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
 
     `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
+    `barred`: the host has taken them out; a match in which they are is played to its end. In a
     league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
     """
 
@@ -23,6 +24,7 @@ class CupEntryView(Struct, frozen=True, gc=False):
     table: int
     entries: int
     prize: int
+    barred: bool
     mean: float | None
     reach: float | None
 
@@ -63,7 +65,7 @@ class CupView(Struct, frozen=True, gc=False):
 
     `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
     each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
-    tournament; `round`: the one that is played.
+    tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand.
     """
 
     cup: str
@@ -92,6 +94,7 @@ class CupView(Struct, frozen=True, gc=False):
     level: CupLevelView
     rest_due: bool
     rest_ends: int | None
+    paused: int | None
     entries: tuple[CupEntryView, ...]
     tables: tuple[CupTableView, ...]
     left: int

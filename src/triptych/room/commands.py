@@ -229,6 +229,12 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
     why: Standstill = "restart"
 
 
+class Hold(Struct, frozen=True, tag_field="do", tag="hold"):
+    """System: a tournament's table stands still with the tournament, or goes on; as it is already: nothing."""
+
+    still: bool
+
+
 class MoveAhead(Request, frozen=True, tag="ahead"):
     """Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead."""
 
@@ -267,7 +273,7 @@ PlayerRequest = (
     | HostRequest
 )
 GateRequest = ChoosePassword | Admit
-SystemRequest = Connected | Disconnected | Tick | Resumed | Order
+SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold
 
 
 class Command(Struct, frozen=True):

@@ -17,7 +17,7 @@ from triptych.room.errors import RoomError
 from triptych.room.seats import stand_up
 
 if TYPE_CHECKING:
-    from triptych.room.commands import Chair, Order
+    from triptych.room.commands import Chair, Hold, Order
     from triptych.room.draft import Draft
     from triptych.room.state import Seat, TableState
 
@@ -51,6 +51,15 @@ def obey(draft: Draft, order: Order) -> None:
     for chair in order.chairs:
         if draft.state.seats[chair.seat].player != chair.player:
             _seat(draft, chair)
+
+
+def hold(draft: Draft, wanted: Hold) -> None:
+    """Let every clock of the table stand, or run again, as its tournament wants."""
+    since = draft.state.paused
+    if wanted.still and since is None:
+        draft.tell(e.TablePaused(draft.now))
+    elif not wanted.still and since is not None:
+        draft.tell(e.TableWentOn(draft.now, max(0, draft.now - since)))
 
 
 def _stays(seat: Seat, chair: Chair | None) -> bool:

@@ -104,6 +104,10 @@ CODES: Final[dict[RoomErrorCode, str]] = {
 }
 
 
+# What bots hear who moved in a pause; they are asked again when the table goes on.
+PAUSED: Final[RoomErrorCode] = "table.paused"
+
+
 class RoomError(TriptychError):
     """A request that the table does not grant; the state is as it was.
 

@@ -15,7 +15,7 @@ from triptych.room import events as e
 from triptych.room.absence import is_away
 from triptych.room.ahead import do_planned, drop_rest, due
 from triptych.room.commit import deck
-from triptych.room.errors import RoomError
+from triptych.room.errors import PAUSED, RoomError
 from triptych.room.match import (
     all_here,
     can_begin,
@@ -53,7 +53,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
     """Do a player's action in the deal. Raises RoomError, also with what the deal refuses."""
     seat, deal = _own_hand(draft.state, player, action.hand)
     if draft.state.paused is not None and not isinstance(action, Arrange):
-        raise RoomError("table.paused", "the table is paused; the host lets it go on")
+        raise RoomError(PAUSED, "the table is paused; the host lets it go on")
     come_back(draft, seat)
     _advance(draft, deal, action)
 

@@ -132,6 +132,8 @@ def _play_started(_: TableState, __: e.PlayStarted) -> str:
 
 
 def _paused(state: TableState, _: e.TablePaused) -> str:
+    if state.config.cup:
+        return "The tournament is paused; no clock runs"
     return f"{_host_name(state)} pauses the table; no clock runs"
 
 

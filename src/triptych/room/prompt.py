@@ -38,9 +38,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | N
     """
     now = phase(state)
     if state.paused is not None and now != "closed":
-        return Prompt(
-            "The table is paused: no clock runs" + (". Let it go on when you like" * (player == host(state)))
-        )
+        mine = player != "" and player == host(state)
+        return Prompt("The table is paused: no clock runs" + (". Let it go on when you like" * mine))
     if now == "closed":
         return Prompt("This table is closed. Open a new one in the lobby.")
     if now == "playing":

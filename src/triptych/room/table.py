@@ -12,7 +12,7 @@ from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.commit import commit_ahead
-from triptych.room.directed import obey
+from triptych.room.directed import hold, obey
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
 _GATE = (c.ChoosePassword, c.Admit)
-_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order)
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -120,6 +120,8 @@ def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> N
         resumed(draft, request)
     elif isinstance(request, c.Order):
         obey(draft, request)
+    elif isinstance(request, c.Hold):
+        hold(draft, request)
     elif isinstance(request, c.Connected):
         connected(draft, player, name)
     else:

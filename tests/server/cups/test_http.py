@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.cups.people import announced, asked, followed, until
-from tests.server.room import room
+from tests.server.room import play, room
 from triptych.deal.events import DeckShuffled
 from triptych.room.events import MatchBegan
 from triptych.server.tables.record import read_event
@@ -98,6 +98,39 @@ async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_
         shown = await eve.watch(table)
         assert shown["view"]["may"] == ["say"]
         assert shown["view"]["host"] == ""
+
+
+async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=3)
+        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        await ann.watch(table)
+        await ann.until(lambda: ann.views[table]["deal"])
+        assert (await asked(ann.http, cup, "pause"))["paused"] is not None
+        await ann.until(lambda: ann.views[table]["paused"] is not None)
+        assert "no clock runs" in ann.views[table]["prompt"]
+        assert "The tournament is paused; no clock runs" in [line["text"] for line in ann.views[table]["talk"]]
+        assert (await asked(ann.http, cup, "pause"))["error"]["code"] == "cup.paused"
+        await asked(ann.http, cup, "go_on")
+        await ann.until(lambda: ann.views[table]["paused"] is None)
+        await play(ann, table, 1)  # there is no clock: every bot has set its cards
+        entries = (await asked(ann.http, cup, "remove", player=ann.player))["entries"]
+        assert [entry["barred"] for entry in entries if entry["player"] == ann.player] == [True]
+
+
+async def test_what_a_page_follows_is_said_in_its_language() -> None:
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http)
+        english = await followed(ann, cup)
+        async with house.socket(ann.http) as finn:
+            await finn.send({"t": "watch", "table": f"cup:{cup}", "language": "fi"})
+            view = (await finn.heard("cup"))["view"]
+        told = (await ann.http.get(f"/api/cups/{cup}", headers={"Accept-Language": "fi"})).json()
+        assert (view["title"], view["summary"]) == (told["title"], told["summary"])
+        assert view["summary"] != english["summary"]
 
 
 async def test_a_league_deals_the_same_cards_at_all_tables() -> None:

@@ -5,19 +5,30 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
 from msgspec import Raw
 
+from tests.room.evening import Evening
 from tests.server.room import play, room
 from triptych.board import Layout
 from triptych.deal.actions import Place
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
+from triptych.room.clock import awaited
+from triptych.room.commands import Pause, SeatBot
 from triptych.rules.load import resolve
 from triptych.server.bootstrap import Settings
 from triptych.server.tables.bot_process import BotFailed, BotPool, BotProcess
+from triptych.server.tables.bots import BotHost
+from triptych.server.wire.messages import Refused, WireError
 from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import Action
+    from triptych.room.state import TableState
+    from triptych.server.tables.live import Job, LiveTable
 
 pytestmark = pytest.mark.anyio
 
@@ -153,3 +164,54 @@ async def test_bots_of_levels_that_are_no_longer_offered_play_on(monkeypatch: py
         assert [seat["bot"] for seat in seats[1:]] == [True, True]
         assert (await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
         await play(bob, table, 2)  # with the clock's 30 seconds for everyone who does not answer, this would not end
+
+
+class Quick:
+    """A thinker that has its answer at once."""
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:  # noqa: ARG002
+        return Place(task.hand, Layout(back=task.cards))
+
+    async def close(self) -> None:
+        pass
+
+
+class Stood:
+    """A table as the bots see it; `jobs`: what they have asked of it."""
+
+    def __init__(self, state: TableState) -> None:
+        self.id, self.rules, self.state = "t1", RULES, state
+        self.jobs: list[Job] = []
+        self.asked = asyncio.Event()
+
+    def submit(self, job: Job) -> bool:
+        self.jobs.append(job)
+        self.asked.set()
+        return True
+
+
+async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -> None:
+    evening = Evening(people=1)
+    evening.ask("ann", SeatBot(1, "random", 100))
+    evening.begin()
+    playing = evening.state()
+    while playing.deal is None or 1 not in awaited(playing.deal):
+        evening.act()
+        playing = evening.state()
+    evening.ask("ann", Pause())
+    paused = evening.state()
+    table, host = Stood(playing), BotHost(Quick(), 0)
+    host.look(cast("LiveTable", table))
+    await table.asked.wait()
+    refused = Refused("", "t1", WireError("table.paused", "the table is paused"))
+    reply = table.jobs[0].reply
+    assert reply is not None
+    reply(msgspec.json.encode(refused).decode())
+    table.state = paused
+    host.look(cast("LiveTable", table))
+    table.asked.clear()
+    table.state = playing
+    host.look(cast("LiveTable", table))
+    await table.asked.wait()
+    await host.close()
+    assert [job.command.player for job in table.jobs] == [playing.seats[1].player] * 2

@@ -30,6 +30,7 @@ from triptych.server.tables.live import Job
 from triptych.server.tables.lost import wait_after
 from triptych.server.wire.errors import UNSURE, Refusal
 from triptych.server.wire.messages import CupUpdate, Refused
+from triptych.server.wire.tongue import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,6 +76,7 @@ class LiveCup:
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
         self._looking = False
         self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
+        self._held: set[int] = set()  # tables that were told to stand still, or to go on, and have not answered
         self._closed: set[int] = set()
         self._viewers: list[Viewer] = []
         self._task: asyncio.Task[None] | None = None
@@ -127,7 +129,7 @@ class LiveCup:
         del whole
         if viewer not in self._viewers:
             self._viewers.append(viewer)
-        viewer.send(self._update(alike(self.state), viewer.player))
+        viewer.send(self._update(alike(self.state), viewer))
 
     def unwatch(self, viewer: Viewer) -> None:
         """Forget a connection."""
@@ -218,6 +220,8 @@ class LiveCup:
             if order is None or table.number in self._closed:
                 continue
             live = await self._table(table)
+            if not live.state.closed:
+                self._hold(table.number, live)
             if live.state.closed:
                 self._closed.add(table.number)
             elif live.state.order < order.number:
@@ -258,6 +262,23 @@ class LiveCup:
             if not chair.bot:
                 live.look_for(chair.player)
 
+    def _hold(self, number: int, live: LiveTable) -> None:
+        """Let a table stand still as the tournament does, and go on with it."""
+        still = self.state.paused is not None
+        if still == (live.state.paused is not None) or number in self._held or live.damaged:
+            return
+        self._held.add(number)
+
+        def heard(text: str) -> None:
+            self._held.discard(number)
+            # Meanwhile the host may have changed their mind.
+            if _KIND.decode(text)["t"] == _REFUSED:
+                self._later(AGAIN_SECONDS)
+            else:
+                self.look()
+
+        live.submit(Job(room.Command("", room.Hold(still)), "", heard))
+
     def _later(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.look)
 
@@ -279,10 +300,10 @@ class LiveCup:
         self._published = self.state.version
         shown = alike(self.state)
         for viewer in tuple(self._viewers):
-            viewer.send(self._update(shown, viewer.player))
+            viewer.send(self._update(shown, viewer))
 
-    def _update(self, shown: CupView, player: str) -> str:
-        mine = seen_by(self.state, shown, player)
+    def _update(self, shown: CupView, viewer: Viewer) -> str:
+        mine = in_language(seen_by(self.state, shown, viewer.player), viewer.language)
         return _JSON.encode(
             CupUpdate(PREFIX + self.id, self.state.version, self._outside.now(), Raw(_JSON.encode(mine)))
         ).decode()

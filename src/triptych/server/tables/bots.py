@@ -16,6 +16,7 @@ import structlog
 from triptych.deal.views import DealView, Task
 from triptych.room.clock import awaited
 from triptych.room.commands import Command
+from triptych.room.errors import PAUSED
 from triptych.room.view import view
 from triptych.server.tables.bot_process import BotFailed
 from triptych.server.tables.live import Job
@@ -64,6 +65,8 @@ class BotHost:
         if state.deal is None or state.settled:
             self._taken.pop(table.id, None)
             return
+        if state.paused is not None:
+            return
         for seat in awaited(state.deal):
             if state.seats[seat].bot:
                 self._look(table, state.seats[seat])
@@ -98,6 +101,9 @@ class BotHost:
         def heard(text: str) -> None:
             told = _ANSWER.decode(text)
             if bytes(told["t"]).decode().strip('"') == _REFUSED:
+                if PAUSED.encode() in bytes(told["error"]):  # asked again when the table goes on
+                    self._forget(table, deal.number, task)
+                    return
                 log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
                 if FAILED.code.encode() in bytes(told["error"]):
                     loop.call_later(AGAIN_SECONDS, self._again, table, deal.number, task)
@@ -106,10 +112,15 @@ class BotHost:
 
     def _again(self, table: LiveTable, deal: int, task: Task) -> None:
         """Take a task up once more that the server could not do."""
+        if self._forget(table, deal, task):
+            self.look(table)
+
+    def _forget(self, table: LiveTable, deal: int, task: Task) -> bool:
+        """Let a task be as not taken up; False when its deal is over."""
         number, taken = self._taken.get(table.id, (0, set()))
         if number == deal:
             taken.discard((task.hand, task.kind, task.street))
-            self.look(table)
+        return number == deal
 
     async def close(self) -> None:
         """Stop playing."""
