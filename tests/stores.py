@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from triptych.store.protocol import Append, CommandKey, Damaged, EventStore, Stored
 
+SYNC = b"S\x00\x00\x00\x04"
 CutWhen = Literal["before the answer", "with the commit"]
 
 
@@ -64,7 +65,7 @@ class Fragile:
 
 
 class Wire:
-    """A line to a PostgreSQL on this machine. `cut` has the connection that carries a text cut at its commit."""
+    """A line to a PostgreSQL on this machine. `cut` has the connection cut that makes a command durable."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -90,9 +91,9 @@ class Wire:
         finally:
             server.close()
 
-    def cut(self, text: str, when: CutWhen) -> None:
-        """Cut the next transaction that carries a text, once the database has its COMMIT."""
-        self._wanted, self._when = text.encode(), when
+    def cut(self, cmd_id: str, when: CutWhen) -> None:
+        """Cut the line when it carries the journal's row with the answer to this command."""
+        self._wanted, self._when = b'"cmd_id":"%s"' % cmd_id.encode(), when
 
     def drop(self) -> None:
         """Cut every connection; new ones are possible."""
@@ -121,7 +122,8 @@ class Wire:
             while chunk := await client.read(1 << 16):
                 if self._wanted is not None and self._wanted in chunk:
                     self._wanted, marked = None, True
-                if marked and b"COMMIT;\x00" in chunk:
+                # A statement of the driver's own ends with Sync, and with it begins its commit.
+                if marked and chunk.endswith(SYNC):
                     self.cuts += 1
                     if self._when == "before the answer":
                         muted.set()
@@ -147,7 +149,7 @@ class Wire:
         with contextlib.suppress(ConnectionError):
             while chunk := await database.read(1 << 16):
                 if muted.is_set():
-                    if b"COMMIT\x00" in chunk:
+                    if b"INSERT 0 1\x00" in chunk:
                         return
                     continue
                 to_client.write(chunk)

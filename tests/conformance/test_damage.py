@@ -55,6 +55,7 @@ async def filled(make: Callable[[], SqlStore]) -> AsyncIterator[SqlStore]:
         for number in range(EVENTS)
     ]
     await asyncio.gather(*map(store.append, appends))
+    await store.tables()  # whatever is read is projected first
     yield store
     await store.close()
 

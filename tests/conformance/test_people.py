@@ -9,7 +9,7 @@ import pytest
 from tests.conformance.test_store import maker
 from triptych.store.people import Credential
 from triptych.store.protocol import Append, EventStore, NewEvent, Player
-from triptych.store.records import Evening, Line
+from triptych.store.records import Evening, Line, Record
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -46,7 +46,8 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     await store.save_player(Player("p1", "Ann"))
     await store.people.keep(Credential("name:ann", "p1", b"hash"))
     both = [Line(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
-    await store.records.record("t", 3, both, [Evening(player, "t", 10, b"all") for player in ("p1", "p2")])
+    all_of = [Evening(player, "t", 10, b"all") for player in ("p1", "p2")]
+    await store.records.record([Record("t", 3, both, all_of)])
     for _ in range(2):
         await store.people.forget("p1")
     assert list(await store.people.gone()) == ["p1"]
@@ -63,10 +64,10 @@ def test_a_repr_hides_what_a_credential_is_checked_with() -> None:
 async def test_results_are_replaced_and_paged(store: EventStore) -> None:
     records = store.records
     for at, table in ((10, "a"), (30, "b"), (30, "c"), (20, "d")):
-        await records.record(table, 5, [Line("p1", table, 1, at, b"x")], [Evening("p1", table, at, b"old")])
-    await records.record(
-        "a", 9, [Line("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)], [Evening("p1", "a", 40, b"new")]
-    )
+        line, evening = Line("p1", table, 1, at, b"x"), Evening("p1", table, at, b"old")
+        await records.record([Record(table, 5, [line], [evening])])
+    lines = [Line("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)]
+    await records.record([Record("a", 9, lines, [Evening("p1", "a", 40, b"new")])])
     assert await records.reached("a") == 9
     assert await records.evening_of("p1", "a") == Evening("p1", "a", 40, b"new")
     assert await records.evening_of("p2", "a") is None
@@ -84,8 +85,7 @@ async def test_tables_with_events_that_nothing_records_are_behind(store: EventSt
     for table in ("b", "a"):
         await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"x"),) * 2))
     assert list(await store.records.behind()) == ["b", "a"]
-    await store.records.record("b", 2)
-    await store.records.record("a", 1)
+    await store.records.record([Record("b", 2), Record("a", 1)])
     assert list(await store.records.behind()) == ["a"]
     await store.records.clear()
     assert list(await store.records.behind()) == ["b", "a"]

@@ -18,18 +18,21 @@ SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 async def damage(file: Path, statement: str, **values: object) -> None:
     """Change something in the database behind the server's back."""
     store = sqlite_store(file)
+    await store.open()  # whatever is read is projected first
     await store._writing.run(lambda connection: connection.execute(text(statement), values))
     await store.close()
 
 
 async def test_a_damaged_answer_stops_its_table_alone(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
-    async with room(sqlite_store(file)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+    store = sqlite_store(file)
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         hurt, whole = await ann.open_table(), await ann.open_table()
         for table in (hurt, whole):
             await bob.watch(table)
             await ann.watch(table)
             assert (await ann.do(table, SIT, "sit"))["t"] == "ack"
+        await store.tables()  # the answer is not known from memory any more
         await damage(
             file, "UPDATE commands SET answer = :lie WHERE table_id = :table", table=hurt, lie=b'{"t":"ack"}'
         )

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from triptych.store.migrate import SCRIPTS, SchemaTooNew
-from triptych.store.protocol import Append, NewEvent, Posting
+from triptych.store.protocol import Append, NewEvent, Posting, Unfit
 from triptych.store.schema import HEAD, metadata
 from triptych.store.sqlite import sqlite_store
 
@@ -68,12 +68,12 @@ async def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         await sqlite_store(tmp_path / "room.db").open()
 
 
-async def test_the_database_itself_refuses_a_posting_without_points(tmp_path: Path) -> None:
-    """A transfer that fails takes its events with it: they are one transaction."""
+async def test_a_posting_without_points_is_refused(tmp_path: Path) -> None:
+    """A transfer that fails takes its events with it: they are one append."""
     store = sqlite_store(tmp_path / "room.db")
     await store.open()
     broken = Append(table="t", expected=0, events=(EVENT,), postings=(Posting("a", "b", 0, "nothing"),))
-    with pytest.raises(Exception, match="postings_positive"):
+    with pytest.raises(Unfit, match="points of a posting"):
         await store.append(broken)
     assert list(await store.load("t")) == []
     assert await store.append(Append(table="t", expected=0, events=(EVENT,))) == 1

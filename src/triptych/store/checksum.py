@@ -88,9 +88,9 @@ def _made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) ->
         return b""
 
 
-def is_whole(row: Row[*tuple[Any, ...]], payload: bytes, *key: str | int) -> bool:
+def is_whole(checksum: bytes, payload: bytes, *key: str | int) -> bool:
     """Tell whether a row that stands for itself is what was written."""
-    return bool(row.checksum == _made(row_checksum, payload, *key))
+    return checksum == _made(row_checksum, payload, *key)
 
 
 def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Posting, ...]:

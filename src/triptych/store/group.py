@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from triptych.store.batch import verify_append
 from triptych.store.protocol import Append, StoreClosed
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class GroupCommit:
         """Wait until the append is durable and return the table's version. Raises what its outcome says."""
         if self._task is None:
             raise StoreClosed
+        verify_append(append)
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((append, future))
         return await future

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from triptych.store.protocol import Stored
-    from triptych.store.records import Evening, Line
+    from triptych.store.records import Evening, Line, Record
 
 
 class MemoryRecords:
@@ -28,13 +28,12 @@ class MemoryRecords:
         """See RecordStore."""
         return self._reached.get(table, 0)
 
-    async def record(
-        self, table: str, version: int, lines: Sequence[Line] = (), evenings: Sequence[Evening] = ()
-    ) -> None:
+    async def record(self, records: Sequence[Record]) -> None:
         """See RecordStore."""
-        self._lines.update({(one.player, one.table, one.deal): one for one in lines})
-        self._evenings.update({(one.player, one.table): one for one in evenings})
-        self._reached[table] = version
+        for record in records:
+            self._lines.update({(one.player, one.table, one.deal): one for one in record.lines})
+            self._evenings.update({(one.player, one.table): one for one in record.evenings})
+            self._reached[record.table] = record.version
 
     async def evenings_at(self, table: str) -> Sequence[Evening]:
         """See RecordStore."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -10,11 +11,12 @@ from sqlalchemy import event, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from triptych.store.claim import Taken
+from triptych.store.postgres_journal import PostgresJournal
 from triptych.store.protocol import Serving
 from triptych.store.sql import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from asyncpg import Connection as Driver
     from sqlalchemy import URL, Connection
@@ -54,7 +56,9 @@ def postgres_store(url: str) -> SqlStore:
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
     place = make_url(url).set(drivername="postgresql+asyncpg")
-    return SqlStore(PostgresDatabase(place, 1), PostgresDatabase(place, READERS))
+    writing = PostgresDatabase(place, 1)
+    journal = PostgresJournal(writing.driver)
+    return SqlStore(journal, writing, PostgresDatabase(place, READERS), PostgresDatabase(place, 1))
 
 
 class PostgresDatabase:
@@ -67,6 +71,14 @@ class PostgresDatabase:
         """See Database."""
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
+
+    @asynccontextmanager
+    async def driver(self) -> AsyncIterator[Driver]:
+        """Lend the driver's own connection, in no transaction."""
+        async with self.engine.connect() as connection:
+            raw = await connection.get_raw_connection()
+            lent: Driver = raw.driver_connection
+            yield lent
 
     async def claim(self, serving: Serving) -> None:
         """See Database. Every connection from now on takes the lock, or is none: one that was lost is no danger."""

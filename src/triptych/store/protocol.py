@@ -1,7 +1,8 @@
 """What a store of tables must do. It knows versions and bytes, nothing of cards.
 
-A table is a stream of events numbered from 1 without holes. One append is one transaction: the events, the
-answer to the command that caused them, the ledger's postings and the deal's summary are all there or none is.
+A table is a stream of events numbered from 1 without holes. One append is all or nothing: the events, the answer to
+the command that caused them, the ledger's postings and the deal's summary. A database writes it to a journal
+(journal.py), and whatever is read is made from that first (project.py).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Visibility = Literal["public", "private", "sealed"]
 
 
-class NewEvent(Struct, frozen=True):
+class NewEvent(Struct, frozen=True, array_like=True):
     """An event to be stored: its visibility, and its bytes (never shown in a repr: they may hold cards)."""
 
     visibility: Visibility
@@ -37,14 +38,14 @@ class Stored(NewEvent, frozen=True, kw_only=True):
     version: int
 
 
-class CommandKey(Struct, frozen=True):
+class CommandKey(Struct, frozen=True, array_like=True):
     """A command's name: unique for a table and a player."""
 
     player: str
     cmd_id: str
 
 
-class Posting(Struct, frozen=True):
+class Posting(Struct, frozen=True, array_like=True):
     """Points that leave `debit` and reach `credit`; always positive, so the ledger sums to zero."""
 
     debit: str
@@ -53,7 +54,7 @@ class Posting(Struct, frozen=True):
     reason: str
 
 
-class Summary(Struct, frozen=True):
+class Summary(Struct, frozen=True, array_like=True):
     """A finished deal's score sheet as bytes, for the match history."""
 
     deal: int
@@ -61,11 +62,12 @@ class Summary(Struct, frozen=True):
     payload: bytes
 
 
-class Append(Struct, frozen=True, kw_only=True):
+class Append(Struct, frozen=True, kw_only=True, array_like=True):
     """Everything that one command changes.
 
     `expected`: the table's version before it (0 = a new table). `answer`: what the player is told, kept with
     `cmd` so that a repeated command gets it again. `ends`: the table is closed and is not recovered any more.
+    The journal keeps it as it is (journal.py): a new field comes last and has a default.
     """
 
     table: str
@@ -121,6 +123,13 @@ class Damaged(StoreError):  # noqa: N818 - named by what happened
         self.table = table
 
 
+class Unfit(StoreError):  # noqa: N818 - named by what happened
+    """An append that no database holds; nothing of it was written."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} cannot be stored")
+
+
 class StoreClosed(StoreError):  # noqa: N818 - named by what happened
     """The store is shut, or the append was still waiting when it was."""
 
@@ -152,7 +161,7 @@ class EventStore(Protocol):
     async def append(self, append: Append) -> int:
         """Store one command's changes durably and return the table's new version.
 
-        Raises VersionConflict, Repeated, Damaged or StoreClosed; then nothing of it was written.
+        Raises VersionConflict, Repeated, Damaged, Unfit or StoreClosed; then nothing of it was written.
         """
 
     async def settle(self) -> None:

@@ -32,6 +32,24 @@ class Evening(Struct, frozen=True):
     payload: bytes
 
 
+class Record(Struct, frozen=True):
+    """What the events of a table up to a version have come to: its new lines, and evenings in the place of others."""
+
+    table: str
+    version: int
+    lines: Sequence[Line] = ()
+    evenings: Sequence[Evening] = ()
+
+
+def joined(old: Record | None, new: Record) -> Record:
+    """Return two records of a table as one."""
+    if old is None:
+        return new
+    evenings = {one.player: one for one in (*old.evenings, *new.evenings)}
+    lines = {(one.player, one.deal): one for one in (*old.lines, *new.lines)}
+    return Record(new.table, new.version, tuple(lines.values()), tuple(evenings.values()))
+
+
 class RecordStore(Protocol):
     """Results by player, each with the version of its table up to which it counts."""
 
@@ -41,10 +59,8 @@ class RecordStore(Protocol):
     async def reached(self, table: str) -> int:
         """Return the version of a table up to which its results are recorded."""
 
-    async def record(
-        self, table: str, version: int, lines: Sequence[Line] = (), evenings: Sequence[Evening] = ()
-    ) -> None:
-        """Store lines, and evenings in the place of those before them, as what the table's events come to so far."""
+    async def record(self, records: Sequence[Record]) -> None:
+        """Store records of different tables. They need not be durable at once."""
 
     async def evenings_at(self, table: str) -> Sequence[Evening]:
         """Return what everybody's evening at a table has come to."""

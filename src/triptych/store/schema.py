@@ -13,12 +13,25 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
 )
 
-HEAD = "0003"
+HEAD = "0004"
 
 metadata = MetaData()
 
+# The truth (journal.py); the five tables after it are made from it (project.py).
+journal = Table(
+    "journal",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("tables", Text, nullable=False),
+    Column("frame", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
+)
+
+# `damage`: what is wrong with the table's rows in the journal.
 streams = Table(
     "streams",
     metadata,
@@ -28,6 +41,7 @@ streams = Table(
     Column("ended", Boolean, nullable=False),
     Column("checksum", LargeBinary),
     Column("ledger_checksum", LargeBinary),
+    Column("damage", Text),
 )
 
 # The primary key is the promise: one event a version of a table, whoever writes.

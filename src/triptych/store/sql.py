@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
-from triptych.store.commit import ANSWER, transact
+from triptych.store.claim import Taken
 from triptych.store.group import GroupCommit
 from triptych.store.migrate import migrate
+from triptych.store.project import EPOCH, forget, lots, project
+from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
 from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
 from triptych.store.sql_people import SqlPeople
 from triptych.store.sql_records import SqlRecords
+from triptych.store.tail import recent_events
+from triptych.store.writer import ANSWER, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable, Row
 
     from triptych.store.batch import Outcome
+    from triptych.store.journal import Journal
     from triptych.store.protocol import Serving
 
 _ALIVE = "alive"
@@ -45,33 +48,45 @@ class Database(Protocol):
 
 
 class SqlStore:
-    """EventStore in a database; `writing` and `reading` lead to the same one."""
+    """EventStore in a database: `journal` takes what is appended, the others lead to the same database."""
 
-    def __init__(self, writing: Database, reading: Database) -> None:
+    def __init__(self, journal: Journal, writing: Database, reading: Database, projecting: Database) -> None:
+        self._journal = journal
         self._writing = writing
         self._reading = reading
+        self._projecting = projecting
+        self._writer = Writer()
         self._group = GroupCommit(self._commit)
+        self._projector = Projector(self._project)
         # Writers of one process queue here, not on the database's lock, which would be polled.
         self._turn = asyncio.Lock()
+        self._claimed = False
         self.people = SqlPeople(self._rows, self._write)
-        self.records = SqlRecords(self._rows, self._write)
+        self.records = SqlRecords(self._rows, projecting.run, self._projected)
 
     async def open(self, serving: Serving | None = None) -> None:
-        """Migrate, then begin to write."""
+        """Migrate, project what is not yet, then begin to write."""
         try:
             if serving is not None:
                 await self._writing.claim(serving)
             await self._writing.run(migrate)
+            if serving is not None:
+                self._writer.epoch = await self._writing.run(_begin_epoch)
+                self._claimed = True
+            await self._projected()
         except BaseException:
             await self.close()
             raise
         self._group.start()
+        self._projector.start()
 
     async def close(self) -> None:
         """Write what waits and give the connections back."""
         await self._group.close()
-        await self._writing.close()
-        await self._reading.close()
+        await self._projector.close()
+        await self._journal.close()
+        for database in (self._projecting, self._writing, self._reading):
+            await database.close()
 
     async def append(self, append: Append) -> int:
         """See EventStore."""
@@ -79,21 +94,49 @@ class SqlStore:
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
-            for trusting in (True, False):
-                with suppress(IntegrityError):
-                    return await self._writing.run(partial(transact, batch, trusting=trusting))
-            # One of them is at fault, or another process was quicker: each is tried by itself.
-            return [await self._alone(append) for append in batch]
+            outcomes = await self._journal.do(self._writer.commit(batch))
+        self._projector.come()
+        return outcomes
 
-    async def _alone(self, append: Append) -> Outcome:
-        try:
-            (outcome,) = await self._writing.run(partial(transact, [append], trusting=False))
-        except IntegrityError as error:
-            return error
-        return outcome
+    async def _project(self) -> None:
+        tail = self._writer.tail
+        found = tail.take()
+        if found is None:
+            return
+        parts = list(lots(found.tables))
+        for lot in parts:
+            await self._projecting.run(partial(project, lot, found.last if lot is parts[-1] else None))
+        tail.drop(found)
+
+    async def _known(self) -> None:
+        """See to it that the tail holds whatever is committed and not projected yet."""
+        if not self._claimed:
+            self._writer.sure = False  # others may write
+        while not self._writer.sure:
+            async with self._turn:
+                await self._journal.do(self._writer.look())
+            if not self._writer.sure:
+                await self._projector.catch_up()  # not everything at a time
+
+    async def _projected(self) -> None:
+        """See to it that everything committed is projected."""
+        await self._known()
+        await self._projector.catch_up()
 
     async def _rows(self, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
         return await self._reading.run(lambda connection: connection.execute(wanted).all())
+
+    async def _of(self, table: str, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Return rows of a table. Raises Damaged when the journal's of it are."""
+
+        def work(connection: Connection) -> tuple[str | None, Sequence[Row[*tuple[Any, ...]]]]:
+            damage = connection.execute(select(streams.c.damage).where(streams.c.table_id == table)).scalar()
+            return damage, connection.execute(wanted).all()
+
+        damage, rows = await self._reading.run(work)
+        if damage is not None:
+            raise Damaged(table, damage)
+        return rows
 
     async def _write(self, work: Callable[[Connection], _Answer]) -> _Answer:
         async with self._turn:
@@ -101,25 +144,39 @@ class SqlStore:
 
     async def settle(self) -> None:
         """See EventStore."""
-        await self._write(lambda connection: connection.execute(select(1)).all())
+        epoch = await self._write(_epoch)
+        if self._claimed and epoch != self._writer.epoch:
+            raise Taken(None)
+
+    async def rebuild(self) -> None:
+        """Make everything that is made from the journal anew."""
+        await self._projected()
+        await self._write(forget)
+        self._writer.begin_anew()
+        await self._projected()
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
+        await self._known()
+        recent = self._writer.tail.of(table)
         columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
         heads = (streams.c.version.label("head"), streams.c.checksum.label("head_checksum"))
         # One statement, so that the rows and their head are of the same moment; from the event before on, whose
         # checksum the next one's is made of.
         of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= after)
         wanted = select(*columns, *heads).select_from(streams.outerjoin(events, of_table))
-        rows = await self._rows(wanted.where(streams.c.table_id == table).order_by(events.c.version))
+        rows = await self._of(table, wanted.where(streams.c.table_id == table).order_by(events.c.version))
         if rows:
-            return verified_events(table, after, rows)
-        if await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
+            found, head = verified_events(table, after, rows), int(rows[0].head)
+        elif await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
             raise Damaged(table, "it is not among the tables")
-        return ()
+        else:
+            found, head = (), 0
+        return (*found, *recent_events(table, head, after, recent))
 
     async def tables(self) -> Sequence[str]:
         """See EventStore."""
+        await self._projected()
         wanted = select(streams.c.table_id).where(streams.c.ended.is_(False)).order_by(streams.c.id)
         return tuple([row.table_id for row in await self._rows(wanted)])
 
@@ -128,28 +185,34 @@ class SqlStore:
         wanted = select(commands.c.answer, commands.c.checksum).where(
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
-        for row in await self._rows(wanted):
-            if not is_whole(row, row.answer, table, cmd.player, cmd.cmd_id):
+        await self._known()
+        recent = self._writer.tail.answer((table, cmd.player, cmd.cmd_id))
+        if recent is not None:
+            return recent
+        for row in await self._of(table, wanted):
+            if not is_whole(row.checksum, row.answer, table, cmd.player, cmd.cmd_id):
                 raise Damaged(table, ANSWER)
             return bytes(row.answer)
         return None
 
     async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
         """See EventStore."""
+        await self._projected()
         wanted = (
             select(deals.c.deal, deals.c.match, deals.c.payload, deals.c.checksum)
             .where(deals.c.table_id == table)
             .order_by(deals.c.deal.desc())
             .limit(limit)
         )
-        rows = await self._rows(wanted)
+        rows = await self._of(table, wanted)
         for row in rows:
-            if not is_whole(row, row.payload, table, row.deal, row.match):
+            if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
                 raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
         return tuple([Summary(row.deal, row.match, row.payload) for row in rows])
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
+        await self._projected()
         received = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.credit == account)
         paid = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.debit == account)
         (row,) = await self._rows(select(received.scalar_subquery(), paid.scalar_subquery()))
@@ -157,6 +220,7 @@ class SqlStore:
 
     async def postings(self, table: str) -> Sequence[Posting]:
         """See EventStore."""
+        await self._projected()
         columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
         wanted = (
             select(*columns, streams.c.ledger_checksum.label("head_checksum"))
@@ -164,7 +228,7 @@ class SqlStore:
             .where(streams.c.table_id == table)
             .order_by(postings.c.id)
         )
-        return verified_postings(table, await self._rows(wanted))
+        return verified_postings(table, await self._of(table, wanted))
 
     async def player(self, player: str) -> Player | None:
         """See EventStore."""
@@ -198,6 +262,17 @@ class SqlStore:
             return fresh if kept is None else kept
 
         return await self._write(keep)
+
+
+def _begin_epoch(connection: Connection) -> int:
+    """Begin an epoch: who wrote in an older one writes no more."""
+    connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
+    return _epoch(connection)
+
+
+def _epoch(connection: Connection) -> int:
+    epoch: int = connection.execute(select(marks.c.value).where(marks.c.name == EPOCH)).scalar_one()
+    return epoch
 
 
 def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:

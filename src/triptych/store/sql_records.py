@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
-from triptych.store.records import Evening, Line
+from triptych.store.records import Evening, Line, Record
 from triptych.store.schema import evenings as _evenings
 from triptych.store.schema import recorded, results, streams
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from sqlalchemy import Connection, Row
 
     from triptych.store.sql_people import Rows, Write
 
 
+_FORGET = delete(recorded).where(recorded.c.table_id == bindparam("of_table"))
+
+
 class SqlRecords:
     """See RecordStore."""
 
-    def __init__(self, rows: Rows, write: Write) -> None:
+    def __init__(self, rows: Rows, write: Write, projected: Callable[[], Awaitable[None]]) -> None:
+        """`projected` waits until everything that was appended is among the rows."""
         self._rows = rows
         self._write = write
+        self._projected = projected
 
     async def behind(self) -> Sequence[str]:
         """See RecordStore."""
+        await self._projected()
         known = streams.outerjoin(recorded, recorded.c.table_id == streams.c.table_id)
         wanted = (
             select(streams.c.table_id)
@@ -41,19 +47,18 @@ class SqlRecords:
         wanted = select(recorded.c.version).where(recorded.c.table_id == table)
         return next((row.version for row in await self._rows(wanted)), 0)
 
-    async def record(
-        self, table: str, version: int, lines: Sequence[Line] = (), evenings: Sequence[Evening] = ()
-    ) -> None:
+    async def record(self, records: Sequence[Record]) -> None:
         """See RecordStore."""
 
         def work(connection: Connection) -> None:
-            _replace_lines(connection, lines)
-            _replace_evenings(connection, evenings)
-            moved = update(recorded).where(recorded.c.table_id == table).values(version=version)
-            if connection.execute(moved).rowcount == 0:
-                connection.execute(insert(recorded).values(table_id=table, version=version))
+            _replace_lines(connection, [line for record in records for line in record.lines])
+            _replace_evenings(connection, [evening for record in records for evening in record.evenings])
+            connection.execute(_FORGET, [{"of_table": record.table} for record in records])
+            rows = [{"table_id": record.table, "version": record.version} for record in records]
+            connection.execute(insert(recorded), rows)
 
-        await self._write(work)
+        if records:
+            await self._write(work)
 
     async def evenings_at(self, table: str) -> Sequence[Evening]:
         """See RecordStore."""

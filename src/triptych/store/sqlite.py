@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ from sqlalchemy import URL, Connection, create_engine, event
 from triptych.store.claim import FileLock
 from triptych.store.private import make_private
 from triptych.store.sql import SqlStore
+from triptych.store.sqlite_journal import SqliteJournal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,11 +26,11 @@ if TYPE_CHECKING:
 
 WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
-    "PRAGMA synchronous=FULL",
     "PRAGMA busy_timeout=5000",
     "PRAGMA foreign_keys=ON",
 )
 
+READERS = 4
 WAIT_SECONDS = 5.0  # as busy_timeout
 
 _Answer = TypeVar("_Answer")
@@ -36,22 +38,29 @@ _Answer = TypeVar("_Answer")
 
 def sqlite_store(file: Path) -> SqlStore:
     """Return a store in a file, which is made when it is not there."""
-    # One connection writes; a write lock taken at BEGIN cannot fail half-way through a transaction.
-    return SqlStore(SqliteDatabase(file, "BEGIN IMMEDIATE", 1), SqliteDatabase(file, "BEGIN", 4))
+    # One thread writes; a write lock taken at BEGIN cannot fail half-way through a transaction.
+    writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+    writing = SqliteDatabase(file, "BEGIN IMMEDIATE", writer)
+    # What is projected need not be on the disk before the journal's next row, which takes it along.
+    projecting = SqliteDatabase(file, "BEGIN IMMEDIATE", writer, synchronous="NORMAL")
+    reading = SqliteDatabase(file, "BEGIN", ThreadPoolExecutor(READERS, thread_name_prefix="sqlite"), READERS)
+    return SqlStore(SqliteJournal(partial(_connected, file), writer), writing, reading, projecting)
 
 
 class SqliteDatabase:
-    """A file with threads of its own, one for each connection.
+    """A file, and threads to work on it in.
 
     A whole transaction runs in its thread: one switch from the event loop to the thread and one back, where a driver
     that awaits each statement makes eight.
     """
 
-    def __init__(self, file: Path, begin: str, connections: int) -> None:
+    def __init__(
+        self, file: Path, begin: str, threads: ThreadPoolExecutor, connections: int = 1, synchronous: str = "FULL"
+    ) -> None:
         """`begin`: how a transaction begins."""
-        self.engine = _engine(file, begin, connections)
+        self.engine = _engine(file, begin, connections, synchronous)
         self._lock = FileLock(file)
-        self._threads = ThreadPoolExecutor(connections, thread_name_prefix="sqlite")
+        self._threads = threads
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """See Database."""
@@ -72,7 +81,7 @@ class SqliteDatabase:
             return work(connection)
 
 
-def _engine(file: Path, begin: str, connections: int) -> Engine:
+def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engine:
     engine = create_engine(URL.create("sqlite", database=str(file)), pool_size=connections, max_overflow=0)
 
     @event.listens_for(engine, "do_connect")
@@ -81,20 +90,32 @@ def _engine(file: Path, begin: str, connections: int) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
-        # What is no text any more is damage to be found, not an error of the driver.
-        connection.text_factory = _text
-        connection.isolation_level = None  # the driver begins no transaction: `begun` does
-        cursor = connection.cursor()
-        _write_ahead(cursor)
-        for pragma in PRAGMAS:
-            cursor.execute(pragma)
-        cursor.close()
+        _prepare(connection, synchronous)
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """Return a connection of the driver's own."""
+    make_private(file)
+    connection = sqlite3.connect(file, check_same_thread=False)
+    _prepare(connection)
+    return connection
+
+
+def _prepare(connection: Any, synchronous: str = "FULL") -> None:  # noqa: ANN401 - the driver's, or one around it
+    # What is no text any more is damage to be found, not an error of the driver.
+    connection.text_factory = _text
+    connection.isolation_level = None  # the driver begins no transaction: `begun` does
+    cursor = connection.cursor()
+    _write_ahead(cursor)
+    for pragma in (*PRAGMAS, f"PRAGMA synchronous={synchronous}"):
+        cursor.execute(pragma)
+    cursor.close()
 
 
 def _text(stored: bytes) -> str:

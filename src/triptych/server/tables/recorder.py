@@ -18,7 +18,7 @@ from triptych.server.log import where
 from triptych.server.tables.lost import wait_after
 from triptych.server.tables.record import is_table, read_event
 from triptych.store.protocol import Damaged
-from triptych.store.records import Evening, Line
+from triptych.store.records import Evening, Line, Record, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from triptych.server.log import Seldom
     from triptych.store.protocol import EventStore, Stored
 
-PAUSE_SECONDS: Final = 0.002  # the tables come first
+# What comes meanwhile is recorded together.
+PAUSE_SECONDS: Final = 0.5
+BEHIND_SECONDS: Final = 0.002  # the tables come first
+MOST_TOGETHER: Final = 64
+MOST_TABLES: Final = 5_000
 MOST_TRIES: Final = 5
 CLOSE_SECONDS: Final = 5.0
 MOST_KNOWN: Final = 1_000
@@ -78,7 +82,9 @@ class Recorder:
         self._closed: dict[tuple[str, int], tuple[Known, ...]] = {}
         self._recorded = 0
         self._task: asyncio.Task[None] | None = None
+        self._evenings: dict[str, tuple[int, dict[str, EveningResult]]] = {}
         self._written = asyncio.Event()
+        self._hurry = asyncio.Event()
         self._busy = False
 
     async def open(self) -> None:
@@ -100,6 +106,7 @@ class Recorder:
     async def caught_up(self) -> None:
         """Wait until everything heard so far is recorded."""
         while self._news or self._busy:
+            self._hurry.set()
             self._written.clear()
             await self._written.wait()
 
@@ -111,7 +118,7 @@ class Recorder:
 
     def look(self, table: str) -> None:
         """Read a table from the store again."""
-        self._sure.discard(table)
+        self._forget(table)
         self._news.append(News(table))
         self._come.set()
 
@@ -131,71 +138,98 @@ class Recorder:
 
     async def _run(self) -> None:
         while True:
-            waiting = self._news or self._behind
-            if not waiting:
+            if not self._news and not self._behind:
                 self._come.clear()
                 await self._come.wait()
-                continue
-            news = waiting.popleft()
-            if waiting is self._behind and news.table in self._sure:
-                continue
             self._busy = True
-            try:
-                await self._record(news)
-            except Damaged:
-                pass  # whoever opens the table is told
-            except Exception as error:  # noqa: BLE001 - the store may be away
-                await self._failed(news, waiting, error)
-            else:
-                self._tries.pop(news.table, None)
+            pause = PAUSE_SECONDS if self._news else BEHIND_SECONDS
+            await self._record_all(self._next())
             self._busy = False
             self._written.set()
-            await asyncio.sleep(PAUSE_SECONDS)
+            if not self._news:
+                self._hurry.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._hurry.wait()
 
-    async def _failed(self, news: News, waiting: deque[News], error: Exception) -> None:
+    def _next(self) -> list[News]:
+        """Return the news that are recorded together; without any, a table that was left behind."""
+        if self._news:
+            return [self._news.popleft() for _ in range(min(MOST_TOGETHER, len(self._news)))]
+        news = self._behind.popleft()
+        return [] if news.table in self._sure else [news]
+
+    async def _record_all(self, those: Sequence[News]) -> None:
+        records: dict[str, Record] = {}
+        for news in those:
+            try:
+                record = await self._counted(news)
+            except Damaged:
+                continue  # whoever opens the table is told
+            except Exception as error:  # noqa: BLE001 - the store may be away
+                await self._failed(news.table, error)
+                continue
+            if record is not None:
+                records[news.table] = joined(records.get(news.table), record)
+        try:
+            await self._store.records.record(tuple(records.values()))
+        except Exception as error:  # noqa: BLE001 - as above
+            for table in records:
+                await self._failed(table, error)
+            return
+        for record in records.values():
+            self._tries.pop(record.table, None)
+            self._recorded += 1
+            for evening in record.evenings:
+                for key in [key for key in self._closed if key[0] == evening.player]:
+                    del self._closed[key]
+
+    async def _failed(self, table: str, error: Exception) -> None:
         """Try again after the others; what fails often waits until the table has news, or the server starts again."""
-        self._trouble.error("results not recorded", table=news.table, error=where(error))
-        self._sure.discard(news.table)
-        self._tries[news.table] += 1
-        tries = self._tries[news.table]
+        self._trouble.error("results not recorded", table=table, error=where(error))
+        self._forget(table)
+        self._tries[table] += 1
+        tries = self._tries[table]
         if tries < MOST_TRIES:
-            waiting.append(News(news.table))
+            self._behind.append(News(table))
             await asyncio.sleep(wait_after(tries))
         else:
-            del self._tries[news.table]
+            del self._tries[table]
 
-    async def _record(self, news: News) -> None:
-        records = self._store.records
-        reached = await records.reached(news.table)
-        if news.state is not None and news.table in self._sure:
+    def _forget(self, table: str) -> None:
+        """Be sure of a table no more: what comes next of it is read from the store."""
+        self._sure.discard(table)
+        self._evenings.pop(table, None)
+
+    async def _counted(self, news: News) -> Record | None:
+        """Return what news come to; None when they were recorded before."""
+        table = news.table
+        reached, evenings = self._evenings.get(table) or await self._recorded_of(table)
+        if news.state is not None and table in self._sure:
             version = news.state.version + len(news.events)
             if version <= reached:
-                return
-            evenings = await self._evenings(news.table)
+                return None
             found = results(news.events, evenings, state=news.state, after=reached)
         else:
-            stored = await self._store.load(news.table)
+            stored = await self._store.load(table)
             version = len(stored)
-            evenings = await self._evenings(news.table) if reached else {}
             found = await asyncio.to_thread(_read, stored, evenings, reached)
-        changed = {player: one for player, one in found.evenings.items() if evenings.get(player) != one}
-        await records.record(
-            news.table,
-            version,
-            tuple(_lines(news.table, found, self._is_gone)),
-            tuple(
-                Evening(player, news.table, one.ended, _WRITE.encode(one))
-                for player, one in changed.items()
-                if not self._is_gone(player)
-            ),
-        )
-        self._sure.add(news.table)
-        self._recorded += 1
-        for key in [key for key in self._closed if key[0] in changed]:
-            del self._closed[key]
+        self._sure.add(table)
+        if len(self._evenings) >= MOST_TABLES:
+            self._evenings.clear()
+        self._evenings[table] = version, {**evenings, **found.evenings}
+        changed = [
+            Evening(player, table, one.ended, _WRITE.encode(one))
+            for player, one in found.evenings.items()
+            if evenings.get(player) != one and not self._is_gone(player)
+        ]
+        return Record(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
 
-    async def _evenings(self, table: str) -> dict[str, EveningResult]:
-        return {one.player: read_evening(one).result for one in await self._store.records.evenings_at(table)}
+    async def _recorded_of(self, table: str) -> tuple[int, dict[str, EveningResult]]:
+        records = self._store.records
+        reached = await records.reached(table)
+        found = await records.evenings_at(table) if reached else ()
+        return reached, {one.player: read_evening(one).result for one in found}
 
 
 def _read(stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int) -> Results:

@@ -20,7 +20,7 @@ from triptych.server.log import Seldom
 from triptych.server.tables.recorder import _WRITE, Recorder
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append, NewEvent
-from triptych.store.records import Evening
+from triptych.store.records import Evening, Record
 
 pytestmark = pytest.mark.anyio
 
@@ -158,7 +158,7 @@ async def test_evenings_come_by_pages(server: Room) -> None:
             Evening(ann.player, f"t{n:02}", n // 2, _WRITE.encode(EveningResult(f"No {n}", 1, n, ("Bob",), (part,))))
             for n in range(45)
         ]
-        await server.store.records.record("t", 1, (), kept)
+        await server.store.records.record([Record("t", 1, (), kept)])
         seen: list[str] = []
         before = ""
         while True:

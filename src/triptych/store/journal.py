@@ -1,0 +1,145 @@
+"""The journal: one row a batch of all tables of a process, written before anybody hears of what is in it. The truth.
+
+Everything else that is stored of tables (events by table, answers by command, the ledger, summaries) is made from it
+behind the commit (project.py). A row carries a checksum made of the one before it, and its writer's epoch: it is
+written only behind the row that its writer knows as the last one, and only while no later server has taken the
+database over. Both are asked by the statement that writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from triptych.store.checksum import SIZE
+from triptych.store.protocol import Append
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.store.batch import CommandId
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
+AT_ONCE: Final = 1_000
+_BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
+
+
+class Row(Struct, frozen=True, gc=False):
+    """A batch: its number, counted from 1 without holes, who wrote it, the tables in it, and its appends as bytes.
+
+    The names stand beside the frame so that of a damaged one it is known which tables it stops.
+    """
+
+    number: int
+    epoch: int
+    tables: str
+    frame: bytes
+    checksum: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes: they hold cards."""
+        return f"Row({self.number}, epoch={self.epoch}, ??)"
+
+
+class Read(NamedTuple):
+    """A row as it is read again; `appends` is None when it is not what was written."""
+
+    row: Row
+    tables: tuple[str, ...]
+    appends: tuple[Append, ...] | None
+
+
+def row_of(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> Row:
+    """Return a batch as a row behind the one with the checksum `before`."""
+    tables = _BETWEEN.join(sorted({append.table for append in appends}))
+    return _row(number, epoch, before, tables, _WRITE.encode(appends))
+
+
+def damaged_row(number: int, epoch: int, before: bytes, table: str) -> Row:
+    """Return a row which says that a table's record is damaged."""
+    return _row(number, epoch, before, table, b"")
+
+
+def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> Row:
+    return Row(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
+
+
+def read_rows(rows: Sequence[Row], before: bytes) -> Iterator[Read]:
+    """Read rows that follow each other; `before`: the checksum of the row before them.
+
+    A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was.
+    """
+    known = {before}
+    for row in rows:
+        made = {_made(each, row): each for each in known}
+        whole = row.checksum in made
+        known = {row.checksum, *made}
+        yield Read(row, tuple(row.tables.split(_BETWEEN)), _appends(row.frame) if whole else None)
+
+
+def _appends(frame: bytes) -> tuple[Append, ...] | None:
+    try:
+        return _READ.decode(frame)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _made(before: bytes, row: Row) -> bytes:
+    try:
+        return _checksum(before, row.number, row.epoch, row.tables, row.frame)
+    except (TypeError, UnicodeError):  # another type, letters that are none
+        return b""
+
+
+def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes) -> bytes:
+    head = f"{number}\0{epoch}\0{tables}\0".encode()
+    return blake2b(b"".join((before, head, frame)), digest_size=SIZE).digest()
+
+
+class Marks(NamedTuple):
+    """Asks for the epoch, and for the number of the last row that is projected."""
+
+
+class After(NamedTuple):
+    """Asks for the row of a number and for those after it, at most AT_ONCE in all: a list of rows."""
+
+    number: int
+
+
+class Heads(NamedTuple):
+    """Asks for the projected versions of tables: by name, Damaged for one whose row in the journal was damaged."""
+
+    tables: Sequence[str]
+
+
+class Answers(NamedTuple):
+    """Asks for the projected answers to commands: by command, Damaged for one that is not what was written."""
+
+    keys: Sequence[CommandId]
+
+
+class Write(NamedTuple):
+    """Asks for a row to be made durable: False when it is not the next one, or its epoch is over."""
+
+    row: Row
+
+
+Ask: TypeAlias = Marks | After | Heads | Answers | Write
+_Answer = TypeVar("_Answer")
+# What is decided about a batch knows no database: it asks, and is told.
+Steps: TypeAlias = Generator[Ask, Any, _Answer]
+
+
+class Journal(Protocol):
+    """Where rows lie; never blocks the loop."""
+
+    async def do(self, steps: Steps[_Answer]) -> _Answer:
+        """Answer what the steps ask, one after the other, and return what they come to."""
+
+    async def close(self) -> None:
+        """Give back what is the journal's own."""

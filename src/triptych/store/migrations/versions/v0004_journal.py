@@ -1,0 +1,94 @@
+"""The journal; what is there of tables is written into it, so that from now on everything can be made from it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from triptych.store.checksum import FIRST, event_checksum, posting_checksum
+from triptych.store.journal import damaged_row, row_of
+from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Summary
+
+revision = "0004"
+down_revision = "0003"
+
+_NOT_WHOLE = "it was damaged before the journal was begun"
+
+
+def upgrade() -> None:
+    """Create the journal and fill it with one row a table."""
+    op.create_table(
+        "journal",
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("epoch", sa.BigInteger, nullable=False),
+        sa.Column("tables", sa.Text, nullable=False),
+        sa.Column("frame", sa.LargeBinary, nullable=False),
+        sa.Column("checksum", sa.LargeBinary, nullable=False),
+    )
+    op.add_column("streams", sa.Column("damage", sa.Text))
+    connection = op.get_bind()
+    number, before = 0, FIRST
+    for table, *head in connection.execute(
+        sa.text("SELECT table_id, version, ended, checksum, ledger_checksum FROM streams ORDER BY id")
+    ).all():
+        appends = _appends(connection, table, *head)
+        number += 1
+        if appends is None:
+            damaged = sa.text("UPDATE streams SET damage = :what WHERE table_id = :table")
+            connection.execute(damaged, {"what": _NOT_WHOLE, "table": table})
+            row = damaged_row(number, 0, before, table)
+        else:
+            row = row_of(number, 0, before, appends)
+        before = row.checksum
+        connection.execute(
+            sa.text("INSERT INTO journal VALUES (:number, 0, :tables, :frame, :checksum)"),
+            {"number": number, "tables": row.tables, "frame": row.frame, "checksum": row.checksum},
+        )
+    marks = sa.text("INSERT INTO marks (name, value) VALUES (:name, :value)")
+    connection.execute(marks, [{"name": "epoch", "value": 0}, {"name": "projected", "value": number}])
+
+
+def _appends(
+    connection: sa.Connection, table: str, version: int, ended: int, checksum: bytes, ledger: bytes
+) -> list[Append] | None:
+    """Return a table as appends: its whole record, then each command's answer; None when it is not whole."""
+    events, last = [], FIRST
+    wanted = "version, visibility, seat, payload FROM events WHERE table_id = :table ORDER BY version"
+    for number, visibility, seat, payload in _rows(connection, wanted, table):
+        events.append(NewEvent(visibility, seat, bytes(payload)))
+        last = event_checksum(last, table, number, events[-1])
+    postings, posted = [], FIRST
+    wanted = "debit, credit, points, reason FROM postings WHERE table_id = :table ORDER BY id"
+    for posting in _rows(connection, wanted, table):
+        postings.append(Posting(*posting))
+        posted = posting_checksum(posted, table, postings[-1])
+    if (len(events), last, posted) != (version, bytes(checksum or FIRST), bytes(ledger or FIRST)):
+        return None
+    wanted = 'deal, "match", payload FROM deals WHERE table_id = :table ORDER BY deal'
+    sheets = [Summary(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, wanted, table)]
+    wanted = "player, cmd_id, answer FROM commands WHERE table_id = :table ORDER BY player, cmd_id"
+    told = [
+        Append(
+            table=table,
+            expected=version,
+            events=(),
+            cmd=CommandKey(player, cmd_id),
+            answer=bytes(answer),
+            ends=bool(ended),
+        )
+        for player, cmd_id, answer in _rows(connection, wanted, table)
+    ]
+    whole = Append(
+        table=table,
+        expected=0,
+        events=tuple(events),
+        postings=tuple(postings),
+        summaries=tuple(sheets),
+        ends=bool(ended),
+    )
+    return [whole, *told]
+
+
+def _rows(connection: sa.Connection, wanted: str, table: str) -> Iterator[Any]:
+    return iter(connection.execute(sa.text(f"SELECT {wanted}"), {"table": table}))

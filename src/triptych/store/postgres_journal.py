@@ -1,0 +1,82 @@
+"""The journal in PostgreSQL, by the driver alone: a row is one statement, and the statement is the transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from triptych.store.checksum import is_whole
+from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
+from triptych.store.project import EPOCH, PROJECTED
+from triptych.store.protocol import Damaged
+from triptych.store.writer import ANSWER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+    from asyncpg import Connection
+
+    from triptych.store.journal import Ask, Steps
+
+_Result = TypeVar("_Result")
+
+_MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
+_AFTER: Final = (
+    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= $1 ORDER BY number LIMIT $2"
+)
+_HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id = ANY($1::text[])"
+_ANSWERS: Final = """
+    SELECT told.table_id, told.player, told.cmd_id, told.answer, told.checksum
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (table_id, player, cmd_id)
+    JOIN commands AS told USING (table_id, player, cmd_id)
+"""
+# The mark is locked against who would begin a new epoch: when that has begun, no row of an older one is under way.
+# Two who write behind the same row have the same number, and the second one waits for the first.
+_WRITE: Final = f"""
+    INSERT INTO journal (number, epoch, tables, frame, checksum)
+    SELECT $1, $2, $3, $4, $5 FROM marks WHERE name = '{EPOCH}' AND value = $2
+    AND $1 - 1 = (SELECT coalesce(max(number), 0) FROM journal) FOR SHARE OF marks
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608 - the names are ours
+
+
+class PostgresJournal:
+    """See Journal. `connection` lends the one connection that writes, which holds the claim."""
+
+    def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
+        self._connection = connection
+
+    async def do(self, steps: Steps[_Result]) -> _Result:
+        """See Journal."""
+        async with self._connection() as connection:
+            try:
+                ask = next(steps)
+                while True:
+                    ask = steps.send(await _told(ask, connection))
+            except StopIteration as done:
+                result: _Result = done.value
+                return result
+
+    async def close(self) -> None:
+        """See Journal; the connection is another's."""
+
+
+async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
+    match ask:
+        case Write(row):
+            done = await connection.execute(_WRITE, row.number, row.epoch, row.tables, row.frame, row.checksum)
+            return done == "INSERT 0 1"
+        case Answers(keys):
+            return {
+                (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
+                for table, *key, answer, checksum in await connection.fetch(
+                    _ANSWERS, *map(list, zip(*keys, strict=True))
+                )
+            }
+        case Heads(tables):
+            found = await connection.fetch(_HEADS, list(tables))
+            return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
+        case After(number):
+            return [Row(*row) for row in await connection.fetch(_AFTER, number, AT_ONCE)]
+        case Marks():
+            return tuple(value for (value,) in await connection.fetch(_MARKS))

@@ -1,0 +1,181 @@
+"""Makes from the journal what is read: events by table, answers by command, the ledger, summaries; behind the commit.
+
+It is a function of the journal alone. How far a table has come stands with the table and moves in the transaction
+that writes its rows, so whoever comes first may do it, and after a crash it goes on where it was. Many rows of the
+journal are taken together, table by table: a page of the database is written once for many appends.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from triptych.store.batch import command_id
+from triptych.store.checksum import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
+from triptych.store.schema import commands, deals, events, marks, postings, streams
+from triptych.store.tail import DAMAGED_ROW, missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection, Dialect, Table
+
+    from triptych.store.protocol import Append
+    from triptych.store.tail import Appends
+
+EPOCH: Final = "epoch"
+PROJECTED: Final = "projected"
+# Appends in one transaction.
+_LOT: Final = 128
+# Values that one statement carries; every database takes more, and few lengths make few statements.
+_LENGTHS: Final = (128, 32, 8, 1)
+_TEXTS: Final = 1024
+
+
+def lots(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
+    """Divide tables into transactions: what is to be committed waits for no more than one of them."""
+    lot: dict[str, Appends] = {}
+    size = 0
+    for table, appends in tables.items():
+        if size >= _LOT:
+            yield lot
+            lot, size = {}, 0
+        lot[table] = appends
+        size += len(appends)
+    yield lot
+
+
+def project(lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
+    """Project what is not projected yet of some tables, in the connection's transaction.
+
+    `last`: the row of the journal up to which everything is projected then; None when more is to come.
+    """
+    # Locked, so that of two processes the second one sees what the first has done.
+    mark = select(marks.c.value).where(marks.c.name == PROJECTED).with_for_update()
+    reached: int = connection.execute(mark).scalar_one()
+    _write(connection, lot)
+    if last is not None and last > reached:
+        connection.execute(update(marks).where(marks.c.name == PROJECTED).values(value=last))
+
+
+def forget(connection: Connection) -> None:
+    """Throw away what was made from the journal, in the connection's transaction; `project` makes it anew."""
+    for table in (streams, events, commands, postings, deals):
+        connection.execute(delete(table))
+    connection.execute(update(marks).where(marks.c.name == PROJECTED).values(value=0))
+
+
+class _Head(NamedTuple):
+    """Where a table's record ends: its row's id (None for a new one), version, state, and the last checksums."""
+
+    id: int | None = None
+    version: int = 0
+    ended: bool = False
+    checksum: bytes = FIRST
+    ledger: bytes = FIRST
+    damage: str | None = None
+
+
+_NEW: Final = _Head()
+
+
+def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
+    """Write what tables have in the journal, in few statements however many appends that are."""
+    found = connection.execute(_heads(), {"names": list(lot)})
+    heads = {table: _Head(*head) for table, *head in found}
+    made = _Made([], [], [], [])
+    changed: dict[str, _Head] = {}
+    for table, appends in lot.items():
+        head = heads.get(table, _NEW)
+        for append in appends:
+            if append is None:
+                head = head._replace(damage=DAMAGED_ROW)
+            elif head.damage is None:
+                head = _appended(append, head, made)
+        changed[table] = head
+    _many(connection, events, made.events)
+    _many(connection, commands, made.commands, tail=_ONCE)
+    _many(connection, postings, made.postings, leave=("id",))
+    _many(connection, deals, made.deals, tail=_ONCE)
+    moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
+    new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
+    _many(connection, streams, new, leave=("id",))
+    _many(connection, streams, moved, tail=_MOVED)
+
+
+class _Made(NamedTuple):
+    """Rows to be written."""
+
+    events: list[tuple[Any, ...]]
+    commands: list[tuple[Any, ...]]
+    postings: list[tuple[Any, ...]]
+    deals: list[tuple[Any, ...]]
+
+
+def _appended(append: Append, head: _Head, made: _Made) -> _Head:
+    """Note what an append comes to; return where its table's record ends then."""
+    table, version, checksum, ledger = append.table, head.version, head.checksum, head.ledger
+    if append.expected < version:
+        return head  # it was projected before
+    if append.expected != version:
+        return head._replace(damage=missing(version, append.expected))
+    for event in append.events:
+        version += 1
+        checksum = event_checksum(checksum, table, version, event)
+        made.events.append((table, version, event.visibility, event.seat, event.payload, checksum))
+    for posting in append.postings:
+        ledger = posting_checksum(ledger, table, posting)
+        made.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
+    key = command_id(append)
+    if key is not None:
+        made.commands.append((*key, append.answer, row_checksum(append.answer, *key)))
+    for deal in append.summaries:
+        made.deals.append((table, deal.deal, deal.match, deal.payload, deal_checksum(table, deal)))
+    return head._replace(version=version, ended=append.ends, checksum=checksum, ledger=ledger)
+
+
+@lru_cache(1)
+def _heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
+    columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
+    last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
+    return select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
+
+
+_ONCE: Final = " ON CONFLICT DO NOTHING"
+_MOVED: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
+    f"{name} = excluded.{name}" for name in ("version", "ended", "checksum", "ledger_checksum", "damage")
+)
+
+
+def _many(
+    connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]], leave: tuple[str, ...] = (), tail: str = ""
+) -> None:
+    """Add rows; in SQLite many with one statement, for its driver asks for Python's lock after each."""
+    columns = tuple(column.name for column in into.columns if column.name not in leave)
+    if connection.dialect.name != "sqlite":
+        if rows:
+            connection.exec_driver_sql(_text(connection.dialect, into, columns) + tail, list(rows))
+        return
+    first = 0
+    for length in _LENGTHS:
+        while len(rows) - first >= length:
+            values = tuple(chain.from_iterable(rows[first : first + length]))
+            connection.exec_driver_sql(_text_of_many(into, columns, length) + tail, values)
+            first += length
+
+
+@lru_cache(_TEXTS)
+def _text(dialect: Dialect, into: Table, columns: tuple[str, ...]) -> str:
+    """Return what adds a row with values of these columns."""
+    return str(insert(into).inline().compile(dialect=dialect, column_keys=columns))
+
+
+@lru_cache(_TEXTS)
+def _text_of_many(into: Table, columns: tuple[str, ...], rows: int) -> str:
+    """Return what adds so many rows to a table of SQLite."""
+    values = f"({', '.join('?' * len(columns))})"
+    names = ", ".join(f'"{name}"' for name in columns)
+    return f"INSERT INTO {into.name} ({names}) VALUES {', '.join([values] * rows)}"  # noqa: S608 - the schema's names

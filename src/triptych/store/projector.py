@@ -1,0 +1,52 @@
+"""Keeps the projections behind the journal: soon, in lots, and at once when somebody asks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+# What comes meanwhile is projected together: the longer, the more of each table at once, and the more after a crash.
+PAUSE_SECONDS: Final = 4.0
+
+
+class Projector:
+    """Calls `project`, which projects all that is known when it is called."""
+
+    def __init__(self, project: Callable[[], Awaitable[None]]) -> None:
+        self._project = project
+        self._turn = asyncio.Lock()
+        self._come = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to follow the journal."""
+        self._task = asyncio.create_task(self._run(), name="projector")
+
+    async def close(self) -> None:
+        """Stop; what is not projected is when the store is opened again."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def come(self) -> None:
+        """Hear that the journal has grown."""
+        self._come.set()
+
+    async def catch_up(self) -> None:
+        """Project everything that is known to be in the journal."""
+        async with self._turn:
+            await self._project()
+
+    async def _run(self) -> None:
+        while True:
+            await self._come.wait()
+            await asyncio.sleep(PAUSE_SECONDS)
+            self._come.clear()
+            try:
+                await self.catch_up()
+            except Exception:  # noqa: BLE001 - who appends or reads is told why; here it is tried again
+                self._come.set()

@@ -1,0 +1,110 @@
+"""Decides what of a batch goes into the journal, and writes it: the one writer of a process.
+
+It keeps in memory where each table stands and what is not projected yet (tail.py), so that a commit asks the database
+only for answers that are older. Whatever fails makes it look again before it decides anything more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.batch import command_id, judge
+from triptych.store.checksum import FIRST
+from triptych.store.claim import Taken
+from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Write, read_rows, row_of
+from triptych.store.protocol import Damaged
+from triptych.store.tail import DAMAGED_ROW, Tail, missing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.store.batch import CommandId, Outcome
+    from triptych.store.journal import Row, Steps
+    from triptych.store.protocol import Append
+
+ANSWER: Final = "an answer is not what was written"
+
+
+class Writer:
+    """Where the journal ends, as far as this process knows. `sure`: nothing has failed since it was looked at."""
+
+    def __init__(self) -> None:
+        self.sure = False
+        self.epoch: int | None = None
+        self.tail = Tail()
+        self._last: int | None = None
+        self._checksum = FIRST
+        self._heads: dict[str, int | Damaged] = {}
+
+    def commit(self, batch: Sequence[Append]) -> Steps[Sequence[Outcome]]:
+        """Write what can be written of a batch as one row; return each append's outcome. Raises claim.Taken."""
+        keys = list({key for append in batch if (key := command_id(append)) is not None})
+        while True:
+            while not self.sure:
+                yield from self.look()
+            yield from self._ask_heads({append.table for append in batch})
+            # Memory first: what is projected meanwhile is found in one of them.
+            told: dict[CommandId, bytes | Damaged] = {
+                key: answer for key in keys if (answer := self.tail.answer(key)) is not None
+            }
+            older = [key for key in keys if key not in told]
+            if older:
+                told.update((yield Answers(older)))
+            outcomes, accepted = judge(batch, self._heads, told)
+            if not accepted:
+                return outcomes
+            assert self.epoch is not None  # noqa: S101 - `look` has asked for both
+            assert self._last is not None  # noqa: S101 - as above
+            row = row_of(self._last + 1, self.epoch, self._checksum, accepted)
+            self.sure = False
+            if (yield Write(row)):
+                self._last, self._checksum = row.number, row.checksum
+                self._heads.update({each.table: each.expected + len(each.events) for each in accepted})
+                self.tail.add(row.number, accepted)
+                self.sure = True
+                return outcomes
+
+    def look(self) -> Steps[None]:
+        """Read what comes next in the journal; `sure` when that is all. Raises claim.Taken when the epoch is over."""
+        epoch, projected = yield Marks()
+        if self.epoch is None:
+            self.epoch = epoch
+        elif self.epoch != epoch:
+            raise Taken(None)
+        first = self._last is None
+        self._last = projected if self._last is None else self._last
+        found: Sequence[Row] = yield After(self._last)
+        rows = found
+        if rows and rows[0].number == self._last:
+            self._checksum = rows[0].checksum if first else self._checksum
+            rows = rows[1:]
+        for read in read_rows(rows, self._checksum):
+            yield from self._ask_heads(set(read.tables))
+            if read.appends is None:
+                self._heads.update({table: Damaged(table, DAMAGED_ROW) for table in read.tables})
+            for append in read.appends or ():
+                self._heads[append.table] = _moved(append, self._heads.get(append.table, 0))
+            self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
+            self._last, self._checksum = read.row.number, read.row.checksum
+        self.sure = len(found) < AT_ONCE
+
+    def begin_anew(self) -> None:
+        """Know nothing but the epoch."""
+        self.sure, self._last, self._checksum = False, None, FIRST
+        self.tail.clear()
+        self._heads.clear()
+
+    def _ask_heads(self, tables: set[str]) -> Steps[None]:
+        unknown = [table for table in tables if table not in self._heads]
+        if unknown:
+            found = yield Heads(unknown)
+            self._heads.update({table: found.get(table, 0) for table in unknown})
+
+
+def _moved(append: Append, head: int | Damaged) -> int | Damaged:
+    """Return a table's version after what was read of it; what lies behind it may be projected already."""
+    if isinstance(head, Damaged) or append.expected < head:
+        return head
+    if append.expected > head:
+        return Damaged(append.table, missing(head, append.expected))
+    return head + len(append.events)

@@ -1,0 +1,237 @@
+# ruff: noqa: S608 - the statements are the test's own
+"""What the journal promises (issue 12, 1a): fenced, chained from row to row, and everything else is made from it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import Connection, text
+
+from tests.conformance.test_damage import change, flip, is_whole
+from triptych.store.claim import Taken
+from triptych.store.migrate import upgrade
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import (
+    Append,
+    CommandKey,
+    Damaged,
+    NewEvent,
+    Posting,
+    Repeated,
+    Serving,
+    Stored,
+    Summary,
+    VersionConflict,
+)
+from triptych.store.sql import SqlStore
+from triptych.store.sqlite import sqlite_store
+
+pytestmark = pytest.mark.anyio
+ME = Serving(os.getpid(), 1_700_000_000_000)
+Make = Callable[[], SqlStore]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    if request.param == "sqlite":
+        return lambda: sqlite_store(tmp_path / "room.db")
+    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    return lambda: postgres_store(url)
+
+
+def append(table: str, number: int) -> Append:
+    """Return what `tests.conformance.test_damage.is_whole` looks for, one of nine."""
+    return Append(
+        table=table,
+        expected=number,
+        events=(NewEvent("private" if number % 2 else "public", number % 2 or None, b"event %d" % number),),
+        cmd=CommandKey("ann", f"c{number}"),
+        answer=b"answer %d" % number,
+        postings=(Posting("ann", f"bob{number % 2}", number + 1, "deal"),),
+        summaries=(Summary(number, 1, b"sheet %d" % number),),
+    )
+
+
+async def unprojected(make: Make, batches: Sequence[Sequence[Append]]) -> None:
+    """Write batches, a row of the journal each, and die before anything is made of them."""
+    store = make()
+    await store.open()
+    await store._projector.close()
+    for batch in batches:
+        assert await store._commit(batch) == [each.expected + 1 for each in batch]
+    await store.close()
+
+
+async def rows(store: SqlStore, table: str) -> int:
+    wanted = text(f"SELECT count(*) FROM {table}")
+    found: int = await store._reading.run(lambda connection: connection.execute(wanted).scalar_one())
+    return found
+
+
+async def test_a_batch_is_one_row_and_is_projected_when_it_is_opened_again(make: Make) -> None:
+    batches = [[append("t", number), append("other", number)] for number in range(9)]
+    await unprojected(make, batches)
+    store = make()
+    await store.open()
+    assert await rows(store, "journal") == 9
+    assert await rows(store, "events") == 18
+    await is_whole(store, "t")
+    await is_whole(store, "other")
+    await store.close()
+
+
+async def test_what_is_not_projected_is_known_all_the_same(make: Make) -> None:
+    """Versions and answers of a moment ago are refused from memory; whatever is read is projected first."""
+    store = make()
+    await store.open(ME)
+    await store._projector.close()
+    await store.append(append("t", 0))
+    assert await rows(store, "events") == 0
+    with pytest.raises(Repeated) as repeated:
+        await store.append(append("t", 0))
+    assert repeated.value.answer == b"answer 0"
+    with pytest.raises(VersionConflict) as conflict:
+        await store.append(append("t", 5))
+    assert conflict.value.actual == 1
+    assert await rows(store, "events") == 0
+    assert await store.answer("t", CommandKey("ann", "c0")) == b"answer 0"
+    assert await store.answer("t", CommandKey("ann", "c1")) is None
+    assert await rows(store, "events") == 0
+    assert [event.payload for event in await store.load("t")] == [b"event 0"]
+    assert list(await store.load("t", after=1)) == []
+    assert await rows(store, "events") == 0
+    assert list(await store.tables()) == ["t"]
+    assert await rows(store, "events") == 1
+    for number in range(1, 9):
+        await store.append(append("t", number))
+    await is_whole(store, "t")
+    assert await store.balance("ann") == -sum(range(1, 10))
+    await store.close()
+
+
+async def test_a_reader_beside_the_server_sees_what_is_committed(make: Make) -> None:
+    server, reader = make(), make()
+    await server.open(ME)
+    await server._projector.close()
+    await reader.open()
+    for number in range(9):
+        await server.append(append("t", number))
+        assert len(await reader.load("t")) == number + 1
+    # It projected for the server, which goes on.
+    await is_whole(server, "t")
+    await is_whole(reader, "t")
+    await asyncio.gather(server.close(), reader.close())
+
+
+@pytest.mark.parametrize("column", ["frame", "tables", "checksum", "epoch"])
+async def test_a_damaged_row_stops_the_tables_in_it_alone(make: Make, column: str) -> None:
+    """Row 5 is altered before anything is made of it: its table stops, those before and behind it do not."""
+    batches = [[append("other", number)] for number in range(9)]
+    batches.insert(4, [append("t", 0)])
+    batches.append([append("t", 1)])
+    await unprojected(make, batches)
+    store = make()
+    await flip(store, "journal", column, "number = 5")
+    await store.open()
+    await is_whole(store, "other")
+    # Its name is among what was altered: then the table stops where its record goes on without what is lost.
+    with pytest.raises(Damaged) as damage:
+        await store.load("t")
+    assert damage.value.table == "t"
+    for read in (store.postings("t"), store.deals("t"), store.answer("t", CommandKey("ann", "c0"))):
+        with pytest.raises(Damaged):
+            await read
+    with pytest.raises(Damaged):
+        await store.append(append("t", 2))
+    assert await store.append(append("more", 0)) == 1
+    await store.close()
+
+
+async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
+    """As a process that was paused: it holds what it held, and another one serves the database."""
+    old, new = make(), make()
+    await old.open(ME)
+    await old.append(append("t", 0))
+    await change(new, "UPDATE marks SET value = value + 1 WHERE name = 'epoch'")
+    await new.open()
+    with pytest.raises(Taken):
+        await old.append(append("t", 1))
+    with pytest.raises(Taken):
+        await old.append(append("new", 0))
+    with pytest.raises(Taken):
+        await old.settle()
+    assert await new.append(append("t", 1)) == 2
+    with pytest.raises(Taken):
+        await old.append(append("t", 2))
+    assert [event.payload for event in await new.load("t")] == [b"event 0", b"event 1"]
+    assert await rows(new, "journal") == 2
+    await asyncio.gather(old.close(), new.close())
+
+
+async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
+    store = make()
+    await store.open()
+    await asyncio.gather(*(store.append(append(table, number)) for table in ("t", "other") for number in range(9)))
+    await store.append(Append(table="over", expected=0, events=(NewEvent("public", None, b"x"),), ends=True))
+
+    async def everything() -> list[object]:
+        kinds = (store.load, store.deals, store.postings)
+        read = [tuple(await kind(table)) for kind in kinds for table in ("t", "other", "over")]
+        return [*read, list(await store.tables()), await store.balance("bob1"), await store.balance("ann")]
+
+    before = await everything()
+    await flip(store, "events", "payload", "table_id = 't' AND version = 3")
+    await store.rebuild()
+    assert await everything() == before
+    await is_whole(store, "t")
+    await store.close()
+
+
+async def test_an_older_database_is_written_into_the_journal(make: Make) -> None:
+    """Schema 0003, with its checksums: what is whole can be made anew, what was damaged stays so."""
+    store = make()
+
+    def as_it_was(connection: Connection) -> None:
+        upgrade(connection, "0001")
+        for table in ("t", "hurt"):
+            connection.execute(
+                text("INSERT INTO streams (table_id, version, ended) VALUES (:table, 3, :ended)"),
+                {"table": table, "ended": table == "t"},
+            )
+            for version in range(1, 4):
+                row = {"table": table, "version": version, "payload": b"e%d" % version}
+                connection.execute(
+                    text("INSERT INTO events VALUES (:table, :version, 'public', NULL, :payload)"), row
+                )
+        connection.execute(text("INSERT INTO commands VALUES ('t', 'ann', 'c1', :answer)"), {"answer": b"told"})
+        connection.execute(
+            text("INSERT INTO postings (table_id, debit, credit, points, reason) VALUES ('t', 'a', 'b', 5, 'deal')")
+        )
+        connection.execute(text("INSERT INTO deals VALUES ('t', 1, 1, :payload)"), {"payload": b"sheet"})
+        upgrade(connection, "0003")
+        connection.execute(text("DELETE FROM events WHERE table_id = 'hurt' AND version = 2"))
+
+    await store._writing.run(as_it_was)
+    await store.open()
+
+    async def found() -> tuple[tuple[Stored, ...], tuple[str, ...]]:
+        assert await store.answer("t", CommandKey("ann", "c1")) == b"told"
+        assert list(await store.postings("t")) == [Posting("a", "b", 5, "deal")]
+        assert list(await store.deals("t")) == [Summary(1, 1, b"sheet")]
+        with pytest.raises(Damaged):
+            await store.load("hurt")
+        return tuple(await store.load("t")), tuple(await store.tables())
+
+    before = await found()
+    assert [event.payload for event in before[0]] == [b"e1", b"e2", b"e3"]
+    await store.rebuild()
+    assert await found() == before
+    assert await store.append(append("t", 3)) == 4
+    with pytest.raises(Damaged):
+        await store.append(append("hurt", 3))
+    await store.close()
