@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
+import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -18,6 +18,8 @@ export interface Api {
   play(): Promise<TableLink>;
   /** What the guide says to a hand of one's own. */
   guide(table: string, hand: number): Promise<Guide>;
+  /** How the deck on the table came about, with proofs of the cards that are shown. */
+  proofs(table: string): Promise<Proofs>;
   /** The royalties that a board of one's own can still make. */
   reach(table: string, hand: number): Promise<BoardReach>;
 }
@@ -76,6 +78,7 @@ export const http: Api = {
   levels: () => ask('GET', '/api/levels'),
   play: () => ask('POST', '/api/play'),
   guide: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/guide?hand=${hand}`),
+  proofs: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/proofs`),
   reach: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/reach?hand=${hand}`),
 };
 

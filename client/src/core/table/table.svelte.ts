@@ -4,6 +4,7 @@
 import type { Connect } from '../../wire/link';
 import { Link } from '../../wire/link';
 import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../../wire/types';
+import { Fair } from '../fair/fair.svelte';
 import { m } from '../shared/language.svelte';
 import { notices } from '../shared/notices.svelte';
 import { isTold, Placing } from './placing.svelte';
@@ -36,12 +37,15 @@ export class TableState {
   /** Ready was pressed on a board that would certainly foul: asked once more. */
   asksAboutFoul = $state(false);
   drawer = $state<DrawerName | null>(null);
+  /** The page about fair dealing lies open. */
+  showsFair = $state(false);
   /** Who hears of every view; `before` is null for the first one, also after a lost connection. */
   heard: ((before: TableView | null, after: TableView) => void) | null = null;
   /** When the talk was last read; later lines of other people are news. */
   private readUntil = $state(Number.POSITIVE_INFINITY);
 
   readonly placing: Placing;
+  readonly fair: Fair;
   private readonly link: Link;
   private waiting: (() => void)[] = [];
   /** The next view is the first one of this connection. */
@@ -55,6 +59,7 @@ export class TableState {
       state: (open) => this.connected(open),
       received: (message) => this.received(message),
     });
+    this.fair = new Fair(table, (action) => this.link.do(this.view?.v ?? 0, action));
     this.placing = new Placing((ahead, action) => this.link.do(this.view?.v ?? 0, ahead ? { do: 'ahead', hand: action.hand, action } : action));
   }
 
@@ -175,6 +180,7 @@ export class TableState {
     this.problem = null;
     if (view.dropped && before !== null && !before.dropped) notices.say(m.what_you_set_ahead_was_dropped());
     this.placing.follow(view);
+    this.fair.follow(view);
     if (this.placing.active === null) this.asksAboutFoul = false;
     this.takeSheet(before, view);
     const laying = this.placing.active;

@@ -1,0 +1,78 @@
+"""The cards that people are shown are proved to them, by their own browsers (issue 12, part 5; docs/fair.md)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.browsers import LAN
+from tests.browser.people import Person
+from tests.browser.servers import Server
+
+# Over at once: everybody's cards lie where the clock puts them.
+QUICK = {"clock__setting": 1, "clock__bank": 0, "clock__bank_refill": 0, "timeout__after": "none"}
+HELD = re.compile(r"of the (\d+) cards that you were shown, (\d+) are proved")
+
+
+def proved(page: Page) -> tuple[int, int]:
+    """Return how many cards the page says that it was shown, and how many of them are proved."""
+    found = HELD.search(page.get_by_test_id("fair-found").inner_text())
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def play_on(person: Person, deals: int) -> None:
+    """Let deals pass, each to its showdown."""
+    for _ in range(deals):
+        expect(person.page.get_by_test_id("result")).to_be_visible()
+        person.press("next-deal")
+        expect(person.page.get_by_test_id("result")).to_have_count(0)
+    expect(person.page.get_by_test_id("result")).to_be_visible()
+
+
+def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Browser, server: Server) -> None:
+    """Plain http under a LAN name: no WebCrypto there. Ann and a bot, which adds nothing; several deals in a row."""
+    context = browser.new_context(base_url=f"http://{LAN}:{urlsplit(server.url).port}")
+    thrown: list[str] = []
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    ann = Person(context.new_page(), "Ann")
+    ann.found_table("closed_1_6", **QUICK)
+    ann.sit(0)
+    ann.add_bot(1, "random")
+    play_on(ann, 0)
+    ann.says("fair-mark", "cards proved")
+    ann.press("fair-mark")
+    ann.says("fair", "Cut by: Ann.")
+    shown, held = proved(ann.page)
+    assert (shown, held) == (26, 26)
+    ann.page.keyboard.press("Escape")
+    # The page comes back: the same chain goes on, and nothing of it is given twice.
+    ann.page.reload()
+    play_on(ann, 1)
+    ann.press("fair-mark")
+    ann.says("fair", "Cut by: Ann.")
+    assert thrown == []
+    context.close()
+
+
+def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
+    """A house that shows another deck than it committed is found out by the page alone."""
+
+    def lie(route: Route) -> None:
+        told = route.fetch().json()
+        first = told["record"]["openings"][0]
+        first["salt"] = ("1" if first["salt"][0] == "0" else "0") + first["salt"][1:]
+        route.fulfill(json=told)
+
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.route(re.compile("/proofs$"), lie)
+    ann = Person(page, "Ann")
+    ann.found_table("closed_1_6", **QUICK)
+    ann.sit(0)
+    ann.add_bot(1, "random")
+    expect(page.get_by_text("The proofs of deal 1 do not hold").first).to_be_visible()
+    ann.says("fair-mark", "do not hold")
+    context.close()

@@ -1,0 +1,105 @@
+"""The client's own verifier, in TypeScript, says of records what Python says (issue 12, Shown by 7)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from scripts.node import NODE
+from tests.fair.test_record import LIES, proved
+from triptych.cards import Card, card_text
+from triptych.fair.chain import chain
+from triptych.fair.decks import commitment, dealt, draw, roots, seeds
+from triptych.fair.record import ChainLink, DeckRecord, commitment_of, openings, verify
+
+HERE = Path(__file__).parent
+VERIFIER = HERE.parents[1] / "client" / "src" / "core" / "fair" / "verify.ts"
+VECTORS = HERE / "vectors.json"
+
+pytestmark = pytest.mark.skipif(
+    not (VERIFIER.parents[3] / "node_modules" / "@noble").is_dir(), reason="the client's packages are not installed"
+)
+
+
+def some_record(rng: Random) -> DeckRecord:
+    """Return a deal of any deck and company, with the proofs of some cards."""
+    size, secret = rng.choice([52, 53, 54]), rng.randbytes(32)
+    links = []
+    for seat in sorted(rng.sample(range(4), rng.randint(0, 4))):
+        head, *rest = chain(rng.randbytes(32), 64)
+        links.append(ChainLink(seat, head.hex(), rest[rng.choice([0, 0, 1, 5, 63])].hex()))
+    table, number = rng.choice(["a", "7kq2xw9z"]), rng.randint(1, 5000)
+    deck_roots = roots(secret, size)
+    drawn = draw(
+        commitment(f"{table} {number}", size, deck_roots),
+        size,
+        [(one.seat, bytes.fromhex(one.link)) for one in links],
+    )
+    made = seeds(secret)
+    record = DeckRecord(
+        table,
+        number,
+        size,
+        tuple(one.hex() for one in deck_roots),
+        tuple(links),
+        tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(made)),
+    )
+    deck = dealt(made[drawn.chosen], drawn.cut)
+    shown = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
+    return replace(record, openings=openings(record, made[drawn.chosen], shown))
+
+
+def asked(records: list[DeckRecord]) -> dict[str, Any]:
+    """Return what the client says of records."""
+    question = msgspec.json.encode({"last": "07" * 32, "records": records})
+    run = subprocess.run(
+        [str(NODE), "--no-warnings", str(HERE / "verify.mjs"), str(VERIFIER)],
+        input=question,
+        capture_output=True,
+        check=True,
+    )
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+@cache
+def verdicts() -> dict[str, Any]:
+    """Return what the client says of each lie, one process for all."""
+    answer = asked([proved(), *(told(proved()) for told, _ in LIES.values())])
+    return dict(zip(("the truth", *LIES), answer["records"], strict=True))
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_the_client_finds_each_lie(name: str) -> None:
+    assert "cards" in verdicts()["the truth"]
+    assert "refused" in verdicts()[name]
+
+
+def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
+    rng = Random(12)
+    records = [some_record(rng) for _ in range(60)]
+    answer = asked(records)
+    assert answer["chain"] == [link.hex() for link in chain(b"\x07" * 32, 5)]
+    for record, found in zip(records, answer["records"], strict=True):
+        assert found["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
+        assert found["cards"] == {str(at): card_text(card) for at, card in verify(record).items()}
+
+
+def test_both_keep_to_the_vectors() -> None:
+    """A third program may be written by these: who changes a hash changes them, and breaks all stored deals."""
+    kept = json.loads(VECTORS.read_text("utf-8"))
+    records = msgspec.convert(kept["records"], list[DeckRecord])
+    for record, told in zip(records, kept["told"], strict=True):
+        assert {str(at): card_text(card) for at, card in verify(record).items()} == told["cards"]
+        assert commitment_of(record.table, record.number, record.size, record.roots).hex() == told["commitment"]
+    answer = asked(records)
+    assert answer["records"] == kept["told"]
+    assert answer["chain"] == kept["chain"]
