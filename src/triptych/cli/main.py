@@ -27,10 +27,12 @@ app.command(serve, name="serve", help="Open the room, and the browser on it; the
 COMMANDS: Final = (
     ("analyse", "analyse:analyse", "Say what every placement of a street is worth."),
     ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
+    ("backup", "backup:backup", "Copy the room's database while it is open."),
     ("evening", "evening:app", "Score an evening of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("review", "review:review", "Say what each placement of a played deal cost."),
     ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),
+    ("restore", "backup:restore", "Play every table of a backup again, check it, and make it the room's database."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),
     ("solve", "solve:app", "Exact answers: fantasyland, closed deals, the last streets."),

@@ -65,9 +65,9 @@ class MemoryStore:
         """See EventStore."""
         return tuple(self._events.get(table, ())[after:])
 
-    async def tables(self) -> Sequence[str]:
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
-        return tuple(table for table in self._events if table not in self._ended)
+        return tuple(table for table in self._events if ended or table not in self._ended)
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """See EventStore."""

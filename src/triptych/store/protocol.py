@@ -175,8 +175,8 @@ class EventStore(Protocol):
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged."""
 
-    async def tables(self) -> Sequence[str]:
-        """Return the tables that have not ended, oldest first."""
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
+        """Return the tables that have not ended, oldest first; with `ended` those that have too."""
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """Return what a command was told when it was done, None when it never was. Raises Damaged."""

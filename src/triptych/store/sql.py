@@ -174,10 +174,11 @@ class SqlStore:
             found, head = (), 0
         return (*found, *recent_events(table, head, after, recent))
 
-    async def tables(self) -> Sequence[str]:
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
         await self._projected()
-        wanted = select(streams.c.table_id).where(streams.c.ended.is_(False)).order_by(streams.c.id)
+        wanted = select(streams.c.table_id).order_by(streams.c.id)
+        wanted = wanted if ended else wanted.where(streams.c.ended.is_(False))
         return tuple([row.table_id for row in await self._rows(wanted)])
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:

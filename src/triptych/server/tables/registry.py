@@ -285,6 +285,14 @@ class Tables:
         """Return the tables that are not closed, oldest first."""
         return [live for live in self._live.values() if phase(live.state) != "closed" and not live.damaged]
 
+    def recovering(self) -> bool:
+        """Tell whether tables are still being brought back."""
+        return any(task.get_name() == "recovery" and not task.done() for task in self._tasks)
+
+    def damaged(self) -> int:
+        """Return how many tables have stopped because their record is damaged."""
+        return len(self._damaged) + sum(live.damaged for live in self._live.values())
+
     def stop_damaged(self, damage: Damaged) -> None:
         """Stop the table whose stored record was found damaged; the others go on."""
         live = self._live.get(damage.table)

@@ -1,0 +1,47 @@
+"""For who runs the house: does it live, can it be played, and how much is going on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from litestar import Response, get
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from triptych.server.metrics import exposition, metrics_of
+from triptych.server.web.services import Desk
+
+PATIENCE: Final = 2.0
+
+
+def _said(text: str, status: int = 200) -> Response[str]:
+    return Response(text + "\n", status_code=status, media_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+@get("/healthz")
+async def healthz() -> Response[str]:
+    """Say that the process answers."""
+    return _said("ok")
+
+
+@get("/readyz")
+async def readyz(services: Desk) -> Response[str]:
+    """Say that the tables are back and the database answers; 503 with the reason while one of them is not so."""
+    if services.tables.recovering():
+        return _said("tables are being brought back", 503)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await services.store.last_alive()
+    except Exception:  # noqa: BLE001 - whatever it is, nothing can be stored now
+        return _said("the database does not answer", 503)
+    return _said("ready")
+
+
+@get("/metrics")
+async def metrics(services: Desk) -> Response[bytes]:
+    """Return numbers for Prometheus."""
+    body = exposition(metrics_of(services.tables, services.connections))
+    return Response(body, media_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+HANDLERS: Final = (healthz, readyz, metrics)

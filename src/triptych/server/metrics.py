@@ -1,0 +1,77 @@
+"""What Prometheus may know of a running house: numbers of tables, people and deals; no card, no name, no id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from triptych.room.state import phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from prometheus_client import Metric
+
+    from triptych.server.tables.live import LiveTable
+    from triptych.server.tables.registry import Tables
+    from triptych.server.web.socket import Connections
+
+PHASES = ("waiting", "playing", "showdown")
+
+
+class House(Collector):
+    """The house as it is when it is asked."""
+
+    def __init__(self, tables: Tables, connections: Connections) -> None:
+        self._tables = tables
+        self._connections = connections
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield one gauge after the other."""
+        live = self._tables.open_tables()
+        yield _by("triptych_tables", "Open tables by what they do.", "phase", _phases(live))
+        seats = [seat for one in live for seat in one.state.seats if seat.player]
+        taken = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
+        yield _by("triptych_seats", "Taken seats of open tables.", "by", taken)
+        here = sum(seat.connected for seat in seats if not seat.bot)
+        yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=here)
+        yield GaugeMetricFamily("triptych_connections", "Open WebSockets.", value=self._connections.count())
+        deals = sum(one.state.deals for one in live)
+        yield GaugeMetricFamily("triptych_deals", "Deals begun at the tables that are open now.", value=deals)
+        events = sum(one.state.version for one in live)
+        yield GaugeMetricFamily("triptych_events", "Events stored of the tables that are open now.", value=events)
+        dropped = sum(one.state.fair.dropped for one in live)
+        yield GaugeMetricFamily("triptych_decks_dropped", "Committed decks that were never dealt.", value=dropped)
+        stopped = self._tables.damaged()
+        yield GaugeMetricFamily(
+            "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=stopped
+        )
+
+
+def _phases(live: list[LiveTable]) -> dict[str, int]:
+    return {name: sum(phase(one.state) == name for one in live) for name in PHASES}
+
+
+def _by(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for key, value in values.items():
+        family.add_metric([key], value)
+    return family
+
+
+def metrics_of(tables: Tables, connections: Connections) -> CollectorRegistry:
+    """Return what is told of a house, with its process's memory, processor time and collections."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    PlatformCollector(registry=registry)
+    GCCollector(registry=registry)
+    registry.register(House(tables, connections))
+    return registry
+
+
+def exposition(registry: CollectorRegistry) -> bytes:
+    """Return the metrics in Prometheus's text format."""
+    return generate_latest(registry)

@@ -1,0 +1,62 @@
+"""A database in a file, copied whole while it is being written."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.private import make_private
+from triptych.store.protocol import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Between them a server that writes goes first.
+PAGES: Final = 1000
+
+
+class NoBackup(StoreError):  # noqa: N818 - named by what happened
+    """A database that cannot be copied, or a place to which nothing can be copied."""
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment, with all that was committed by then; only its owner may read the copy.
+
+    The copy is there whole or not at all. Raises NoBackup.
+    """
+    if not source.is_file():
+        raise NoBackup(f"there is no database {source}")
+    if target.exists():
+        raise NoBackup(f"{target} is there already; nothing was overwritten")
+    growing = target.with_name(f"{target.name}.part")
+    try:
+        make_private(growing)
+        _copy(source, growing)
+        # Both the copy and its name are on the disk before anybody relies on them.
+        _written(growing)
+        growing.rename(target)
+        _written(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        growing.unlink(missing_ok=True)
+        raise NoBackup(f"cannot copy {source} to {target}: {error}") from error
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new, pages=PAGES)
+        found = new.execute("PRAGMA integrity_check").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
+def _written(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

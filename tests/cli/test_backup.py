@@ -1,0 +1,163 @@
+"""`triptych backup` and `triptych restore`: nothing is lost, an unsound backup is found (issue 12, part 4)."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.room.evening import fair_evening
+from triptych.cli.backup import backup, restore
+from triptych.room import commands as c
+from triptych.room.table import transfers
+from triptych.server.bootstrap import store_at
+from triptych.server.tables.record import fold, stored
+from triptych.store.protocol import Append, Posting, Serving
+
+
+def appends(table: str, deals: int) -> list[Append]:
+    """Return what a table stores in some deals; it is closed then."""
+    evening = fair_evening("pineapple", seed=deals)
+    for _ in range(deals):
+        evening.play()
+    evening.ask("ann", c.CloseTable())
+    while not evening.state().closed:
+        evening.play()
+    return [
+        Append(
+            table=table,
+            expected=version,
+            events=(stored(event),),
+            postings=tuple(Posting(one.debit, one.credit, one.points, one.reason) for one in transfers([event])),
+            ends=version + 1 == len(evening.log),
+        )
+        for version, event in enumerate(evening.log)
+    ]
+
+
+async def fill(file: Path, *batches: list[Append]) -> None:
+    store = store_at(str(file))
+    await store.open(Serving(1, 1))
+    for batch in batches:
+        for append in batch:
+            await store.append(append)
+    await store.tables()  # whatever is read is projected first
+    await store.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    file = tmp_path / "room.db"
+    asyncio.run(fill(file, appends("t1", 2), appends("t2", 1)[:40]))
+    return file
+
+
+def test_what_is_restored_is_what_was_backed_up(
+    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy, again = tmp_path / "copy.db", tmp_path / "again.db"
+    assert backup(copy, database=str(room)) == 0
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert restore(copy, database=str(again)) == 0
+    told = capsys.readouterr().out
+    assert "2 tables and 0 tournaments played again" in told
+    assert "0 faults" in told
+
+    async def read(file: Path) -> dict[str, Any]:
+        store = store_at(str(file))
+        await store.open()
+        tables = await store.tables(ended=True)
+        found = {table: (fold(await store.load(table)), list(await store.postings(table))) for table in tables}
+        open_ones = await store.tables()
+        await store.close()
+        return {**found, "open": open_ones}
+
+    first, second = asyncio.run(read(room)), asyncio.run(read(again))
+    assert first == second
+    assert first["open"] == ("t2",)
+
+
+def test_nothing_is_overwritten(room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "copy.db"
+    assert backup(copy, database=str(room)) == 0
+    before = copy.read_bytes()
+    assert backup(copy, database=str(room)) == 1
+    assert restore(copy, database=str(room)) == 1
+    assert capsys.readouterr().err.count("there already") == 2
+    assert copy.read_bytes() == before
+    assert backup(tmp_path / "other.db", database=str(tmp_path / "none.db")) == 1
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_backup_of_a_server_that_writes_is_of_one_moment(tmp_path: Path) -> None:
+    """Copies are made between appends and during them; each holds every append that was answered before it began."""
+    file = tmp_path / "room.db"
+    batch = appends("t1", 3)
+
+    async def write() -> list[tuple[int, Path]]:
+        store = store_at(str(file))
+        await store.open(Serving(1, 1))
+        copies = []
+        copying: asyncio.Task[int] | None = None
+        for number, append in enumerate(batch, 1):
+            await store.append(append)
+            if copying is None or copying.done():
+                place = tmp_path / f"copy{number}.db"
+                copying = asyncio.create_task(asyncio.to_thread(backup, place, database=str(file)))
+                copies.append((number, place))
+        if copying is not None:
+            await copying
+        await store.close()
+        return copies
+
+    copies = asyncio.run(write())
+    assert len(copies) > 2
+    for answered, place in (copies[0], copies[len(copies) // 2], copies[-1]):
+        assert restore(place, check=True) == 0
+        assert asyncio.run(_events(place)) >= answered
+
+
+async def _events(file: Path) -> int:
+    store = store_at(str(file))
+    await store.open(Serving(1, 1))
+    try:
+        return len(await store.load("t1"))
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("UPDATE postings SET points = points + 1 WHERE id = (SELECT min(id) FROM postings)", "t1"),
+        ("UPDATE events SET payload = x'7b7d' WHERE version = 5", "is damaged"),
+        ("DELETE FROM events WHERE version = 7", "is damaged"),
+    ],
+)
+def test_a_backup_that_was_changed_is_not_restored(
+    room: Path, tmp_path: Path, sql: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert backup(copy, database=str(room)) == 0
+    with closing(sqlite3.connect(copy)) as found:
+        found.execute(sql)
+        found.commit()
+    assert restore(copy, database=str(tmp_path / "again.db")) == 1
+    told = capsys.readouterr()
+    assert words in told.out
+    assert "not sound" in told.err
+    assert not (tmp_path / "again.db").exists()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("dear friends, " * 200)
+    assert restore(file, check=True) == 1
+    assert "cannot copy" in capsys.readouterr().err
+    assert restore(file, database="postgresql://localhost/room") == 1
+    assert "PostgreSQL" in capsys.readouterr().err
