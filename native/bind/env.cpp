@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -57,16 +58,24 @@ void batch_state(const Batch& batch, const Bytes& player, const Bytes& legal) {
     }
 }
 
+constexpr std::uint8_t idle = 255;  // leaves a game as it is
+
 void batch_step(Batch& batch, const Bytes& actions, const Points& reward, const Bytes& done) {
     need(actions.size() == batch.size() && done.size() == batch.size(), "one action and one end a game");
     need(reward.size() == batch.size() * batch.players(), "one reward a game and player");
     for (std::size_t i = 0; i < batch.size(); ++i) {
         const unsigned action = actions.data()[i];
-        need(action < sim_actions && (batch.legal(i) >> action & 1U) != 0, "an action is not legal");
+        need(action == idle || (action < sim_actions && (batch.legal(i) >> action & 1U) != 0), "an action is not legal");
     }
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        done.data()[i] = batch.step(i, actions.data()[i], reward.data() + i * batch.players());
+        std::int32_t* const points = reward.data() + i * batch.players();
+        if (actions.data()[i] == idle) {
+            std::fill_n(points, batch.players(), 0);
+            done.data()[i] = 0;
+        } else {
+            done.data()[i] = batch.step(i, actions.data()[i], points);
+        }
     }
 }
 
@@ -127,6 +136,7 @@ OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::ve
 void init_env(nb::module_& m) {
     m.attr("OBSERVATION_SIZE") = observation_size;
     m.attr("ACTIONS") = sim_actions;
+    m.attr("IDLE") = idle;
     nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.")
         .def_ro("players", &GameShape::players);
     m.def("make_shape", &make_shape, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"),
@@ -135,6 +145,14 @@ void init_env(nb::module_& m) {
         .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert())
         .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert())
         .def("observe", &batch_observe, nb::arg("out").noconvert())
+        .def("save", [](const Batch& batch) {
+            const std::vector<std::uint8_t> state = batch.save();
+            return nb::bytes(state.data(), state.size());
+        })
+        .def("load", [](Batch& batch, const nb::bytes& state) {
+            need(state.size() == batch.state_size(), "these are no games of this batch");
+            batch.load(reinterpret_cast<const std::uint8_t*>(state.c_str()));
+        }, nb::arg("state"))
         .def("play_random", &Batch::play_random, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>());
     m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"));
     nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")

@@ -266,6 +266,7 @@ class ClosedField:
 
 OBSERVATION_SIZE: int
 ACTIONS: int
+IDLE: int
 
 @final
 class GameShape:
@@ -295,13 +296,22 @@ class Batch:
         """Fill in who acts and the mask of legal actions, both (size,)."""
 
     def step(self, actions: NDArray[np.uint8], reward: NDArray[np.int32], done: NDArray[np.uint8]) -> None:
-        """Do one action in every game; fills reward (size, players) and done (size,). Nothing is done on an error."""
+        """Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).
+
+        Nothing is done on an error.
+        """
 
     def observe(self, out: NDArray[np.uint8]) -> None:
         """Fill in what the players to act may know, (size, OBSERVATION_SIZE)."""
 
     def play_random(self, steps: int) -> int:
         """Do uniformly random actions in every game; returns deals scored. Releases the GIL."""
+
+    def save(self) -> bytes:
+        """All games as bytes, for a batch of the same rules, shape, size and build."""
+
+    def load(self, state: bytes) -> None:
+        """Go on from saved games. Raises ValueError when they are of another size."""
 
 def make_batch(rules: Rules, shape: GameShape, size: int, seed: int) -> Batch:
     """A batch of games, each with its own random stream of the seed."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
 import numpy as np
 
 from triptych import _kernel
 from triptych.envs.actions import ACTION_COUNT, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
 from triptych.rules.compile import compile_rules
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
 
-    from triptych.rules.model import Ruleset
+IDLE: Final = _kernel.IDLE
 
 
 class Step(NamedTuple):
@@ -33,21 +38,43 @@ class BatchEnv:
 
     Who acts in each game is `player`, uint8 (size,); what is legal is `legal`, bool (size, 7). The actions are those
     of `triptych.envs.actions`. Games restart by themselves. Arrays are filled in place by `step`: copy to keep.
+    It can be pickled in mid-game, for the same version of this package.
     """
 
     def __init__(
-        self, rules: Ruleset, *, size: int, players: int | None = None, chain: bool = False, seed: int = 0
+        self,
+        rules: str | Mapping[str, object] | Ruleset = "pineapple",
+        *,
+        size: int,
+        players: int | None = None,
+        chain: bool = False,
+        seed: int = 0,
     ) -> None:
-        """Raises RulesError when the rules do not seat so many players, ValueError when size < 1."""
-        shape = game_shape(rules, players, chain=chain)
-        self._batch = _kernel.make_batch(compile_rules(rules), shape, size, seed)
+        """Raises RulesError for unknown rules or a wrong number of players, ValueError when size < 1."""
+        self.rules = rules if isinstance(rules, Ruleset) else resolve(rules)
+        self._shape = game_shape(self.rules, players, chain=chain)
+        self._chain = chain
+        self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, size, seed)
         self.size = size
-        self.players: int = shape.players
+        self.players: int = self._shape.players
         self.player = np.zeros(size, dtype=np.uint8)
         self._mask = np.zeros(size, dtype=np.uint8)
         self._reward = np.zeros((size, self.players), dtype=np.int32)
         self._done = np.zeros(size, dtype=np.uint8)
         self._seen = np.zeros((size, OBSERVATION_SIZE), dtype=np.uint8)
+        self._batch.state(self.player, self._mask)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begin all games anew, as a new batch with this seed would."""
+        self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, self.size, seed)
+        self._batch.state(self.player, self._mask)
+
+    def __reduce__(self) -> tuple[Callable[..., BatchEnv], tuple[object, ...]]:
+        """Return how to make it again: what it was made of, and the games as the kernel has them."""
+        return _restored, (msgspec.json.encode(self.rules), self.size, self.players, self._chain, self._batch.save())
+
+    def _go_on(self, state: bytes) -> None:
+        self._batch.load(state)
         self._batch.state(self.player, self._mask)
 
     @property
@@ -62,7 +89,10 @@ class BatchEnv:
         return self._seen
 
     def step(self, actions: NDArray[np.uint8]) -> Step:
-        """Do one action in every game; `actions` uint8 (size,). ValueError, nothing done, when one is illegal."""
+        """Do one action in every game; `actions` uint8 (size,). ValueError, nothing done, when one is illegal.
+
+        Where the action is IDLE the game waits: its reward is nothing, and it is not done.
+        """
         self._batch.step(np.ascontiguousarray(actions, dtype=np.uint8), self._reward, self._done)
         self._batch.state(self.player, self._mask)
         return Step(self._reward, self._done.view(np.bool_))
@@ -72,3 +102,9 @@ class BatchEnv:
         scored = self._batch.play_random(steps)
         self._batch.state(self.player, self._mask)
         return scored
+
+
+def _restored(rules: bytes, size: int, players: int, chain: bool, state: bytes) -> BatchEnv:  # noqa: FBT001 - pickle's own call
+    made = BatchEnv(msgspec.json.decode(rules, type=Ruleset), size=size, players=players, chain=chain)
+    made._go_on(state)  # noqa: SLF001 - the other half of its pickling
+    return made

@@ -1,14 +1,20 @@
-"""Gymnasium: one learner at the table, the other seats played by a given opponent."""
+"""Gymnasium: one learner at the table, the other seats played by a given opponent.
+
+`gymnasium.make("triptych.envs:triptych/pineapple-v0")`; there is an id for each preset.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from triptych.bots.levels import level
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
+from triptych.envs.dealt import DealTable
+from triptych.envs.shown import text
 from triptych.envs.table import Table
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
@@ -19,7 +25,11 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from triptych.bots.levels import Bot
+
     Opponent = Callable[[NDArray[np.uint8], list[int], Generator], int]
+
+_SCOOP = 6  # points of a scoop, row points and bonus: what a foul costs against each opponent under most rules
 
 
 def random_opponent(_seen: NDArray[np.uint8], legal: list[int], random: Generator) -> int:
@@ -31,10 +41,11 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
     """One player's game; a reward is the points of a deal, given when it is scored.
 
     Observation uint8 (OBSERVATION_SIZE,), actions as in `triptych.envs.actions`; `info["action_mask"]` is int8 (7,).
-    The learner's seat moves by chance from game to game unless `seat` is given. Illegal actions raise ValueError.
+    The learner's seat moves by chance from game to game unless `seat` is given. An action that is not legal ends the
+    game at the price of a scoop to everybody, and `info["illegal"]` is True; `illegal="raise"` makes it a ValueError.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012 - an instance variable in the base class
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
 
     def __init__(
         self,
@@ -43,16 +54,28 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         players: int = 2,
         chain: bool = False,
         seat: int | None = None,
-        opponent: Opponent = random_opponent,
+        opponent: Opponent | Bot | str = random_opponent,
+        budget_ms: int = 100,
+        illegal: Literal["lose", "raise"] = "lose",
+        render_mode: str | None = None,
     ) -> None:
-        """Raises RulesError for unknown rules or a wrong number of players."""
+        """`opponent`: a level's name, a bot (`budget_ms` a street), or a function of observation and legal actions.
+
+        Raises RulesError for unknown rules or a wrong number of players, LevelError for an unknown level.
+        """
         self._rules = rules if isinstance(rules, Ruleset) else resolve(rules)
         self._players = players
         self._chain = chain
         self._fixed = seat
-        self._opponent = opponent
+        self._budget_ms = budget_ms
+        self._illegal = illegal
+        self._factory = level(opponent).factory if isinstance(opponent, str) else None
+        self._opponent: Opponent = opponent if callable(opponent) else random_opponent
+        self._bot: Bot | None = None if isinstance(opponent, str) or callable(opponent) else opponent
+        self.render_mode = render_mode
         self._seat = seat or 0
-        self._table: Table | None = None
+        self._table: Table | DealTable | None = None
+        self._lost = False
         self.observation_space = spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8)
         self.action_space = spaces.Discrete(ACTION_COUNT)
 
@@ -62,26 +85,44 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         """Begin a game; plays on until the learner is to act."""
         super().reset(seed=seed, options=options)
         self._seat = int(self.np_random.integers(self._players)) if self._fixed is None else self._fixed
-        self._table = Table(self._rules, self._players, self.np_random, chain=self._chain)
+        self._lost = False
+        if self._factory is not None:
+            self._bot = self._factory(int(self.np_random.integers(1 << 62)))
+        kind = Table if self._bot is None else DealTable
+        self._table = kind(self._rules, self._players, self.np_random, chain=self._chain)
         self._others(self._table)
         return self._table.observe(self._seat), self._info(self._table)
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Do the learner's action and what follows until it acts again or the game is over."""
         table = self._table
-        if table is None or table.over:
+        if table is None or table.over or self._lost:
             raise ValueError("call reset() before step()")
+        if int(action) not in table.legal() and self._illegal == "lose":
+            self._lost = True
+            info = {**self._info(table), "illegal": True}
+            return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
         reward = table.step(int(action))[self._seat] + self._others(table)
         return table.observe(self._seat), float(reward), table.over, False, self._info(table)
 
-    def _others(self, table: Table) -> int:
+    def render(self) -> str | None:
+        """Return what the learner sees as text with `render_mode="ansi"`, else None."""
+        if self.render_mode != "ansi" or self._table is None:
+            return None
+        return text(self._table.observe(self._seat))
+
+    def _others(self, table: Table | DealTable) -> int:
         points = 0
         while not table.over and table.player != self._seat:
-            choice = self._opponent(table.observe(table.player), table.legal(), self.np_random)
-            points += table.step(choice)[self._seat]
+            if isinstance(table, DealTable):
+                assert self._bot is not None  # noqa: S101 - such a table is there for a bot; this is for the type checker
+                points += table.play(self._bot, self._budget_ms)[self._seat]
+            else:
+                choice = self._opponent(table.observe(table.player), table.legal(), self.np_random)
+                points += table.step(choice)[self._seat]
         return points
 
-    def _info(self, table: Table) -> dict[str, Any]:
+    def _info(self, table: Table | DealTable) -> dict[str, Any]:
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
         mask[table.legal()] = 1
         return {"action_mask": mask, "seat": self._seat}

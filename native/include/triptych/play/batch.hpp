@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "triptych/play/game.hpp"
@@ -79,12 +81,22 @@ public:
         return scored_ - before;
     }
 
+    // All games as bytes, for the same build of the same shape only.
+    std::vector<std::uint8_t> save() const {
+        std::vector<std::uint8_t> out(state_size());
+        std::memcpy(out.data(), seats_.data(), out.size());
+        return out;
+    }
+    std::size_t state_size() const { return seats_.size() * sizeof(Seat); }
+    void load(const std::uint8_t* state) { std::memcpy(static_cast<void*>(seats_.data()), state, state_size()); }
+
 private:
     struct Seat {
         Random random;
         Deck deck;
         Game game;
     };
+    static_assert(std::is_trivially_copyable_v<Seat>);
 
     // Does one legal action; adds the points of a deal that it ended.
     bool act(Seat& seat, unsigned action, std::int32_t* points) {

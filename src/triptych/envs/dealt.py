@@ -1,0 +1,115 @@
+"""A game played by the deal engine: slower than the kernel's, but its players see views, so any bot can sit down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.board import ROWS, Layout
+from triptych.cards import deck
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
+from triptych.deal.state import HandStart, phase
+from triptych.deal.view import view
+from triptych.envs.actions import ACTIONS
+from triptych.envs.policy import legal_now, observe
+from triptych.envs.shape import game_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from triptych.bots.levels import Bot
+    from triptych.deal.actions import Action
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+
+class DealTable:
+    """A game that deals itself from a generator, as `triptych.envs.table.Table`; a player is a seat."""
+
+    def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
+        """Begin a game. Raises RulesError when the rules do not seat so many players."""
+        game_shape(rules, players, chain=chain)
+        self._rules = rules
+        self._random = random
+        self._chain = chain
+        self._order: Sequence[int] = range(players)
+        self._handled: list[int] = []
+        self._number = 0
+        self._deal({})
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended."""
+        return finished(self._state)
+
+    @property
+    def player(self) -> int:
+        """The player to act."""
+        return 0 if self.over else self._state.hands[acting(self._state)[0]].seat
+
+    def legal(self) -> list[int]:
+        """Legal actions of the player to act; empty when the game is over."""
+        return [] if self.over else legal_now(self._asked()[1], self._handled)
+
+    def step(self, action: int) -> list[int]:
+        """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
+        if action not in self.legal():
+            raise ValueError("an action is not legal")
+        _, task = self._asked()
+        if ACTIONS[action] in ("play", "surrender"):
+            return self._done(Announce(task.hand, ACTIONS[action] == "play"))
+        if ACTIONS[action] == "natural":
+            return self._done(ClaimNatural(task.hand))
+        self._handled.append(action)
+        if len(self._handled) < len(task.cards):
+            return [0] * len(self._order)
+        rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
+        for card, chosen in zip(task.cards, self._handled, strict=True):
+            if ACTIONS[chosen] != "discard":
+                rows[ACTIONS[chosen]] += (card,)
+        return self._done(Place(task.hand, Layout(**rows)))
+
+    def play(self, bot: Bot, budget_ms: int) -> list[int]:
+        """Let a bot do the whole street of the player to act; returns points as `step` does."""
+        seen, task = self._asked()
+        return self._done(bot.choose(self._rules, seen, task, budget_ms))
+
+    def observe(self, player: int) -> NDArray[np.uint8]:
+        """What a player may know, uint8 (OBSERVATION_SIZE,)."""
+        seen = view(self._state, player)
+        mine = next(board.hand for board in seen.boards if board.seat == player)
+        if not self.over and player == self.player:
+            mine = acting(self._state)[0]
+        return observe(seen, mine, self._handled if player == self.player else ())
+
+    def _asked(self) -> tuple[DealView, Task]:
+        hand = acting(self._state)[0]
+        seen = view(self._state, self._state.hands[hand].seat)
+        return seen, next(task for task in seen.tasks if task.hand == hand)
+
+    def _deal(self, lands: Mapping[int, tuple[int, int]]) -> None:
+        self._number += 1
+        cards = tuple(self._random.permutation(deck(self._rules.deal.jokers)).tolist())
+        each = 2 if self._rules.deal.game == "criss_cross" else 1
+        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(each) for seat in self._order)
+        self._state = started(self._rules, self._number, hands, cards).state
+
+    def _done(self, action: Action) -> list[int]:
+        self._handled = []
+        self._state = decided(self._state, action).state
+        while not self.over and phase(self._state) == "declaring":
+            self._state = decided(self._state, Declare(acting(self._state)[0], ROWS)).state
+        points = [0] * len(self._order)
+        if not self.over:
+            return points
+        for hand, total in zip(self._state.hands, result(self._state).totals(), strict=True):
+            points[hand.seat] += total
+        if self._chain and (lands := next_fantasyland(self._state)):
+            if self._rules.fantasyland.button == "move":
+                self._order = (*self._order[1:], self._order[0])
+            self._deal(lands)
+        return points

@@ -1,0 +1,141 @@
+"""From a seat's view to an observation, so that what was trained here plays in the arena, the room and by `play`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from triptych.board import CAPACITY, ROWS, Layout
+from triptych.cards import HIDDEN, parse_card
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.envs.actions import ACTIONS, FACTS, OBSERVATION_SIZE, OBSERVED_CARDS, PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from triptych.board import RowName
+    from triptych.deal.actions import Action
+    from triptych.deal.views import BoardView, DealView, Task
+    from triptych.rules.model import Ruleset
+
+    Policy = Callable[[NDArray[np.uint8], Sequence[int]], int]
+
+_OWN_FRONT: Final = PLACES.index("own front")
+_TO_COME: Final = PLACES.index("own, to come")
+_IN_TURN: Final = PLACES.index("own, in turn")
+_DISCARD: Final = PLACES.index("own discard")
+_PLAY, _SURRENDER, _NATURAL = (ACTIONS.index(name) for name in ("play", "surrender", "natural"))
+_THROW: Final = ACTIONS.index("discard")
+_PHASES: Final = {"placing": 0, "announcing": 1, "declaring": 1, "done": 2}
+_STATUSES: Final = {"surrendered": 1, "natural": 2}
+_OTHERS: Final = 3
+
+
+def observe(view: DealView, hand: int, handled: Sequence[int] = ()) -> NDArray[np.uint8]:
+    """Return what the environments show of a view to the owner of a hand, uint8 (OBSERVATION_SIZE,).
+
+    `handled`: actions (0 to 3) done with the first cards of the street, which the room hears of all at once.
+    Raises ValueError when the deal has no such hand.
+    """
+    seen = np.zeros(OBSERVATION_SIZE, dtype=np.uint8)
+    own = next((board for board in view.boards if board.hand == hand), None)
+    if own is None:
+        message = f"there is no hand {hand} in this deal"
+        raise ValueError(message)
+    task = next((task for task in view.tasks if task.hand == hand), None)
+    at = view.boards.index(own)
+    others = view.boards[at + 1 :] + view.boards[:at]
+    for row, number in zip(ROWS, range(_OWN_FRONT, _OWN_FRONT + len(ROWS)), strict=True):
+        _mark(seen, _lying(own, row), number)
+    _mark(seen, own.discards, _DISCARD)
+    for away, board in enumerate(others):
+        for row, number in zip(ROWS, range(len(PLACES) + 3 * away, len(PLACES) + 3 * away + 3), strict=True):
+            _mark(seen, _lying(board, row), number)
+    if task is not None and task.kind == "place":
+        for card, action in zip(task.cards, handled, strict=False):
+            _mark(seen, (card,), _DISCARD if action == _THROW else _OWN_FRONT + action)
+        waiting = task.cards[len(handled) :]
+        _mark(seen, waiting[:1], _IN_TURN)
+        _mark(seen, waiting[1:], _TO_COME)
+    facts = seen[OBSERVED_CARDS:]
+    announcing = view.phase != "placing"
+    facts[0] = at
+    facts[1] = 0 if own.fantasyland else (view.street if task is None else task.street) - 1
+    facts[2] = _PHASES[view.phase]
+    facts[3] = own.fantasyland
+    facts[7] = 0 if task is None else task.discard - sum(action == _THROW for action in handled)
+    for away, board in enumerate(others[:_OTHERS]):
+        facts[4 + away] = board.fantasyland
+        facts[8 + away] = _STATUSES.get(board.status, 0) if announcing else 0
+    assert len(facts) == len(FACTS)  # noqa: S101 - the two are made together
+    return seen
+
+
+def legal_now(task: Task, handled: Sequence[int] = ()) -> list[int]:
+    """Return the actions that a task leaves for the card in turn, ascending; see `observe` for `handled`."""
+    if task.kind == "announce":
+        return [_PLAY, _SURRENDER]
+    thrown = sum(action == _THROW for action in handled)
+    left = task.discard - thrown
+    legal = []
+    if len(task.cards) - len(handled) > left:
+        free: Mapping[RowName, int] = {"front": task.open.front, "middle": task.open.middle, "back": task.open.back}
+        legal = [row for row, name in enumerate(ROWS) if handled.count(row) < free[name]]
+    if left > 0:
+        legal.append(_THROW)
+    if task.natural and not handled:
+        legal.append(_NATURAL)
+    return legal
+
+
+class PolicyBot:
+    """A trained policy as a bot (`triptych.Bot`): asked card by card, it answers a street at once.
+
+    `policy(observation, legal)` gets uint8 (OBSERVATION_SIZE,) and the legal actions, and returns one of them.
+    Royalties that are to be declared are all declared.
+    """
+
+    def __init__(self, policy: Policy, name: str = "policy") -> None:
+        """`name` is how reports call it."""
+        self.name = name
+        self._policy = policy
+
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002 - a bot is told
+        """Return the policy's action for a task. Raises ValueError when the policy chooses what is not legal."""
+        if task.kind == "declare":
+            return Declare(task.hand, task.rows)
+        if task.kind == "announce":
+            return Announce(task.hand, self._ask(view, task, []) == _PLAY)
+        handled: list[int] = []
+        rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
+        for card in task.cards:
+            action = self._ask(view, task, handled)
+            if action == _NATURAL:
+                return ClaimNatural(task.hand)
+            handled.append(action)
+            if action != _THROW:
+                rows[ACTIONS[action]] += (card,)
+        return Place(task.hand, Layout(**rows))
+
+    def _ask(self, view: DealView, task: Task, handled: list[int]) -> int:
+        legal = legal_now(task, handled)
+        action = int(self._policy(observe(view, task.hand, handled), legal))
+        if action not in legal:
+            message = f"{self.name} chose action {action}, legal are {legal}"
+            raise ValueError(message)
+        return action
+
+
+def _lying(board: BoardView, row: RowName) -> tuple[str, ...]:
+    """Return the confirmed cards of a row that the viewer may know."""
+    shown = getattr(board, row).cards
+    return tuple(card for card in shown[: CAPACITY[row]] if card != HIDDEN and card not in board.pending)
+
+
+def _mark(seen: NDArray[np.uint8], cards: Sequence[str], place: int) -> None:
+    for card in cards:
+        if card != HIDDEN:
+            seen[parse_card(card)] = place

@@ -1,0 +1,20 @@
+"""The ids that Gymnasium knows the presets by."""
+
+from __future__ import annotations
+
+import gymnasium
+
+from triptych.rules.load import preset_names
+
+
+def register() -> None:
+    """Make `triptych/PRESET-v0` known to Gymnasium for every preset, alone and as a vector; done once."""
+    for preset in preset_names():
+        name = f"triptych/{preset}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                "triptych.envs.gymnasium_env:TriptychEnv",
+                vector_entry_point="triptych.envs.vector_env:TriptychVectorEnv",
+                kwargs={"rules": preset},
+            )

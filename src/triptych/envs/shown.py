@@ -1,0 +1,52 @@
+"""Observations for people and for networks: as text, and as numbers between 0 and 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from triptych.board import ROWS
+from triptych.cards import Card, card_text
+from triptych.envs.actions import FACTS, HIGHEST, OBSERVED_CARDS, PLACES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_ROWS_OF_OTHERS: Final = 9  # three hands of three rows
+PLACE_COUNT: Final = len(PLACES) + _ROWS_OF_OTHERS
+FEATURES: Final = OBSERVED_CARDS * PLACE_COUNT + len(FACTS)
+
+
+def features(observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return observations (…, OBSERVATION_SIZE) for a network: float32 (…, FEATURES), every number from 0 to 1.
+
+    First the place of each card, one of PLACE_COUNT set to 1; then the facts, divided by the highest value of all.
+    """
+    cards = observations[..., :OBSERVED_CARDS]
+    places = (cards[..., None] == np.arange(PLACE_COUNT, dtype=np.uint8)).astype(np.float32)
+    facts = observations[..., OBSERVED_CARDS:].astype(np.float32) / HIGHEST
+    return np.concatenate([places.reshape(*cards.shape[:-1], -1), facts], axis=-1)
+
+
+def text(observation: NDArray[np.uint8]) -> str:
+    """Return what an observation, uint8 (OBSERVATION_SIZE,), shows: boards by row, then the street."""
+
+    def at(*places: int) -> str:
+        lying = np.flatnonzero(np.isin(observation[:OBSERVED_CARDS], places))
+        return "".join(card_text(Card(int(card))) for card in lying[::-1]) or "-"
+
+    def board(first: int) -> str:
+        return " / ".join(at(first + row) for row in range(len(ROWS)))
+
+    facts = observation[OBSERVED_CARDS:]
+    lines = [f"you    {board(PLACES.index('own front'))}"]
+    for away in range(_ROWS_OF_OTHERS // len(ROWS)):
+        first = len(PLACES) + len(ROWS) * away
+        if np.isin(observation[:OBSERVED_CARDS], range(first, first + len(ROWS))).any():
+            lines.append(f"left {away + 1} {board(first)}")
+    where = f"fantasyland of {facts[3]}" if facts[3] else f"street {facts[1] + 1}"
+    waiting = at(PLACES.index("own, to come"))
+    lines.append(f"{where}: {at(PLACES.index('own, in turn'))} in turn, {waiting} to come, {facts[7]} to discard")
+    thrown = at(PLACES.index("own discard"))
+    return "\n".join([*lines, *([f"discarded {thrown}"] if thrown != "-" else [])])

@@ -1,0 +1,124 @@
+"""Gymnasium's vector interface over the kernel's batch: many games of one learner, nothing of it in a Python loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
+from triptych.envs.batch import IDLE, BatchEnv
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from triptych.rules.model import Ruleset
+
+    Opponents = Callable[[NDArray[np.uint8], NDArray[np.bool_], Generator], NDArray[np.integer[Any]]]
+
+
+def random_opponents(
+    _seen: NDArray[np.uint8], legal: NDArray[np.bool_], random: Generator
+) -> NDArray[np.integer[Any]]:
+    """Choose uniformly among the legal actions of each game."""
+    chosen: NDArray[np.integer[Any]] = (legal * random.random(legal.shape)).argmax(axis=1)
+    return chosen
+
+
+class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
+    """`num_envs` games of one learner; a reward is the points of a deal, given when it is scored.
+
+    Observations uint8 (num_envs, OBSERVATION_SIZE), `info["action_mask"]` int8 (num_envs, 7). A game that ends begins
+    anew in the same step; `info["final_obs"]` is then what the learner saw before its last action. The learner's seat
+    goes by chance from game to game unless `seat` is given. An illegal action is a ValueError, and nothing is done.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - an instance variable in the base class
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: str | Mapping[str, object] | Ruleset = "pineapple",
+        *,
+        players: int | None = None,
+        chain: bool = False,
+        seat: int | None = None,
+        opponents: Opponents = random_opponents,
+    ) -> None:
+        """`opponents`: actions (n,) for observations uint8 (n, OBSERVATION_SIZE) and legal actions bool (n, 7).
+
+        Raises RulesError for unknown rules or a wrong number of players, ValueError when num_envs < 1.
+        """
+        super().__init__()
+        self.num_envs = num_envs
+        self._batch = BatchEnv(rules, size=num_envs, players=players, chain=chain)
+        self._fixed = seat
+        self._opponents = opponents
+        self._seat = np.zeros(num_envs, dtype=np.uint8)
+        self._seen = np.zeros((num_envs, OBSERVATION_SIZE), dtype=np.uint8)
+        self.single_observation_space = spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8)
+        self.single_action_space = spaces.Discrete(ACTION_COUNT)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begin all games; plays on until the learner is to act in each. One seed serves them all."""
+        first = seed[0] if isinstance(seed, list) else seed
+        super().reset(seed=first, options=options)
+        self._batch.reset(int(self.np_random.integers(1 << 63)))
+        self._take_seats(np.ones(self.num_envs, dtype=np.bool_))
+        self._others()
+        self._seen = self._batch.observe().copy()
+        return self._seen, self._info()
+
+    def step(
+        self, actions: NDArray[np.integer[Any]]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Do the learner's actions, and what follows until it acts again in each game or in the next one."""
+        seen = self._seen
+        points, done = self._step(np.asarray(actions, dtype=np.uint8))
+        more, ended = self._others()
+        points += more
+        done |= ended
+        self._seen = self._batch.observe().copy()
+        info = self._info()
+        if done.any():
+            info |= {"final_obs": seen, "_final_obs": done}
+        return self._seen, points, done, np.zeros(self.num_envs, dtype=np.bool_), info
+
+    def _step(self, actions: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        brought = self._batch.step(actions)
+        points = brought.reward[np.arange(self.num_envs), self._seat].astype(np.float64)
+        done = brought.done.copy()
+        if done.any():
+            self._take_seats(done)
+        return points, done
+
+    def _others(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        points = np.zeros(self.num_envs)
+        done = np.zeros(self.num_envs, dtype=np.bool_)
+        while (waiting := self._batch.player != self._seat).any():
+            actions = np.full(self.num_envs, IDLE, dtype=np.uint8)
+            seen, legal = self._batch.observe()[waiting], self._batch.legal[waiting]
+            actions[waiting] = self._opponents(seen, legal, self.np_random)
+            more, ended = self._step(actions)
+            points += more
+            done |= ended
+        return points, done
+
+    def _take_seats(self, games: NDArray[np.bool_]) -> None:
+        if self._fixed is None:
+            self._seat[games] = self.np_random.integers(self._batch.players, size=int(games.sum()))
+        else:
+            self._seat[games] = self._fixed
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._batch.legal.astype(np.int8), "seat": self._seat.copy()}

@@ -1,0 +1,110 @@
+"""The vector environment: Gymnasium's interface, the kernel's batch (issue 15, part 6)."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from triptych.envs.batch import IDLE, BatchEnv
+from triptych.envs.shown import FEATURES, PLACE_COUNT, features
+from triptych.rules.load import preset_names, resolve
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from triptych.envs.vector_env import TriptychVectorEnv, random_opponents  # noqa: E402 - after the library is known to be there
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_each_preset_and_number_of_players(name: str) -> None:
+    """Spaces hold what comes, masks are never empty, and all players' points of a game sum to nothing."""
+    rules = resolve(name)
+    for players in range(rules.seats.min, rules.seats.max + 1):
+        env = TriptychVectorEnv(64, rules, players=players, chain=name == "pineapple", seat=0)
+        random = np.random.default_rng(1)
+        seen, info = env.reset(seed=1)
+        games = 0
+        for _ in range(60):
+            assert seen in env.observation_space
+            assert info["action_mask"].any(axis=1).all()
+            actions = random_opponents(seen, info["action_mask"].astype(np.bool_), random)
+            seen, rewards, done, truncated, info = env.step(actions)
+            assert rewards.shape == done.shape == truncated.shape == (64,)
+            assert not rewards[~done].any() or name == "pineapple"
+            assert ("final_obs" in info) == done.any()
+            games += int(done.sum())
+        assert games >= 64
+
+
+def test_make_vec_finds_it() -> None:
+    env = gymnasium.make_vec("triptych.envs:triptych/turbo-v0", 8, players=3)
+    assert isinstance(env.unwrapped, TriptychVectorEnv)
+    one, _ = env.reset(seed=7)
+    two, _ = env.reset(seed=7)
+    assert (one == two).all()
+    other, _ = env.reset(seed=8)
+    assert (one != other).any()
+
+
+def test_a_learner_of_one_seat_gains_what_the_others_lose() -> None:
+    """Against equals nothing is won in the long run: 20,000 random deals, mean within five standard errors."""
+    env = TriptychVectorEnv(2000, "pineapple")
+    random = np.random.default_rng(3)
+    seen, info = env.reset(seed=3)
+    points: list[float] = []
+    while len(points) < 20_000:
+        actions = random_opponents(seen, info["action_mask"].astype(np.bool_), random)
+        seen, rewards, done, _, info = env.step(actions)
+        points += rewards[done].tolist()
+    assert abs(np.mean(points)) < 5 * np.std(points) / np.sqrt(len(points))
+
+
+def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
+    env = TriptychVectorEnv(4, "pineapple", seat=0)
+    seen, _ = env.reset(seed=1)
+    with pytest.raises(ValueError, match="not legal"):
+        env.step(np.array([0, 0, 0, 3]))
+    again, _, _, _, _ = env.step(np.zeros(4, dtype=np.int64))
+    assert (again != seen).any()
+
+
+def test_a_batch_waits_where_it_is_told_to() -> None:
+    batch = BatchEnv("pineapple", size=3, seed=1)
+    before = batch.observe().copy()
+    step = batch.step(np.array([IDLE, 0, IDLE], dtype=np.uint8))
+    assert not step.done.any()
+    after = batch.observe()
+    assert [(one == two).all() for one, two in zip(before, after, strict=True)] == [True, False, True]
+
+
+@pytest.mark.parametrize("name", ["pineapple_joker", "closed_1_6", "criss_cross"])
+def test_a_batch_is_pickled_in_mid_game_and_begun_anew(name: str) -> None:
+    batch = BatchEnv(name, size=9, chain=name == "pineapple_joker", seed=5)
+    fresh = batch.observe().copy()
+    batch.play_random(23)
+    again: BatchEnv = pickle.loads(pickle.dumps(batch))  # noqa: S301 - our own
+    for one in (batch, again):
+        one.play_random(200)
+    assert (batch.observe() == again.observe()).all()
+    assert (batch.player == again.player).all()
+    batch.reset(5)
+    assert (batch.observe() == fresh).all()
+    with pytest.raises(ValueError, match="no games of this batch"):
+        BatchEnv(name, size=8)._batch.load(again._batch.save())
+
+
+def test_features_are_the_observation() -> None:
+    """One place a card, facts up to 1, any shape before; nothing is lost."""
+    batch = BatchEnv("pineapple", size=50, seed=2)
+    batch.play_random(9)
+    seen = batch.observe()
+    made = features(seen)
+    assert made.shape == (50, FEATURES)
+    assert made.dtype == np.float32
+    assert (made >= 0).all()
+    assert (made <= 1).all()
+    cards = made[:, : 54 * PLACE_COUNT].reshape(50, 54, PLACE_COUNT)
+    assert (cards.sum(axis=2) == 1).all()
+    assert (cards.argmax(axis=2) == seen[:, :54]).all()
+    assert (features(seen.reshape(5, 10, -1)) == made.reshape(5, 10, -1)).all()
