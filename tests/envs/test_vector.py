@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib.util
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from triptych.envs.batch import IDLE, BatchEnv
 from triptych.envs.shown import FEATURES, PLACE_COUNT, features
 from triptych.rules.load import preset_names, resolve
 
+DOCS = Path(__file__).parents[2] / "docs"
 gymnasium = pytest.importorskip("gymnasium")
 
 from triptych.envs.vector_env import TriptychVectorEnv, random_opponents  # noqa: E402 - after the library is known to be there
@@ -108,3 +112,22 @@ def test_features_are_the_observation() -> None:
     assert (cards.sum(axis=2) == 1).all()
     assert (cards.argmax(axis=2) == seen[:, :54]).all()
     assert (features(seen.reshape(5, 10, -1)) == made.reshape(5, 10, -1)).all()
+
+
+def test_the_page_about_environments_is_true() -> None:
+    """Every example of docs/envs.md gives what it says."""
+    found = doctest.testfile(str(DOCS / "envs.md"), module_relative=False)
+    assert found.attempted > 20
+    assert found.failed == 0
+
+
+@pytest.mark.slow
+def test_the_example_learns_to_beat_random_play() -> None:
+    """Issue 15, part 6: by a point and a half at least, within two minutes of one processor."""
+    spec = importlib.util.spec_from_file_location("self_play", DOCS / "examples" / "self_play.py")
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    mean, half = example.measure(example.train(seconds=90))
+    assert mean - half > 1.5

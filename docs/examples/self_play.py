@@ -1,0 +1,75 @@
+"""Self-play in numpy alone: a small network learns by REINFORCE. `python docs/examples/self_play.py`."""
+
+import sys
+from time import process_time
+
+import numpy as np
+
+from triptych.envs.batch import BatchEnv
+from triptych.envs.shown import FEATURES, features
+from triptych.envs.vector_env import TriptychVectorEnv
+
+GAMES, HIDDEN, RATE = 512, 64, 0.005
+
+
+def act(network, seen, legal, random):
+    """Draw an action for each game; returns features, hidden units, chances (games, 7) and the actions."""
+    given = features(seen)
+    hidden = np.maximum(given @ network[0], 0)
+    logits = np.where(legal, hidden @ network[1], -1e9)
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return given, hidden, chances, (chances.cumsum(axis=1) > random.random((len(seen), 1))).argmax(axis=1)
+
+
+def gradients(network, games, players, random, seed):
+    """Play games against oneself to their end; returns what makes the actions of winners likelier."""
+    batch, over, moves = BatchEnv("pineapple", size=games, seed=seed), np.zeros(games, bool), []
+    points, each = np.zeros((games, players)), np.arange(games)
+    while not over.all():
+        player, live = batch.player.copy(), ~over
+        *thought, actions = act(network, batch.observe(), batch.legal, random)
+        moves.append((*thought, actions, player, live))
+        reward, done = batch.step(actions.astype(np.uint8))
+        points[live] += reward[live]
+        over |= done
+    sums = [np.zeros_like(layer) for layer in network]
+    for given, hidden, chances, actions, player, live in moves:
+        error = -chances
+        error[each, actions] += 1
+        error *= (points[each, player] / points.std() * live / games)[:, None]
+        sums[1] += hidden.T @ error
+        sums[0] += given.T @ ((error @ network[1].T) * (hidden > 0)).astype(np.float32)
+    return sums
+
+
+def train(seconds, seed=0):
+    """Learn for so many seconds of a processor; returns the network's two layers."""
+    random = np.random.default_rng(seed)
+    network = [(random.normal(size=(m, n)) / m**0.5).astype(np.float32) for m, n in ((FEATURES, HIDDEN), (HIDDEN, 7))]
+    network[0] *= 4
+    means, squares, step, began = [0, 0], [0, 0], 0, process_time()
+    while process_time() - began < seconds:
+        step += 1
+        for layer, gradient in enumerate(gradients(network, GAMES, 2, random, step)):  # Adam
+            means[layer] += 0.1 * (gradient - means[layer])
+            squares[layer] += 0.001 * (gradient**2 - squares[layer])
+            size = np.sqrt(squares[layer] / (1 - 0.999**step)) + 1e-8
+            network[layer] += (RATE * means[layer] / (1 - 0.9**step) / size).astype(np.float32)
+    return network
+
+
+def measure(network, deals=20_000, seed=1):
+    """Return points a deal against random play, and the half-width of the 95 % interval."""
+    env, random, points = TriptychVectorEnv(GAMES, "pineapple"), np.random.default_rng(seed), []
+    seen, info = env.reset(seed=seed)
+    while len(points) < deals:
+        *_, actions = act(network, seen, info["action_mask"] > 0, random)
+        seen, rewards, done, _, info = env.step(actions)
+        points += rewards[done].tolist()
+    return np.mean(points), 1.96 * np.std(points) / np.sqrt(len(points))
+
+
+if __name__ == "__main__":
+    learned = train(float(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    print("points a deal against random play: {:+.2f} ± {:.2f}".format(*measure(learned)))
