@@ -51,7 +51,7 @@ def test_openspiel(name: str, *, chain: bool) -> None:
 @pytest.mark.parametrize("name", preset_names())
 def test_gymnasium(name: str) -> None:
     """Its own checker, on what its own `make` gives, without a wrapper between (issue 15, part 6)."""
-    check_env(gymnasium.make(f"triptych.envs:triptych/{name}-v0", render_mode="ansi").unwrapped)
+    check_env(gymnasium.make(f"triptych.envs.ids:triptych/{name}-v0", render_mode="ansi").unwrapped)
 
 
 def test_an_action_that_is_not_legal_costs_a_scoop_or_is_an_error() -> None:
@@ -69,7 +69,7 @@ def test_an_action_that_is_not_legal_costs_a_scoop_or_is_an_error() -> None:
 
 
 def test_it_is_drawn_as_text() -> None:
-    env = gymnasium.make("triptych.envs:triptych/pineapple-v0", render_mode="ansi", seat=0)
+    env = gymnasium.make("triptych.envs.ids:triptych/pineapple-v0", render_mode="ansi", seat=0)
     assert env.unwrapped.render() is None
     _, info = env.reset(seed=1)
     first = env.render()

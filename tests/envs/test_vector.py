@@ -42,7 +42,7 @@ def test_each_preset_and_number_of_players(name: str) -> None:
 
 
 def test_make_vec_finds_it() -> None:
-    env = gymnasium.make_vec("triptych.envs:triptych/turbo-v0", 8, players=3)
+    env = gymnasium.make_vec("triptych.envs.ids:triptych/turbo-v0", 8, players=3)
     assert isinstance(env.unwrapped, TriptychVectorEnv)
     one, _ = env.reset(seed=7)
     two, _ = env.reset(seed=7)

@@ -1,6 +1,6 @@
 """Gymnasium: one learner at the table, the other seats played by a given opponent.
 
-`gymnasium.make("triptych.envs:triptych/pineapple-v0")`; there is an id for each preset.
+`gymnasium.make("triptych.envs.ids:triptych/pineapple-v0")`; there is an id for each preset.
 """
 
 from __future__ import annotations

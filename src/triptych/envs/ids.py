@@ -1,4 +1,4 @@
-"""The ids that Gymnasium knows the presets by."""
+"""The ids that Gymnasium knows the presets by: `gymnasium.make("triptych.envs.ids:triptych/pineapple-v0")`."""
 
 from __future__ import annotations
 
@@ -18,3 +18,6 @@ def register() -> None:
                 vector_entry_point="triptych.envs.vector_env:TriptychVectorEnv",
                 kwargs={"rules": preset},
             )
+
+
+register()
