@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import structlog
 
 from triptych.server.log import Seldom
@@ -16,3 +20,18 @@ def test_a_crowd_of_errors_is_one_line_a_second_with_the_number_left_out() -> No
             trouble.error("command failed", cause="the disk is full")
     assert [line.get("left_out") for line in lines] == [None, 9, 9, 9]
     assert {(line["event"], line["cause"]) for line in lines} == {("command failed", "the disk is full")}
+
+
+def test_what_collects_logs_gets_one_json_object_a_line() -> None:
+    """Standard error is a pipe, as under systemd and in a container."""
+    program = (
+        "import structlog\n"
+        "from triptych.server.log import configure\n"
+        "configure()\n"
+        "structlog.get_logger().error('a table has stopped', table='t1')\n"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stderr
+    (line,) = said.splitlines()
+    told = json.loads(line)
+    assert (told["event"], told["table"], told["level"]) == ("a table has stopped", "t1", "error")
+    assert told["timestamp"]

@@ -14,14 +14,14 @@ import structlog
 
 
 def configure(level: int = logging.WARNING) -> None:
-    """Set up structlog for this process."""
+    """Set up structlog for this process: lines for whoever sits at the terminal, else JSON for what collects them."""
     # Its tracebacks show what errors say.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
-            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+            structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

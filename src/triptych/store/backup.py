@@ -49,6 +49,8 @@ def _copy(source: Path, target: Path) -> None:
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new, pages=PAGES)
+        # One file, nothing beside it; a server that opens it writes ahead again.
+        new.execute("PRAGMA journal_mode=DELETE")
         found = new.execute("PRAGMA integrity_check").fetchone()[0]
     if found != "ok":
         raise sqlite3.DatabaseError(found)

@@ -1,0 +1,50 @@
+"""SIGTERM: players are told, the process ends in good order, and no clock is charged for it (issue 12, part 4)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.program import Killable, free_port
+from tests.server.room import PATIENCE, Room
+from triptych.server.web.socket import GOING_AWAY
+from triptych.store.memory import MemoryStore
+
+pytestmark = pytest.mark.anyio
+AWAY_SECONDS = 2.0
+
+
+async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody(tmp_path: Path) -> None:
+    server = Killable(tmp_path, free_port())
+    await server.start()
+    try:
+        room = Room(server.url, MemoryStore())
+        async with room.person("Ann") as ann, room.person("Bob") as bob:
+            table = await ann.open_table({"preset": "pineapple"})
+            for seat, person in enumerate((ann, bob)):
+                await person.watch(table)
+                await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+            await ann.until(lambda: bool(ann.views[table]["clocks"]))
+            before = ann.views[table]
+            process = server.process
+            assert process is not None
+            process.terminate()
+            for person in (ann, bob):
+                with pytest.raises(ConnectionError, match=f"{GOING_AWAY}, 'the server is going away'"):
+                    await person.until(lambda: False)
+            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+            cookies = ann.http.cookies
+        await asyncio.sleep(AWAY_SECONDS)  # the time that nobody is to be charged for
+        await server.start()
+        async with httpx.AsyncClient(base_url=server.url, cookies=cookies) as http, room.socket(http) as again:
+            await again.watch(table)
+            after = again.views[table]
+            assert after["you"] == 0
+            assert after["deal"]["tasks"] == before["deal"]["tasks"]
+            moved = after["clocks"][0]["street_ends"] - before["clocks"][0]["street_ends"]
+            assert moved >= AWAY_SECONDS * 1000
+    finally:
+        server.kill()
