@@ -1,6 +1,6 @@
 // The server's time, as well as this machine knows it; ticks only while someone looks at a clock.
 
-const EVERY = 200;
+const EVERY = 500;
 
 // By the page's own steady time: a wall clock that is set changes nothing at a table.
 let offset = performance.timeOrigin;

@@ -34,27 +34,35 @@ export function look(root: HTMLElement): Picture {
 /** Let every card of `root` slide from where it was to where it is, and turned cards turn, row after row. */
 export function play(root: HTMLElement, before: Picture): void {
   const turned = all(root, 'slot').filter((slot) => before.down.has(slot.dataset['slot'] ?? '') && slot.dataset['down'] === undefined);
+  const cards = all(root, 'card').filter((element) => !turned.some((slot) => slot.contains(element)));
+  // First all that is written, then all that is read, then all that is written again: the browser lays out once.
+  for (const element of cards) running.get(element)?.cancel();
+  const places = cards.map((element) => element.getBoundingClientRect());
   let dealt = 0;
-  for (const element of all(root, 'card')) {
-    if (turned.some((slot) => slot.contains(element))) continue;
+  const above: HTMLElement[] = [];
+  cards.forEach((element, i) => {
     const from = before.cards.get(element.dataset['card'] ?? '');
     const origin = before.origins.get(element.dataset['from'] ?? '');
-    if (from !== undefined) slide(element, from, 0);
-    else if (origin !== undefined) slide(element, origin, DEALT_AFTER * dealt++);
-  }
+    const now = places[i] as DOMRect;
+    const old = from ?? origin;
+    if (old !== undefined && slide(element, old, now, from === undefined ? DEALT_AFTER * dealt++ : 0)) above.push(element);
+  });
+  for (const element of above) element.style.zIndex = '5';
+  // All at once when the last one lies: each change is a frame.
+  if (above.length > 0) setTimeout(() => above.forEach((element) => element.style.removeProperty('z-index')), SLIDE + DEALT_AFTER * dealt);
   for (const slot of turned) turn(slot);
 }
 
-function slide(element: HTMLElement, old: DOMRect, delay: number): void {
-  running.get(element)?.cancel();
-  const now = element.getBoundingClientRect();
-  const dx = old.left - now.left;
-  const dy = old.top - now.top;
+function slide(element: HTMLElement, old: DOMRect, now: DOMRect, delay: number): boolean {
+  const dx = old.left + old.width / 2 - now.left - now.width / 2;
+  const dy = old.top + old.height / 2 - now.top - now.height / 2;
   const scale = now.width > 0 ? old.width / now.width : 1;
-  if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) return;
-  const from = { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: '0 0', zIndex: 5 };
-  const to = { transform: 'none', transformOrigin: '0 0', zIndex: 5 };
-  running.set(element, element.animate([from, to], { duration: SLIDE, delay, easing: EASE, fill: 'backwards' }));
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) return false;
+  // The transform alone moves without the page being drawn; what lies above what is no part of it.
+  const from = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` };
+  const sliding = element.animate([from, { transform: 'none' }], { duration: SLIDE, delay, easing: EASE, fill: 'backwards' });
+  running.set(element, sliding);
+  return true;
 }
 
 /** A slot turns over: its `::after` is the back that is seen until the edge; the row's name comes when it lies. */

@@ -70,7 +70,17 @@ function naturalRows(board: BoardView): RowModel[] {
   });
 }
 
+const drawn = new WeakMap<BoardView, BoardModel>();
+
+/** The board as it is drawn; one that did not change, and is nobody's to lay, stays the very same object. */
 export function boardModel(board: BoardView, laying: Laying | null): BoardModel {
+  if (laying !== null) return newModel(board, laying);
+  const known = drawn.get(board) ?? newModel(board, null);
+  drawn.set(board, known);
+  return known;
+}
+
+function newModel(board: BoardView, laying: Laying | null): BoardModel {
   const natural = board.natural !== '' && board.draws.length > 0 && !board.draws.some(isHidden);
   return {
     hand: board.hand,
