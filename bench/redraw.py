@@ -1,7 +1,7 @@
 """What an update costs a page that watches a table: `python -m bench.redraw [--updates 50]`.
 
-CPU time of the page's main thread, by Chromium's performance metrics, of all that happens between the first update and
-the last: drawing, clocks and animations too. The table is this tree's own, played by bots.
+CPU time of the page's main thread, by Chromium's performance metrics, of all that happens between the first update
+and the last: drawing, clocks and animations too. The table is this tree's own, played by bots.
 """
 
 from __future__ import annotations

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import msgspec
 
 from triptych.room.commands import PlayerRequest
 from triptych.room.errors import RoomError
-from triptych.server.wire.messages import Ack, Hello, Pong, Refused, Update, WireError
+from triptych.room.parts import Changes
+from triptych.room.view import TableViews
+from triptych.server.wire.messages import Ack, Hello, Parts, Pong, Refused, Update, WireError
 from triptych.server.wire.tongue import in_language
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
     from tests.room.evening import Evening
     from triptych.languages.book import Language
+    from triptych.room.state import TableState
     from triptych.room.views import TableView
 
 
@@ -29,6 +33,7 @@ class Stage:
         self.player = player
         self.language = language
         self.asked: list[dict[str, Any]] = []
+        self.watches: list[dict[str, Any]] = []
         self._line: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/ws$"), self._serve)
 
@@ -42,6 +47,14 @@ class Stage:
         seen = self.evening.see(self.player) if view is None else view
         raw = msgspec.Raw(msgspec.json.encode(in_language(seen, self.language)))
         self._send(Update(table or seen.table, seen.v, self.evening.now, (), raw))
+
+    def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
+        """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
+        changes = Changes(TableViews(before), TableViews(self.evening.state()))
+        new = {part.name: part.value for part in (*changes.alike, *changes.of(self.player))}
+        proof = crc32(msgspec.json.encode(self.evening.see(self.player))) ^ wrong
+        after, v = before.version, self.evening.state().version
+        self._send(Parts(changes.after.state.config.table, v, after, self.evening.now, new, proof))
 
     def act(self) -> None:
         """Let everybody who is to act do so, and tell it."""
@@ -72,7 +85,7 @@ class Stage:
         self._send(Ack(asked["cmd_id"], asked["table"], self.evening.state().version))
         self.tell()
 
-    def _send(self, message: Ack | Hello | Pong | Refused | Update) -> None:
+    def _send(self, message: Ack | Hello | Parts | Pong | Refused | Update) -> None:
         assert self._line is not None
         self._line.send(msgspec.json.encode(message).decode())
 
@@ -80,6 +93,7 @@ class Stage:
         def hear(text: str | bytes) -> None:
             asked = msgspec.json.decode(text)
             if asked["t"] == "watch":
+                self.watches.append(asked)
                 self.tell()
             elif asked["t"] == "ping":
                 self._send(Pong(self.evening.now))

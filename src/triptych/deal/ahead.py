@@ -22,15 +22,16 @@ AheadAction = Arrange | Place | Announce
 
 def can_place_ahead(state: DealState, hand: int) -> bool:
     """Tell whether a hand holds cards whose turn has not come."""
-    return phase(state) == "placing" and state.hands[hand].placing and hand not in acting(state)
+    return state.hands[hand].placing and phase(state) == "placing" and hand not in acting(state)
 
 
 def can_announce_ahead(state: DealState, hand: int) -> bool:
     """Tell whether a hand may still be asked to announce, but is not asked yet."""
     held = state.hands[hand]
     asked = bool(state.rules.surrender.points) and is_closed(state.rules)
-    waits = phase(state) in ("placing", "announcing") and hand not in acting(state)
-    return asked and waits and held.is_set and not held.natural and held.plays is None
+    if not (asked and held.is_set and not held.natural and held.plays is None):
+        return False
+    return phase(state) in ("placing", "announcing") and hand not in acting(state)
 
 
 def verify_ahead(state: DealState, action: AheadAction) -> None:

@@ -5,6 +5,7 @@ Parts come from the very views that they lead between, so nothing is in a part t
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -13,15 +14,25 @@ from triptych.deal.views import BoardView, DealView, RowView
 from triptych.room.views import SeatView, TableView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from triptych.room.view import TableViews
+
+
+class _Fields:
+    """Some fields of a struct, read at once."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
+
 
 # What differs from viewer to viewer; all else is the same for everybody.
 OWN: Final = ("you", "may", "deal", "prompt", "yours", "ahead", "dropped", "guided")
-_ALIKE: Final = tuple([name for name in TableView.__struct_fields__ if name not in OWN])
+_OWN: Final = _Fields(OWN)
+_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in OWN]))
 # These are looked into; of all other things a part is the whole.
-_BRANCHES: Final = (DealView, BoardView, RowView, SeatView)
+_INSIDE: Final[dict[type, _Fields]] = {
+    kind: _Fields(kind.__struct_fields__) for kind in (DealView, BoardView, RowView, SeatView)
+}
 # Members of these keep their places, so that a place is a name.
 _PLACED: Final = (BoardView, SeatView)
 
@@ -36,40 +47,45 @@ class Part(NamedTuple):
 
 
 class Changes:
-    """What is new in a table's views since earlier ones; what everybody sees alike is compared once."""
+    """What is new in a table's views since earlier ones; what several viewers see alike is compared once."""
 
     def __init__(self, before: TableViews, after: TableViews) -> None:
         self.before, self.after = before, after
-        self.alike: list[Part] = []
-        _compare_fields(before.alike, after.alike, "", _ALIKE, self.alike)
+        # Parts of boards that were compared: they have the same face for all but their owner.
+        self._boards: dict[tuple[str, int, int], list[Part]] = {}
+        self.alike = self._compared(before.alike, after.alike, "", _ALIKE)
 
     def of(self, player: str) -> list[Part]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
+        return self._compared(self.before.of(player), self.after.of(player), "", _OWN)
+
+    def _compared(self, before: Struct, after: Struct, path: str, fields: _Fields) -> list[Part]:
         found: list[Part] = []
-        _compare_fields(self.before.of(player), self.after.of(player), "", OWN, found)
+        for field, old, new in zip(fields.names, fields.of(before), fields.of(after), strict=True):
+            if old is new or old == new:
+                continue
+            kind = type(new)
+            if kind in _INSIDE and _is_same(old, new):
+                found += self._inside(old, new, path + field)
+            elif kind is tuple and new and isinstance(new[0], _PLACED) and len(old) == len(new):
+                for place, (was, now) in enumerate(zip(old, new, strict=True)):
+                    if was is not now and was != now:
+                        found += self._inside(was, now, f"{path}{field}.{place}")
+            else:
+                found.append(Part(path + field, type(after), field, new))
         return found
 
-
-def _compare_fields(before: Struct, after: Struct, path: str, fields: Iterable[str], found: list[Part]) -> None:
-    of = type(after)
-    for field in fields:
-        old, new = getattr(before, field), getattr(after, field)
-        if old is not new and old != new:
-            _compare(old, new, Part(path + field, of, field, new), found)
-
-
-def _compare(old: Any, new: Any, part: Part, found: list[Part]) -> None:  # noqa: ANN401 - whatever a view holds
-    """Add the parts of two things that are not the same: the whole, or what differs inside."""
-    if isinstance(new, _BRANCHES) and type(old) is type(new) and _same_deal(old, new):
-        _compare_fields(old, new, f"{part.name}.", new.__struct_fields__, found)
-    elif isinstance(new, tuple) and new and isinstance(new[0], _PLACED) and len(old) == len(new):
-        for place, (was, now) in enumerate(zip(old, new, strict=True)):
-            if was is not now and was != now:
-                _compare(was, now, Part(f"{part.name}.{place}", part.of, part.field, now), found)
-    else:
-        found.append(part)
+    def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:
+        """Return the parts inside two things that are not the same."""
+        fields = _INSIDE[type(new)]
+        if not isinstance(new, BoardView):
+            return self._compared(old, new, f"{name}.", fields)
+        key = name, id(old), id(new)  # both live as long as the views
+        if key not in self._boards:
+            self._boards[key] = self._compared(old, new, f"{name}.", fields)
+        return self._boards[key]
 
 
-def _same_deal(old: Struct, new: Struct) -> bool:
-    """Tell whether they are worth comparing: of another deal everything is new."""
-    return not (isinstance(old, DealView) and isinstance(new, DealView) and old.number != new.number)
+def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds
+    """Tell whether they are worth comparing inside: of another deal everything is new."""
+    return type(old) is type(new) and not (isinstance(new, DealView) and old.number != new.number)

@@ -142,13 +142,13 @@ class Audience:
 
     def _parts(self, changes: Changes, viewer: Viewer, now: int) -> str:
         language, before, after = viewer.language, changes.before.state, changes.after.state
-        new = {part.name: self._said(part, language) for part in changes.alike}
-        for part in changes.of(viewer.player):
-            new[part.name] = self._said(part, language)
+        new = {part.name: self._said(part, language) for part in (*changes.alike, *changes.of(viewer.player))}
         proof = crc32(self._whole(changes.after, viewer)) if self._changes % PROOF_EVERY == 0 else None
         return _JSON.encode(Parts(after.config.table, after.version, before.version, now, new, proof)).decode()
 
     def _said(self, part: Part, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
+        if language == "en":
+            return part.value
         if part.name == "sheet":
             return self._sheet.json(part.value, language)
         if part.name == "talk":
