@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 #include "triptych/play/batch.hpp"
@@ -117,6 +120,8 @@ struct OneGame {
     }
 };
 
+static_assert(std::is_trivially_copyable_v<OneGame>);
+
 OneGame make_game(const RulesTable& rules, const GameShape& shape, const std::vector<int>& lands) {
     need(lands.empty() || lands.size() == shape.deal.hands, "one fantasyland size a hand");
     HandBytes cards{};
@@ -156,6 +161,12 @@ void init_env(nb::module_& m) {
         .def("play_random", &Batch::play_random, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>());
     m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"));
     nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")
+        .def("__getstate__", [](const OneGame& one) { return nb::bytes(reinterpret_cast<const char*>(&one), sizeof one); })
+        .def("__setstate__", [](OneGame& one, const nb::bytes& state) {
+            need(state.size() == sizeof(OneGame), "this is no game of this build");
+            new (&one) OneGame();
+            std::memcpy(static_cast<void*>(&one), state.c_str(), sizeof one);
+        })
         .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
         .def("give", &OneGame::give, nb::arg("cards"))
         .def("step", &OneGame::step, nb::arg("action"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
     from triptych.envs.gymnasium_env import Opponent
+    from triptych.envs.openspiel import TriptychState
     from triptych.rules.model import Ruleset
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -23,6 +26,7 @@ pytest.importorskip("pettingzoo")
 pyspiel = pytest.importorskip("pyspiel")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402 - after the optional library is known to be there
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402 - after the optional library is known to be there
 from pettingzoo.test import api_test, seed_test  # noqa: E402 - after the optional library is known to be there
 
 from triptych.envs import openspiel  # noqa: E402 - after the optional library is known to be there
@@ -45,7 +49,62 @@ def test_pettingzoo_seeds() -> None:
 @pytest.mark.parametrize("name", preset_names())
 def test_openspiel(name: str, *, chain: bool) -> None:
     game = openspiel.load(name, chain=chain)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=not chain, verbose=False)
+
+
+def _dealt(name: str, actions: int, seed: int = 1) -> TriptychState:
+    """A game of random actions in which a player is to act."""
+    random = np.random.RandomState(seed)
+    state = openspiel.load(name).new_initial_state()
+    while state.is_chance_node() or actions > 0:
+        legal = [card for card, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        actions -= not state.is_chance_node()
+        state.apply_action(int(random.choice(legal)))
+    return state
+
+
+@pytest.mark.parametrize("name", ["pineapple", "closed_2_4", "pineapple_joker"])
+def test_openspiel_search_and_sampling_run(name: str) -> None:
+    """Its own MCTS, IS-MCTS and outcome-sampling CFR (issue 15, part 6): they crashed for want of copies."""
+    state, random = _dealt(name, 6), np.random.RandomState(1)
+    game = state.get_game()
+    rollouts = mcts.RandomRolloutEvaluator(1, random)
+    legal = state.legal_actions()
+    assert mcts.MCTSBot(game, 2.0, 20, rollouts, random_state=random).step(state) in legal
+    assert ismcts.ISMCTSBot(game, rollouts, 2.0, 20, random_state=random).step(state) in legal
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    solver.iteration()
+    assert solver.average_policy() is not None
+
+
+@pytest.mark.parametrize("name", ["pineapple", "ofc_american", "closed_2_4", "criss_cross", "pineapple_joker"])
+def test_openspiel_states_are_copied_pickled_and_written(name: str) -> None:
+    state = _dealt(name, 9)
+    game = state.get_game()
+    copies = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]  # noqa: S301 - our own
+    copies.append(game.deserialize_state(state.serialize()))
+    before, after = str(state), None
+    for one in copies:
+        assert str(one) == before
+        one.apply_action(one.legal_actions()[0])
+        after = after or str(one)
+        assert str(one) == after
+    assert str(state) == before
+
+
+def test_openspiel_deals_again_what_a_player_cannot_know() -> None:
+    """The player sees the same; what others threw away is drawn from all cards that the player has not seen."""
+    state = _dealt("pineapple", 5 + 5 + 3 + 3 + 3 + 2)
+    player = state.current_player()
+    random = np.random.RandomState(2)
+    seen = state.information_state_string(player)
+    theirs = {state.information_state_string(1 - player)}
+    for _ in range(50):
+        again = state.resample_from_infostate(player, random.random_sample)
+        assert again.information_state_string(player) == seen
+        assert again.legal_actions() == state.legal_actions()
+        theirs.add(again.information_state_string(1 - player))
+    assert len(theirs) > 20
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -6,19 +6,23 @@ whether fantasylands follow. Chance actions are card numbers, players' actions t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyspiel
 
 from triptych import _kernel
 from triptych.cards import Card, card_text
-from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, legal_actions
+from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, OBSERVED_CARDS, legal_actions
 from triptych.envs.shape import game_shape
 from triptych.rules.compile import compile_rules, natural_entries
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_TRIES = 20
 _DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
 _CHAIN = 40
 _MOST_PAIRS = 4  # two boards against two in criss-cross, else three opponents
@@ -34,7 +38,7 @@ def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=kinds.ZERO_SUM if zero_sum else kinds.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=4,
         min_num_players=2,
         provides_information_state_string=True,
@@ -69,7 +73,8 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Raises RulesError for unknown rules or a wrong number of players."""
         wanted = {**_DEFAULTS, **(params or {})}
-        self.rules = resolve(str(wanted["rules"]))
+        self.name = str(wanted["rules"])
+        self.rules = resolve(self.name)
         self.chain = bool(wanted["chain"])
         self.players = int(wanted["players"])
         self.shape = game_shape(self.rules, self.players, chain=self.chain)
@@ -87,6 +92,10 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
             max_game_length=18 * 2 * self.players * deals,
         )
         super().__init__(_game_type(zero_sum=zero_sum), info, wanted)
+
+    def __reduce__(self) -> tuple[type[TriptychGame], tuple[dict[str, Any]]]:
+        """Return how to make it again."""
+        return TriptychGame, ({"rules": self.name, "players": self.players, "chain": self.chain},)
 
     def new_initial_state(self) -> TriptychState:
         """Return the start of a game, before any card is dealt."""
@@ -113,7 +122,8 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         self._dealt: list[int] = []
         self._used = 0
         self._deals = self._game.deals
-        self._reward = [0] * game.players
+        self._done: list[int] = []
+        self._begun = 0  # how many of them belong to earlier deals
         self._told: list[list[str]] = [[] for _ in range(game.players)]
 
     def current_player(self) -> int:
@@ -131,15 +141,16 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return [(card, 1 / len(left)) for card in left]
 
     def _apply_action(self, action: int) -> None:
-        self._reward = [0] * self._players
+        self._done.append(action)
         if self._game.wanted:
             self._deal_card(action)
             return
         player = self._game.player
-        self._reward = self._game.step(action)
+        self._game.step(action)
         if self._game.deals != self._deals:
             self._deals = self._game.deals
             self._used = 0
+            self._begun = len(self._done)
         self._told[player].append(ACTIONS[action])
 
     def _deal_card(self, card: int) -> None:
@@ -163,12 +174,43 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return bool(self._game.over)
 
     def returns(self) -> list[float]:
-        """Return the points of all deals so far, by player."""
-        return [float(points) for points in self._game.total]
+        """Return the points of all deals, by player; nothing before the end."""
+        return [float(points) if self._game.over else 0.0 for points in self._game.total]
 
-    def rewards(self) -> list[float]:
-        """Return the points of the last action, by player."""
-        return [float(points) for points in self._reward]
+    def __deepcopy__(self, _memo: dict[int, object]) -> TriptychState:
+        """Return a copy."""
+        copy: TriptychState = self.clone()
+        return copy
+
+    def __reduce__(self) -> tuple[Callable[[TriptychGame, list[int]], TriptychState], tuple[TriptychGame, list[int]]]:
+        """Return the game and its actions, from which it is made again."""
+        return _played, (self.get_game(), self._done)
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TriptychState:
+        """Return a state that a player cannot tell from this one: the cards that they do not know lie otherwise.
+
+        Others have done with them what they did with the true ones. Where no such state is found in some tries,
+        because somebody holds a natural, which other cards are not, the state itself is returned.
+        """
+        seen = self.information_state_string(player_id)
+        known = self._game.observe(player_id)[:OBSERVED_CARDS]
+        hidden = [card for card in range(self._cards) if not known[card]]
+        for _ in range(_TRIES):
+            others = list(hidden)
+            for index in range(len(others) - 1, 0, -1):  # Fisher-Yates
+                other = int(probability_sampler() * (index + 1))
+                others[index], others[other] = others[other], others[index]
+            changed = dict(zip(hidden, others, strict=True))
+            state = TriptychState(self.get_game())
+            try:
+                for index, action in enumerate(self._done):
+                    dealt = index >= self._begun and state.is_chance_node()
+                    state.apply_action(changed.get(action, action) if dealt else action)
+            except (ValueError, pyspiel.SpielError):
+                continue
+            if state.information_state_string(player_id) == seen:
+                return state
+        return self.__deepcopy__({})
 
     def information_state_string(self, player: int | None = None) -> str:
         """Return all that a player has seen and done, in order."""
@@ -188,6 +230,13 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         """Return the whole state: every player's view and the cards on their way."""
         views = " ".join(self._view(player) for player in range(self._players))
         return f"{views} {bytes(self._dealt).hex()} {self._game.total}"
+
+
+def _played(game: TriptychGame, actions: list[int]) -> TriptychState:
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 class TriptychObserver:
