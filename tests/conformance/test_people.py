@@ -10,6 +10,7 @@ from tests.conformance.test_store import maker
 from triptych.store.people import Credential
 from triptych.store.protocol import Append, EventStore, NewEvent, Player
 from triptych.store.records import Evening, Line, Record
+from triptych.store.snapshots import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -79,6 +80,20 @@ async def test_results_are_replaced_and_paged(store: EventStore) -> None:
     assert [(one.deal, one.payload) for one in await records.lines_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
     assert [one.deal for one in await records.lines_of("p1", "a", 9, after=2)] == [3]
     assert await records.evenings_of("nobody", 9) == ()
+
+
+async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> None:
+    """Issue 12, 1d: what other code wrote is not asked for, and without any a store is the same."""
+    kept = store.snapshots
+    await kept.keep([Snapshot("a", 3, "form", b"old"), Snapshot("b", 3, "form", b"b")])
+    await kept.keep([Snapshot("a", 9, "form", b"\x00new")])
+    assert await kept.of("a", "form") == Snapshot("a", 9, "form", b"\x00new")
+    assert await kept.of("b", "form") == Snapshot("b", 3, "form", b"b")
+    assert await kept.of("a", "other") is None
+    assert await kept.of("c", "form") is None
+    assert "new" not in repr(await kept.of("a", "form"))
+    await kept.clear()
+    assert await kept.of("a", "form") is None
 
 
 async def test_tables_with_events_that_nothing_records_are_behind(store: EventStore) -> None:

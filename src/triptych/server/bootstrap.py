@@ -18,6 +18,7 @@ from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
+from triptych.server.tables.snapshots import Snapshots
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.guests import Guests
@@ -111,6 +112,7 @@ def bootstrap(
         recorder,
         Duplicates(),
         deck_secret if shuffle is shuffled else None,
+        Snapshots(store, trouble),
     )
     addresses = Addresses()
     connections = Connections(addresses)

@@ -8,6 +8,7 @@ from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
+from triptych.store.memory_snapshots import MemorySnapshots
 from triptych.store.protocol import Append, CommandKey, Player, Posting, Serving, Stored, Summary
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class MemoryStore:
         self._secrets: dict[str, bytes] = {}
         self._alive = 0
         self._group = GroupCommit(self._commit)
+        self.snapshots = MemorySnapshots()
         self.records = MemoryRecords(self._events)
         self.people = MemoryPeople(self._players, self.records)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from triptych.store.people import PeopleStore
     from triptych.store.records import RecordStore
+    from triptych.store.snapshots import SnapshotStore
 
 Visibility = Literal["public", "private", "sealed"]
 
@@ -147,6 +148,10 @@ class EventStore(Protocol):
     @property
     def records(self) -> RecordStore:
         """What came of each player's deals."""
+
+    @property
+    def snapshots(self) -> SnapshotStore:
+        """What tables had come to, for opening them."""
 
     async def open(self, serving: Serving | None = None) -> None:
         """Make the store ready; brings an older database to the present schema.

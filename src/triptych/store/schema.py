@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0004"
+HEAD = "0005"
 
 metadata = MetaData()
 
@@ -158,4 +158,15 @@ recorded = Table(
     metadata,
     Column("table_id", String(64), primary_key=True),
     Column("version", Integer, nullable=False),
+)
+
+# What tables had come to, for opening them (snapshots.py): a cache.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("form", String(64), nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
 )

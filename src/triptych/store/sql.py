@@ -18,6 +18,7 @@ from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting
 from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
 from triptych.store.sql_people import SqlPeople
 from triptych.store.sql_records import SqlRecords
+from triptych.store.sql_snapshots import SqlSnapshots
 from triptych.store.tail import recent_events
 from triptych.store.writer import ANSWER, Writer
 
@@ -62,6 +63,7 @@ class SqlStore:
         self._turn = asyncio.Lock()
         self._claimed = False
         self.people = SqlPeople(self._rows, self._write)
+        self.snapshots = SqlSnapshots(self._rows, projecting.run)
         self.records = SqlRecords(self._rows, projecting.run, self._projected)
 
     async def open(self, serving: Serving | None = None) -> None:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
     from triptych.server.tables.recorder import Recorder
+    from triptych.server.tables.snapshots import Snapshots
     from triptych.store.protocol import EventStore
 
 log = structlog.get_logger()
@@ -63,8 +64,8 @@ class Outside(NamedTuple):
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
     (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
     `reach` makes the time go on from a moment that a table has seen; `trouble` logs what fails, all tables together.
-    `recorder` keeps the results, behind the tables. `secret`: 32 random bytes of which a deal's decks are made and
-    committed; None: cards come from `shuffle`.
+    `recorder` keeps the results, `snapshots` what tables have come to, both behind the tables. `secret`: 32 random
+    bytes of which a deal's decks are made and committed; None: cards come from `shuffle`.
     """
 
     store: EventStore
@@ -78,6 +79,7 @@ class Outside(NamedTuple):
     recorder: Recorder | None = None
     duplicates: Duplicates = Duplicates()
     secret: Callable[[], bytes] | None = None
+    snapshots: Snapshots | None = None
 
 
 class Job(NamedTuple):
@@ -323,6 +325,8 @@ class LiveTable:
             self._note_banks(events, before)
             if self._outside.recorder is not None:
                 self._outside.recorder.heard(self.id, before, events)
+            if self._outside.snapshots is not None and self.state.settled and not before.settled:
+                self._outside.snapshots.heard(self.state)
             if self.state.password != before.password:
                 self.audience.show_out(self.state)
         _reply(job, ack)

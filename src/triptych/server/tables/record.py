@@ -38,10 +38,11 @@ def read_event(event: Stored) -> TableEvent:
     return decode(event.visibility, event.seat, event.payload)
 
 
-def fold(events: Sequence[Stored]) -> tuple[TableState, list[tuple[int, TableEvent]]]:
-    """Return the state that stored events lead to, and the events with their versions."""
+def fold(
+    events: Sequence[Stored], state: TableState | None = None
+) -> tuple[TableState, list[tuple[int, TableEvent]]]:
+    """Return the state that stored events lead to, from a state on, and the events with their versions."""
     history = [(event.version, read_event(event)) for event in events]
-    state: TableState | None = None
     for _, event in history:
         state = evolve(state, event)
     if state is None:

@@ -19,7 +19,8 @@ from triptych.server.log import where
 from triptych.server.outside import BEAT_MS, STILL_MS
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, wait_after
-from triptych.server.tables.record import fold, is_table, stored
+from triptych.server.tables.record import is_table, stored
+from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.wire.errors import DAMAGED, Refusal
 from triptych.store.claim import Taken
 from triptych.store.protocol import Append, Damaged
@@ -35,6 +36,7 @@ log = structlog.get_logger()
 MOST_HOSTED: Final = 20
 HEARTBEAT_SECONDS: Final = 2.0
 OPENING_SECONDS: Final = 0.5
+READING_SECONDS: Final = 0.02  # from one table to the next that is read through
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
 # Tournaments, which lie beside the tables, have a colon in their names.
 _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -105,6 +107,7 @@ class Tables:
         self.since = 0
         self.beside: Beside | None = None
         self._damaged: set[str] = set()
+        self._unread: deque[str] = deque()  # opened from a snapshot; what lies before it was not read
 
     async def open(self) -> None:
         """Bring every table back from its events; the time of the stop is charged to nobody's clock."""
@@ -117,7 +120,10 @@ class Tables:
             recovering,
             asyncio.create_task(self._beat(), name="heartbeat"),
             asyncio.create_task(self._listen(), name="pulse"),
+            asyncio.create_task(self._read_through(), name="read through"),
         ]
+        if self._outside.snapshots is not None:
+            self._outside.snapshots.open()
         # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
         await asyncio.wait([recovering], timeout=OPENING_SECONDS)
 
@@ -127,6 +133,8 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._live.values()))
+        if self._outside.snapshots is not None:
+            await self._outside.snapshots.close()
         if self._tasks:
             with suppress(Exception):
                 await self._outside.store.alive(self._outside.now())
@@ -190,28 +198,53 @@ class Tables:
             else:
                 failures = 0
 
+    async def _read_through(self) -> None:
+        """Read whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
+        failures = 0
+        while True:
+            await asyncio.sleep(wait_after(failures) or READING_SECONDS)
+            if not self._unread:
+                continue
+            table = self._unread.popleft()
+            try:
+                await self._outside.store.load(table)
+            except Damaged as damage:
+                self._damaged.add(table)
+                live = self._live.pop(table, None)
+                if live is not None:
+                    live.stop_damaged(damage)
+            except Exception as error:  # noqa: BLE001 - the store may be away
+                log.warning("table not read through", table=table, error=where(error))
+                failures += 1
+                self._unread.append(table)
+            else:
+                failures = 0
+
     async def _recovered(self, table: str) -> LiveTable | None:
         """Return a live table, brought back from its events when that has not happened yet; None when it has none."""
         async with self._opening:
+            if table in self._damaged:
+                return None
             return self._live.get(table) or await self._recover(table)
 
     async def _recover(self, table: str) -> LiveTable | None:
         try:
-            stored = await self._outside.store.load(table)
+            found = await load_table(self._outside.store, table)
         except Damaged as damage:
             log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
             self._damaged.add(table)
             return None
-        if not stored:
-            return None
-        try:
-            state, history = fold(stored)
-        except Exception as error:  # noqa: BLE001 - one unreadable table must not keep the others shut
+        except Unreadable as error:  # one table must not keep the others shut
             log.error(  # noqa: TRY400 - an exception's text may hold cards
-                "table cannot be read", table=table, error=where(error)
+                "table cannot be read", table=table, error=error.where
             )
             self._damaged.add(table)
             return None
+        if found is None:
+            return None
+        state, history, whole = found
+        if not whole:
+            self._unread.append(table)
         self._outside.reach(state.at)
         live = LiveTable(state, self._outside, self._changed)
         self._live[table] = live

@@ -1,0 +1,119 @@
+"""Snapshots of tables at the end of a deal: a table is opened from its last one and what followed.
+
+A cache: without them a table is its events again. Each carries the form that this very code gives a state, so what
+other code has written is never read. What a snapshot stands for is read through afterwards, behind the tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+import triptych
+from triptych.room.state import TableState
+from triptych.server.log import where
+from triptych.server.tables.record import fold
+from triptych.store.snapshots import Snapshot
+
+if TYPE_CHECKING:
+    from triptych.room.events import TableEvent
+    from triptych.server.log import Seldom
+    from triptych.store.protocol import EventStore
+
+PAUSE_SECONDS: Final = 5.0
+MOST_TOGETHER: Final = 50
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(TableState)
+# What makes a state of events, or is part of one.
+_PARTS: Final = ("cards.py", "board.py", "secret.py", "rules", "score", "deal", "room")
+
+
+@cache
+def form() -> str:
+    """Return what stands for the code by which a state is made and read."""
+    top = Path(triptych.__file__).parent
+    made = blake2b(digest_size=16)
+    for part in _PARTS:
+        for file in sorted((top / part).rglob("*.py")) if (top / part).is_dir() else [top / part]:
+            made.update(file.read_bytes())
+    return made.hexdigest()
+
+
+class Unreadable(Exception):  # noqa: N818 - named by what it is
+    """A table's events cannot be read; `where` says at which line, for what they hold is not to be logged."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.where = where(error)
+
+
+async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tuple[int, TableEvent]], bool] | None:
+    """Return a table, its last events with their versions, and whether all of its record was read.
+
+    None when there is no such table. Raises Damaged, Unreadable, and what keeps the store from answering.
+    """
+    kept = await store.snapshots.of(table, form())
+    state = None if kept is None else _read(kept)
+    stored = await store.load(table, 0 if state is None else state.version)
+    if state is None and not stored:
+        return None
+    try:
+        return *fold(stored, state), state is None
+    except Exception as error:  # noqa: BLE001 - whatever it is: what was stored is at fault
+        raise Unreadable(error) from None
+
+
+def _read(kept: Snapshot) -> TableState | None:
+    with suppress(msgspec.MsgspecError):
+        state = _READ.decode(kept.payload)
+        if (state.config.table, state.version) == (kept.table, kept.version):
+            return state
+    return None
+
+
+class Snapshots:
+    """Writes them, a while after the deals."""
+
+    def __init__(self, store: EventStore, trouble: Seldom) -> None:
+        self._store = store
+        self._trouble = trouble
+        self._latest: dict[str, TableState] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run(), name="snapshots")
+
+    async def close(self) -> None:
+        """Write what waits, if that can be done now."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            with suppress(Exception):
+                while self._latest:
+                    await self._write()
+
+    def heard(self, state: TableState) -> None:
+        """Note a table at the end of a deal; never waits."""
+        self._latest[state.config.table] = state
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE_SECONDS)
+            try:
+                while self._latest:
+                    await self._write()
+            except Exception as error:  # noqa: BLE001 - the store may be away; a later deal's comes
+                self._trouble.error("snapshots not written", error=where(error))
+
+    async def _write(self) -> None:
+        some = [self._latest.pop(table) for table in list(self._latest)[:MOST_TOGETHER]]
+        await self._store.snapshots.keep(
+            [Snapshot(state.config.table, state.version, form(), _WRITE.encode(state)) for state in some]
+        )

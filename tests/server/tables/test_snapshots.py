@@ -1,0 +1,104 @@
+"""A table is opened from its last snapshot and what followed: the same as all of its events (issue 12, 1d)."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.server.room import play, room
+from triptych.room.state import TableState
+from triptych.server.tables.record import fold
+from triptych.server.tables.snapshots import form, load_table
+from triptych.store.protocol import EventStore
+from triptych.store.sqlite import sqlite_store
+
+pytestmark = pytest.mark.anyio
+SIT = {"do": "sit", "seat": 0, "buy_in": 100}
+BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
+
+
+async def played(file: Path, deals: int) -> str:
+    """Play at a table in a house that then shuts; return the table."""
+    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+        table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none"})
+        await ann.watch(table)
+        await ann.do(table, SIT)
+        await ann.do(table, BOT)
+        await play(ann, table, deals)
+        return table
+
+
+async def opened(store: EventStore, table: str) -> tuple[TableState, int, bool]:
+    found = await load_table(store, table)
+    assert found is not None
+    state, history, whole = found
+    return state, len(history), whole
+
+
+async def test_deleting_all_of_them_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "room.db"
+    table = await played(file, 3)
+    store = sqlite_store(file)
+    await store.open()
+    everything = await store.load(table)
+    state, read, whole = await opened(store, table)
+    assert not whole
+    assert 0 < read < len(everything) / 2
+    assert state == fold(everything)[0]
+    await store.snapshots.clear()
+    assert await opened(store, table) == (state, len(everything), True)
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "change", ["form = 'another'", "payload = x'90'", "payload = payload || x'00'", "version = 2"]
+)
+async def test_what_other_code_wrote_or_is_damaged_is_not_read(tmp_path: Path, change: str) -> None:
+    file = tmp_path / "room.db"
+    table = await played(file, 1)
+    with closing(sqlite3.connect(file)) as behind:
+        behind.execute(f"UPDATE snapshots SET {change}")  # noqa: S608 - the cases above
+        behind.commit()
+    store = sqlite_store(file)
+    await store.open()
+    everything = await store.load(table)
+    assert await opened(store, table) == (fold(everything)[0], len(everything), True)
+    await store.close()
+
+
+async def test_a_house_opens_its_tables_from_them_and_plays_on(tmp_path: Path) -> None:
+    """What a table had come to is not read from its events: here they are gone, and are missed only afterwards."""
+    file = tmp_path / "room.db"
+    async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
+        whole, hurt = [await ann.open_table({"preset": "pineapple", "settlement.cap": "none"}) for _ in range(2)]
+        for table in (whole, hurt):
+            await ann.watch(table)
+            await ann.do(table, SIT)
+            await ann.do(table, BOT)
+            await play(ann, table, 2)
+        cookies = ann.http.cookies
+    store = sqlite_store(file)
+    await store.open()  # its events are among the rows then
+    await store.close()
+    with closing(sqlite3.connect(file)) as behind:
+        behind.execute("DELETE FROM events WHERE table_id = ? AND version = 3", (hurt,))
+        behind.commit()
+    async with room(sqlite_store(file)) as server, server.guest() as http:
+        http.cookies = cookies
+        # Only the lobby tells.
+        while [line["table"] for line in (await http.get("/api/tables")).json()] != [whole]:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        answer = await http.get(f"/api/tables/{hurt}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "table.damaged")
+        async with server.socket(http) as ann:
+            await ann.watch(whole)
+            await play(ann, whole, 3)
+
+
+def test_the_form_is_this_codes() -> None:
+    assert form() == form()
+    assert len(form()) == 32
