@@ -173,6 +173,16 @@ async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
     await asyncio.gather(old.close(), new.close())
 
 
+async def test_who_only_reads_goes_on_when_a_server_comes(make: Make) -> None:
+    reader, server = make(), make()
+    await reader.open()
+    assert list(await reader.tables()) == []
+    await server.open(ME)
+    await server.append(append("t", 0))
+    assert len(await reader.load("t")) == 1
+    await asyncio.gather(server.close(), reader.close())
+
+
 async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
     store = make()
     await store.open()

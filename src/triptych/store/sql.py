@@ -73,7 +73,7 @@ class SqlStore:
                 await self._writing.claim(serving)
             await self._writing.run(migrate)
             if serving is not None:
-                self._writer.epoch = await self._writing.run(_begin_epoch)
+                self._writer.claim(await self._writing.run(_begin_epoch))
                 self._claimed = True
             await self._projected()
         except BaseException:

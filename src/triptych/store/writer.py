@@ -31,6 +31,7 @@ class Writer:
     def __init__(self) -> None:
         self.sure = False
         self.epoch: int | None = None
+        self._claimed = False
         self.tail = Tail()
         self._last: int | None = None
         self._checksum = FIRST
@@ -67,10 +68,9 @@ class Writer:
     def look(self) -> Steps[None]:
         """Read what comes next in the journal; `sure` when that is all. Raises claim.Taken when the epoch is over."""
         epoch, projected = yield Marks()
-        if self.epoch is None:
-            self.epoch = epoch
-        elif self.epoch != epoch:
+        if self._claimed and epoch != self.epoch:
             raise Taken(None)
+        self.epoch = epoch
         first = self._last is None
         self._last = projected if self._last is None else self._last
         found: Sequence[Row] = yield After(self._last)
@@ -87,6 +87,10 @@ class Writer:
             self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
             self._last, self._checksum = read.row.number, read.row.checksum
         self.sure = len(found) < AT_ONCE
+
+    def claim(self, epoch: int) -> None:
+        """Write in this epoch alone; without a claim it is whichever there is."""
+        self.epoch, self._claimed = epoch, True
 
     def begin_anew(self) -> None:
         """Know nothing but the epoch."""
