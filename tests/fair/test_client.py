@@ -7,7 +7,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -19,6 +19,9 @@ from triptych.cards import Card, card_text
 from triptych.fair.chain import chain
 from triptych.fair.decks import commitment, dealt, draw, roots, seeds
 from triptych.fair.record import ChainLink, DeckRecord, commitment_of, openings, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HERE = Path(__file__).parent
 VERIFIER = HERE.parents[1] / "client" / "src" / "core" / "fair" / "verify.ts"
@@ -57,9 +60,9 @@ def some_record(rng: Random) -> DeckRecord:
     return replace(record, openings=openings(record, made[drawn.chosen], shown))
 
 
-def asked(records: list[DeckRecord]) -> dict[str, Any]:
-    """Return what the client says of records."""
-    question = msgspec.json.encode({"last": "07" * 32, "records": records})
+def asked(records: list[DeckRecord], heads: Sequence[dict[int, str]] = ()) -> dict[str, Any]:
+    """Return what the client says of records, and of the chains' heads as it saw them before each."""
+    question = msgspec.json.encode({"last": "07" * 32, "records": records, "heads": heads})
     run = subprocess.run(
         [str(NODE), "--no-warnings", str(HERE / "verify.mjs"), str(VERIFIER)],
         input=question,
@@ -91,6 +94,23 @@ def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
     for record, found in zip(records, answer["records"], strict=True):
         assert found["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
         assert found["cards"] == {str(at): card_text(card) for at, card in verify(record).items()}
+
+
+def test_the_client_knows_chains_that_were_fixed_after_the_commitment() -> None:
+    """Who fixes a chain with the house's help when the others' links are known could choose the cards."""
+    record = proved()
+    heads = {one.seat: one.head for one in record.links}
+    first, second = record.links
+    cases = {
+        "as they were": (heads, True),
+        "others beside": ({**heads, 3: "0" * 64}, True),
+        "given already": ({**heads, second.seat: second.link}, True),
+        "none before": ({first.seat: first.head}, False),
+        "another before": ({**heads, second.seat: "0" * 64}, False),
+        "none at all": ({}, False),
+    }
+    found = asked([record] * len(cases), [seen for seen, _ in cases.values()])["fixed"]
+    assert dict(zip(cases, found, strict=True)) == {name: fixed for name, (_, fixed) in cases.items()}
 
 
 def test_both_keep_to_the_vectors() -> None:

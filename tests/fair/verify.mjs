@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const { chainOf, commitmentOf, fromHex, verify } = await import(pathToFileURL(process.argv[2]).href);
+const { chainOf, commitmentOf, fixedBefore, fromHex, verify } = await import(pathToFileURL(process.argv[2]).href);
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 const told = (record) => {
   try {
@@ -11,4 +11,4 @@ const told = (record) => {
     return { refused: error.message };
   }
 };
-process.stdout.write(JSON.stringify({ chain: chainOf(fromHex(asked.last), 5), records: asked.records.map(told) }));
+process.stdout.write(JSON.stringify({ chain: chainOf(fromHex(asked.last), 5), records: asked.records.map(told), fixed: asked.heads.map((heads, at) => fixedBefore(asked.records[at], heads)) }));

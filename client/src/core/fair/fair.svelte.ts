@@ -3,7 +3,7 @@
 import type { PlayerRequest, Proofs, TableView } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 import type { Bytes } from './verify';
-import { chainOf, commitmentOf, fromHex, toHex, verify } from './verify';
+import { chainOf, commitmentOf, fixedBefore, fromHex, toHex, verify } from './verify';
 
 const LENGTH = 500;
 const TABLES = 8;
@@ -37,6 +37,8 @@ export class Fair {
   /** The commitments that this page has seen, and the links that it gave for them. */
   private readonly seen: Record<number, string> = {};
   private readonly gave: Record<number, string> = {};
+  /** The chains' heads by seat, as they were when a commitment came; only of those that came while this page watched. */
+  private readonly heads: Record<number, Record<number, string>> = {};
 
   constructor(
     private readonly table: string,
@@ -55,11 +57,12 @@ export class Fair {
     return this.links[0] as string;
   }
 
-  /** Add to the deck that is to come, once for each commitment. */
-  follow(view: TableView): void {
+  /** Add to the deck that is to come, once for each commitment. `live`: the page has watched since the view before. */
+  follow(view: TableView, live: boolean): void {
     const { fair } = view;
     if (fair.number === 0) return;
-    this.seen[fair.number] = fair.commitment;
+    if (live && !(fair.number in this.seen)) this.heads[fair.number] = Object.fromEntries(fair.chains.map((one) => [one.seat, one.head]));
+    this.seen[fair.number] ??= fair.commitment;
     if (view.you === null) return;
     const chain = fair.chains.find((one) => one.seat === view.you);
     const at = chain === undefined ? -1 : this.links.indexOf(chain.head);
@@ -98,6 +101,8 @@ export class Fair {
     try {
       const seen = this.seen[record.number];
       if (record.table !== this.table || (seen !== undefined && seen !== commitmentOf(record))) throw new Error('another deck was committed');
+      const heads = this.heads[record.number];
+      if (heads !== undefined && !fixedBefore(record, heads)) throw new Error('a chain was fixed too late');
       const hands = Object.fromEntries([...verify(record)].map(([at, card]) => [card, proofs.order[at]]));
       for (const { card, hand } of cards) {
         const of = hands[card];

@@ -124,6 +124,12 @@ function follows(link: string, head: string): boolean {
 export const commitmentOf = (record: DeckRecord): string =>
   toHex(digest(COMMITMENT, Uint8Array.of(record.size), ...record.roots.map(fromHex), new TextEncoder().encode(`${record.table} ${record.number}`)));
 
+/** Whether each link's chain was fixed when the commitment was first seen: `heads` by seat, as they were then.
+ *
+ * Who could fix a chain later would choose what it does to the deck, knowing what the others gave. */
+export const fixedBefore = (record: DeckRecord, heads: Readonly<Record<number, string>>): boolean =>
+  record.links.every((one) => heads[one.seat] === one.head || heads[one.seat] === one.link);
+
 /** The cards that are proved, by their places in the dealt deck. Throws at what does not hold. */
 export function verify(record: DeckRecord): Map<number, string> {
   const links = [...record.links].sort((a, b) => a.seat - b.seat);

@@ -175,12 +175,12 @@ export class TableState {
     const before = this.view;
     this.view = view;
     this.heard?.(this.fromAfar ? null : before, view);
+    this.fair.follow(view, !this.fromAfar);
     this.fromAfar = false;
     if (before === null) this.readTalk();
     this.problem = null;
     if (view.dropped && before !== null && !before.dropped) notices.say(m.what_you_set_ahead_was_dropped());
     this.placing.follow(view);
-    this.fair.follow(view);
     if (this.placing.active === null) this.asksAboutFoul = false;
     this.takeSheet(before, view);
     const laying = this.placing.active;
