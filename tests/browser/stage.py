@@ -51,7 +51,7 @@ class Stage:
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
         changes = Changes(TableViews(before), TableViews(self.evening.state()))
-        new = {part.name: part.value for part in (*changes.alike, *changes.of(self.player))}
+        new = {name: value for name, _, _, value in (*changes.alike, *changes.of(self.player))}
         proof = crc32(msgspec.json.encode(self.evening.see(self.player))) ^ wrong
         after, v = before.version, self.evening.state().version
         self._send(Parts(changes.after.state.config.table, v, after, self.evening.now, new, proof))

@@ -202,7 +202,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         for player in (*SEATS, "nobody"):
             text = msgspec.json.encode(views.of(player))
             if changes is not None:
-                news = {part.name: part.value for part in (*changes.alike, *changes.of(player))}
+                news = {name: value for name, _, _, value in (*changes.alike, *changes.of(player))}
                 held[player] = with_parts(held[player], json.loads(msgspec.json.encode(news)))
                 assert proof(held[player]) == crc32(text)
             else:

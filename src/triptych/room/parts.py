@@ -6,7 +6,7 @@ Parts come from the very views that they lead between, so nothing is in a part t
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -37,13 +37,9 @@ _INSIDE: Final[dict[type, _Fields]] = {
 _PLACED: Final = (BoardView, SeatView)
 
 
-class Part(NamedTuple):
-    """A part that is new: its path, such as `deal.boards.1.back.cards`; `of` is the struct whose `field` it is."""
-
-    name: str
-    of: type
-    field: str
-    value: Any
+# A part that is new: its path, such as `deal.boards.1.back.cards`, its struct and field there, and its value.
+# A plain tuple, since a dozen are made for every viewer of every action.
+Part = tuple[str, type, str, Any]
 
 
 class Changes:
@@ -72,7 +68,7 @@ class Changes:
                     if was is not now and was != now:
                         found += self._inside(was, now, f"{path}{field}.{place}")
             else:
-                found.append(Part(path + field, type(after), field, new))
+                found.append((path + field, type(after), field, new))
         return found
 
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:

@@ -142,18 +142,21 @@ class Audience:
 
     def _parts(self, changes: Changes, viewer: Viewer, now: int) -> str:
         language, before, after = viewer.language, changes.before.state, changes.after.state
-        new = {part.name: self._said(part, language) for part in (*changes.alike, *changes.of(viewer.player))}
+        parts = (*changes.alike, *changes.of(viewer.player))
+        if language == "en":
+            new = {name: value for name, _, _, value in parts}
+        else:
+            new = {part[0]: self._said(part, language) for part in parts}
         proof = crc32(self._whole(changes.after, viewer)) if self._changes % PROOF_EVERY == 0 else None
         return _JSON.encode(Parts(after.config.table, after.version, before.version, now, new, proof)).decode()
 
     def _said(self, part: Part, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
-        if language == "en":
-            return part.value
-        if part.name == "sheet":
-            return self._sheet.json(part.value, language)
-        if part.name == "talk":
-            return self._talk.json(part.value, language)
-        return part_in_language(part.of, part.field, part.value, language)
+        name, of, field, value = part
+        if name == "sheet":
+            return self._sheet.json(value, language)
+        if name == "talk":
+            return self._talk.json(value, language)
+        return part_in_language(of, field, value, language)
 
     def _whole(self, views: TableViews, viewer: Viewer) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
