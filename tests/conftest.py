@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PATIENCE = 5
-WORKERS = 4  # browsers wait more than they work, so more workers than cores
+WORKERS = 3  # browsers wait now and then, so one more than two cores
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

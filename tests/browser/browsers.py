@@ -34,6 +34,11 @@ class Launch:
     environment: dict[str, str] = field(default_factory=dict)
 
 
+def find_whole() -> Launch | None:
+    """Find a browser that could also open a window: only such a one knows of apps. None when there is none."""
+    return next((Launch(found) for name in NAMES[1:] if (found := shutil.which(name))), None)
+
+
 def find() -> Launch:
     """Find a browser; TRIPTYCH_TEST_BROWSER names an executable, or `carried` for the one from npm.
 

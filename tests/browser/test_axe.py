@@ -24,7 +24,12 @@ LOOKS = {
     "light": {"theme": "light", "fourColours": True},
     "two colours, letters": {"theme": "light", "fourColours": False, "letters": True},
 }
-LOOKED_AT = [("dark", "desktop"), ("light", "phone"), ("two colours, letters", "phone"), ("light", "desktop")]
+LOOKED_AT = [
+    ("dark", "desktop"),
+    ("light", "phone"),
+    pytest.param(("two colours, letters", "phone"), marks=pytest.mark.slow),
+    pytest.param(("light", "desktop"), marks=pytest.mark.slow),
+]
 DEVICES: dict[str, ViewportSize] = {"desktop": DESKTOP, "phone": PHONE}
 
 

@@ -229,6 +229,7 @@ def test_its_host_shares_out_a_pool_pauses_it_and_takes_a_player_out(
     assert [entry["name"] for entry in barred] == [name]
 
 
+@pytest.mark.slow
 def test_a_duplicate_league_is_opened_played_two_rounds_and_read(house: House, ann: Person) -> None:
     ann.come()
     ann.press("announce-cup")

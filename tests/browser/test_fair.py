@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.browsers import LAN
@@ -57,6 +58,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     context.close()
 
 
+@pytest.mark.slow
 def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     """A house that shows another deck than it committed is found out by the page alone."""
 

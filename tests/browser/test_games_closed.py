@@ -97,6 +97,7 @@ def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) ->
         person.look("criss-cross-result")
 
 
+@pytest.mark.slow
 def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
     """RULEBOOK 4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
@@ -117,6 +118,7 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
     assert [ann.stack(seat) for seat in (0, 1)] == [129, 121]
 
 
+@pytest.mark.slow
 def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
     """RULEBOOK 4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"

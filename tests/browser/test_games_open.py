@@ -80,6 +80,7 @@ def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
     bob.look("low-fantasyland")
 
 
+@pytest.mark.slow
 def test_turbo_and_two_fantasylands_at_once(server: Server, browser: Browser, ann: Person, bob: Person) -> None:
     """5 + 4 + 4; all but one in fantasyland: that one sets first and face down. Seed 002 L37.7, L39.1-3."""
     server.stack(

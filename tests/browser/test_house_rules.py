@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.people import Person
+from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
 
 
@@ -147,7 +148,7 @@ def test_a_link_that_cannot_be_read_says_so_and_leads_on(desktop: BrowserContext
     expect(page.get_by_test_id("start-turbo")).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", ["desktop", "phone"])
+@pytest.mark.parametrize("screen", seldom(["desktop", "phone"], ["phone"]))
 def test_a_count_of_ones_own_is_set_row_by_row(
     screen: str, desktop: BrowserContext, phone: BrowserContext, axe: Check
 ) -> None:

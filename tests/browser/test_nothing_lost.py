@@ -53,6 +53,7 @@ def test_a_time_out_keeps_what_was_laid_and_lays_only_the_rest(desktop: BrowserC
     assert drawn[4] in ann.row("back")
 
 
+@pytest.mark.slow
 def test_a_result_stays_until_it_was_read(desktop: BrowserContext, phone: BrowserContext, server: Server) -> None:
     """1.5: the pause counts from when the numbers stand, and who wants a minute more says so, once a deal."""
     server.stack("".join(BOARDS).replace("/", ""))

@@ -185,6 +185,7 @@ def lay_out(person: Person) -> None:
         anyway.click()
 
 
+@pytest.mark.slow
 def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Path, axe: Check) -> None:
     choices = {"clock.kind": "none", "stake.point": 0.5, "stake.unit": "EUR"}
     with serve(tmp_path) as server:

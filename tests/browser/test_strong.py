@@ -44,6 +44,7 @@ def _play_street(person: Person) -> None:
         foul.click()
 
 
+@pytest.mark.slow
 def test_a_deal_against_two_strong_bots(desktop: BrowserContext, phone: BrowserContext) -> None:
     ann, watcher = Person(desktop.new_page(), "Ann"), Person(phone.new_page(), "Wanda", touch=True)
     link = ann.found_table("pineapple")

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser import tour
 from tests.browser.conftest import DESKTOP, PATIENCE
 from tests.browser.people import PICTURES
+from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
 from tests.browser.spilled import spilled
 from tests.browser.test_languages import LANGUAGES, SMALL
@@ -91,7 +92,7 @@ def looked(browser: Browser, server: Server, language: Language, looks: Looks) -
 
 
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
-@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize("walk", seldom(list(WALKS), ["over a table"]))
 def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None:
     WALKS[walk](looked.page, looked.at)
     assert looked.faults == []

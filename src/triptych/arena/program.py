@@ -35,7 +35,7 @@ LONGEST_LINE: Final = 64 * 1024
 
 _GOODBYE_SECONDS: Final = 1.0
 _FLOOD_LINES: Final = 100
-_FLOOD_SECONDS: Final = 0.05  # after a line that is no answer, so long is looked whether it was the first of many
+_FLOOD_SECONDS: Final = 0.25  # after a line that is no answer, so long is looked whether it was the first of many
 _LAST_WORDS: Final = 2000
 _SHOWN: Final = 60
 
