@@ -107,12 +107,21 @@ class Person:
         """Take a seat with the buy-in that the table proposes."""
         self.press(f"sit-{seat}")
         self.press("confirm-sit")
+        self.over()
+
+    def over(self) -> None:
+        """Wait until nothing lies over the page, and the step back in its history that closing takes is done.
+
+        Going elsewhere at once would be aborted by that step.
+        """
+        self.page.wait_for_function("history.state?.over !== true")
 
     def add_bot(self, seat: int, level: str = "fast") -> None:
         """Put a bot into an empty seat."""
         self.press(f"add-bot-{seat}")
         self.page.get_by_test_id(f"level-{level}").click()
         self.press("confirm-bot")
+        self.over()
 
     def expect_turn(self) -> None:
         """Wait until cards are there to be placed."""

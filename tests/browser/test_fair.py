@@ -49,6 +49,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     shown, held = proved(ann.page)
     assert (shown, held) == (26, 26)
     ann.page.keyboard.press("Escape")
+    ann.over()
     # The page comes back: the same chain goes on, and nothing of it is given twice.
     ann.page.reload()
     play_on(ann, 1)
