@@ -65,12 +65,14 @@ EMPTY = Board()
 
 def board_of(layout: Layout) -> Board:
     """Return a layout's cards as a board. Raises CardError when a text is no card."""
-    return Board(*(tuple(parse_card(text) for text in getattr(layout, row)) for row in ROWS))
+    front, middle, back = layout.front, layout.middle, layout.back
+    return Board(tuple(map(parse_card, front)), tuple(map(parse_card, middle)), tuple(map(parse_card, back)))
 
 
 def layout_of(board: Board) -> Layout:
     """Return a board's cards as text by row."""
-    return Layout(*(tuple(card_text(card) for card in board.row(row)) for row in ROWS))
+    front, middle, back = board.front, board.middle, board.back
+    return Layout(tuple(map(card_text, front)), tuple(map(card_text, middle)), tuple(map(card_text, back)))
 
 
 def filled(board: Board, cards: tuple[Card, ...], order: tuple[RowName, ...]) -> Board:

@@ -125,8 +125,9 @@ def phase(state: DealState) -> Phase:
     """Return what the deal waits for."""
     if state.ended:
         return "done"
-    if not all(hand.is_set for hand in state.hands):
-        return "placing"
+    for hand in state.hands:
+        if not hand.is_set:
+            return "placing"
     return "announcing" if to_announce(state) is not None else "declaring"
 
 
@@ -159,13 +160,19 @@ def acting(state: DealState) -> tuple[int, ...]:
 
     Of those that play in turn it is one; others may hold their first cards already (`deal.first_cards = all`).
     """
+    hands = state.hands
+    placing = [i for i, hand in enumerate(hands) if hand.drawn and not hand.natural]
+    if len(placing) == 1:
+        return (placing[0],)
+    if placing:
+        in_turn = [i for i in state.plan.in_turn if i in placing]
+        turn = min(in_turn, key=lambda i: hands[i].street, default=None)
+        return tuple([i for i in placing if i == turn or i not in in_turn])
     now = phase(state)
-    if now == "placing":
-        in_turn = [i for i in state.plan.in_turn if state.hands[i].placing]
-        turn = min(in_turn, key=lambda i: state.hands[i].street, default=None)
-        return tuple(i for i, hand in enumerate(state.hands) if hand.placing and (i == turn or i not in in_turn))
+    if now in ("placing", "done"):
+        return ()
     waiting = to_announce(state) if now == "announcing" else to_declare(state)
-    return () if waiting is None or now == "done" else (waiting,)
+    return () if waiting is None else (waiting,)
 
 
 def finished(state: DealState) -> bool:

@@ -5,6 +5,7 @@ Source: RFC 6962 section 2.1 (the tree of n leaves splits at the largest power o
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from triptych.fair.hashes import NODE, digest
@@ -15,10 +16,14 @@ if TYPE_CHECKING:
 
 def root(leaves: Sequence[bytes]) -> bytes:
     """Return the root over one leaf or more."""
-    if len(leaves) == 1:
-        return leaves[0]
-    middle = _split(len(leaves))
-    return digest(NODE, root(leaves[:middle]), root(leaves[middle:]))
+    # Level by level, where what is left over goes up as it is, gives the same tree as the splits of the RFC.
+    level = list(leaves)
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        left_over = level[len(level) & ~1 :]
+        # Written out, since four decks a deal have two hundred nodes.
+        level = [sha256(NODE + left + right).digest() for left, right in pairs] + left_over
+    return level[0]
 
 
 def paths(leaves: Sequence[bytes]) -> list[tuple[bytes, ...]]:

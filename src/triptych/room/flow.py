@@ -124,9 +124,12 @@ def _go_on(draft: Draft, acted: int | None) -> None:
 
 def _of_who_is_away(state: TableState, deal: DealState, acted: int | None) -> int | None:
     """Return a hand whose turn begins and for which nobody waits; a clock that runs already runs on."""
-    running = {hand for clock in state.clocks for hand in clock.hands if hand != acted}
-    begins = (hand for hand in engine.acting(deal) if hand not in running)
-    return next((hand for hand in begins if is_away(state.seats[deal.hands[hand].seat])), None)
+    for hand in engine.acting(deal):
+        if is_away(state.seats[deal.hands[hand].seat]):
+            runs = hand != acted and any(hand in clock.hands for clock in state.clocks)
+            if not runs:
+                return hand
+    return None
 
 
 def _run_clocks(draft: Draft, acted: int | None) -> None:

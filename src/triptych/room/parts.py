@@ -5,7 +5,8 @@ Parts come from the very views that they lead between, so nothing is in a part t
 
 from __future__ import annotations
 
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ class _Fields:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
+        self.indexes = range(len(names))
         self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
 
 
@@ -34,7 +36,7 @@ _INSIDE: Final[dict[type, _Fields]] = {
     kind: _Fields(kind.__struct_fields__) for kind in (DealView, BoardView, RowView, SeatView)
 }
 # Members of these keep their places, so that a place is a name.
-_PLACED: Final = (BoardView, SeatView)
+_PLACED: Final = frozenset({BoardView, SeatView})
 
 
 # A part that is new: its path, such as `deal.boards.1.back.cards`, its struct and field there, and its value.
@@ -57,18 +59,19 @@ class Changes:
 
     def _compared(self, before: Struct, after: Struct, path: str, fields: _Fields) -> list[Part]:
         found: list[Part] = []
-        for field, old, new in zip(fields.names, fields.of(before), fields.of(after), strict=True):
-            if old is new or old == new:
-                continue
-            kind = type(new)
-            if kind in _INSIDE and _is_same(old, new):
-                found += self._inside(old, new, path + field)
-            elif kind is tuple and new and isinstance(new[0], _PLACED) and len(old) == len(new):
-                for place, (was, now) in enumerate(zip(old, new, strict=True)):
-                    if was is not now and was != now:
-                        found += self._inside(was, now, f"{path}{field}.{place}")
-            else:
-                found.append((path + field, type(after), field, new))
+        old, new = fields.of(before), fields.of(after)
+        for index in compress(fields.indexes, map(is_not, old, new)):
+            field, was, now = fields.names[index], old[index], new[index]
+            kind = type(now)
+            # What is looked into is not compared as a whole before: most of it is the very same thing.
+            if kind in _INSIDE and _is_same(was, now):
+                found += self._inside(was, now, path + field)
+            elif kind is tuple and now and type(now[0]) in _PLACED and len(was) == len(now):
+                for place, (one, other) in enumerate(zip(was, now, strict=True)):
+                    if one is not other:
+                        found += self._inside(one, other, f"{path}{field}.{place}")
+            elif was != now:
+                found.append((path + field, type(after), field, now))
         return found
 
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:

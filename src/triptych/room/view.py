@@ -21,6 +21,7 @@ from triptych.room.match import enough_players, lineup, match_text, standings
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.purse import may_top_up
 from triptych.room.requests import AT_CUP_TABLES, may_sit_in
+from triptych.room.standing import standing
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.tournament import has_begun, level_view
 from triptych.room.views import (
@@ -59,10 +60,17 @@ class TableViews:
         self.state = state
         old = None if before is None else before.deal
         self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
+        self._standing = standing(state)
+        self._made: dict[str, TableView] = {}
+        # What each player may ask of the table, and whether they are guided.
+        self._asks: dict[str, tuple[tuple[str, ...], bool]] = {}
+        if before is not None and before._standing == self._standing:
+            self.alike = _moved(before, state)
+            self._asks = before._asks
+            return
         self.alike = _alike(state)
         if before is not None and before.state.talk is state.talk:
             self.alike = replace(self.alike, talk=before.alike.talk)
-        self._made: dict[str, TableView] = {}
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
@@ -76,16 +84,19 @@ class TableViews:
         seat = seat_of(state, player)
         deal = self._deal_of(None if seat is None else seat.seat)
         line = prompt(state, seat, player, deal, self.alike.prompt)
+        if player not in self._asks:
+            self._asks[player] = may(state, player, seat), is_guided(state, player)
+        asks, guided = self._asks[player]
         return replace(
             self.alike,
             you=None if seat is None else seat.seat,
-            may=may(state, player, seat),
+            may=asks,
             deal=deal,
             prompt=line.text,
             yours=line.yours,
             ahead=ahead_views(state, None if seat is None else seat.seat),
             dropped=seat is not None and seat.seat in state.dropped,
-            guided=is_guided(state, player),
+            guided=guided,
         )
 
     def _deal_of(self, seat: int | None) -> DealView | None:
@@ -97,6 +108,33 @@ class TableViews:
         if not (state.config.rules.match.show_all and state.settled and state.match is None):
             return shown
         return replace(shown, boards=tuple([self.deal.face(board.hand, own=True) for board in shown.boards]))
+
+
+def _moved(before: TableViews, state: TableState) -> TableView:
+    """Return what every viewer is shown, where since earlier views only the deal and the clocks have changed."""
+    return replace(
+        before.alike,
+        v=state.version,
+        phase=phase(state),
+        seats=tuple(
+            [
+                shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
+                for shown, seat in zip(before.alike.seats, state.seats, strict=True)
+            ]
+        ),
+        clocks=_clocks(state),
+        prompt=waiting_for(state),
+    )
+
+
+def _clocks(state: TableState) -> tuple[ClockView, ...]:
+    return tuple(
+        [
+            ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
+            for clock in state.clocks
+            for hand in clock.hands
+        ]
+    )
 
 
 def _alike(state: TableState) -> TableView:
@@ -116,13 +154,7 @@ def _alike(state: TableState) -> TableView:
         match=_match(state),
         deal=None,
         sheet=state.sheet,
-        clocks=tuple(
-            [
-                ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
-                for clock in state.clocks
-                for hand in clock.hands
-            ]
-        ),
+        clocks=_clocks(state),
         next_at=state.next_at,
         prompt=waiting_for(state),
         yours=False,
