@@ -5,8 +5,10 @@ Plural forms by CLDR; Chinese terms as in the game shí sān shuǐ, Vietnamese o
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from triptych.score.sheet.shapes import ScoreSheet
 
+CLIENT = Path(__file__).parents[2] / "client" / "messages"
 OTHERS = [language for language in LANGUAGES if language != "en"]
 FORMS = {"zh": 1, "vi": 1, "ru": 3, "es": 2, "fi": 2}
 JOINTS = {", ", " and ", " or "}
@@ -177,3 +180,11 @@ def test_a_browser_is_answered_in_the_first_language_that_is_ours(wanted: str, l
 
 def test_a_name_is_never_translated_however_it_reads() -> None:
     assert say("Pair of queens sits down with 5 points", "ru") == "Pair of queens садится, очков: 5"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_places_of_a_page_that_stand_together_are_called_differently(language: Language) -> None:
+    """Who hears a page instead of seeing it goes from one to the next by these names (axe: landmark-unique)."""
+    words = json.loads((CLIENT / f"{language}.json").read_text())
+    places = [words[name] for name in ("your_board", "your_cards", "your_answer", "your_seat")]
+    assert len(set(places)) == len(places)

@@ -101,6 +101,8 @@ export class RulesState {
     const looked = this.look();
     try {
       const options = await this.desks.options();
+      // No option is drawn before its value is there: it could be changed, and to nothing sensible.
+      await looked;
       learn(options);
       this.options = options;
     } catch (error) {
