@@ -17,13 +17,12 @@ from triptych.room.ahead import ahead_views
 from triptych.room.commit import chain_of
 from triptych.room.guided import is_guided
 from triptych.room.hosting import host
-from triptych.room.match import enough_players, lineup, match_text, standings
+from triptych.room.match import match_text, standings
+from triptych.room.may import may
 from triptych.room.prompt import prompt, waiting_for
-from triptych.room.purse import may_top_up
-from triptych.room.requests import AT_CUP_TABLES, may_sit_in
 from triptych.room.standing import standing
 from triptych.room.state import in_match, phase, seat_of
-from triptych.room.tournament import has_begun, level_view
+from triptych.room.tournament import level_view
 from triptych.room.views import (
     ChainView,
     ClockView,
@@ -60,13 +59,13 @@ class TableViews:
         self.state = state
         old = None if before is None else before.deal
         self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
-        self._standing = standing(state)
+        self.stands = standing(state)
         self._made: dict[str, TableView] = {}
         # What each player may ask of the table, and whether they are guided.
-        self._asks: dict[str, tuple[tuple[str, ...], bool]] = {}
-        if before is not None and before._standing == self._standing:
+        self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
+        if before is not None and before.stands == self.stands:
             self.alike = _moved(before, state)
-            self._asks = before._asks
+            self.asks = before.asks
             return
         self.alike = _alike(state)
         if before is not None and before.state.talk is state.talk:
@@ -84,9 +83,9 @@ class TableViews:
         seat = seat_of(state, player)
         deal = self._deal_of(None if seat is None else seat.seat)
         line = prompt(state, seat, player, deal, self.alike.prompt)
-        if player not in self._asks:
-            self._asks[player] = may(state, player, seat), is_guided(state, player)
-        asks, guided = self._asks[player]
+        if player not in self.asks:
+            self.asks[player] = may(state, player, seat), is_guided(state, player)
+        asks, guided = self.asks[player]
         return replace(
             self.alike,
             you=None if seat is None else seat.seat,
@@ -224,60 +223,6 @@ def rules_view(rules: Ruleset) -> RulesView:
         stake_point=int(point) if (point := rules.stake.point).is_integer() else point,
         stake_unit=rules.stake.unit,
     )
-
-
-def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
-    """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
-    if state.closed or not player:
-        return ()
-    free = any(not one.player for one in state.seats)
-    joining = not state.closing and not has_begun(state)
-    welcome = player not in state.banned
-    allowed = ["say"] if welcome else []
-    if seat is not None:
-        allowed += _may_seated(state, seat)
-    elif free and joining and welcome and (not state.locked or player == host(state)):
-        allowed.append("sit")
-    if player == host(state):
-        allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
-    if state.config.cup:
-        tags = [request.__struct_config__.tag for request in AT_CUP_TABLES]
-        return tuple(each for each in allowed if each in tags)
-    return tuple(allowed)
-
-
-def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
-    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules", "let_arrange"]
-    if seats_bots:
-        allowed.append("seat_bot")
-    if any(one.player and one.player != player for one in state.seats):
-        allowed.append("unseat")
-    if any(one.person and one.player != player for one in state.seats):
-        allowed += ["hand_over", "ban"]
-    if state.config.rules.clock.kind != "none":
-        allowed.append("add_time")
-    if not state.closing:
-        allowed.append("close_table")
-    if not state.begun and enough_players(state):
-        allowed.append("start")
-    return allowed
-
-
-def _may_seated(state: TableState, seat: Seat) -> list[str]:
-    allowed = ["sit_in"] if may_sit_in(seat) else []
-    if not seat.sitting_out:
-        allowed.append("sit_out")
-    if not seat.leaving:
-        allowed.append("leave")
-    if may_top_up(state, seat):
-        allowed.append("top_up")
-    if (state.next_at is not None or not state.begun) and not seat.ready and seat.seat in lineup(state):
-        allowed.append("ready")
-    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.waited:
-        allowed.append("wait")
-    if any(one.person and one.seat != seat.seat for one in state.seats):
-        allowed.append("offer_stake")
-    return allowed
 
 
 def _seat(state: TableState, seat: Seat) -> SeatView:
