@@ -17,7 +17,8 @@ from triptych.room import commands as c
 from triptych.room.table import transfers
 from triptych.server.bootstrap import store_at
 from triptych.server.tables.record import fold, stored
-from triptych.store.protocol import Append, Posting, Serving
+from triptych.store.leases import Serving
+from triptych.store.protocol import Append, Posting
 
 
 def appends(table: str, deals: int) -> list[Append]:

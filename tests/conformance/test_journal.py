@@ -14,6 +14,7 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
 from triptych.store.claim import Taken
+from triptych.store.leases import Serving
 from triptych.store.migrate import upgrade
 from triptych.store.postgres import postgres_store
 from triptych.store.protocol import (
@@ -23,7 +24,6 @@ from triptych.store.protocol import (
     NewEvent,
     Posting,
     Repeated,
-    Serving,
     Stored,
     Summary,
     VersionConflict,

@@ -18,9 +18,10 @@ from tests.server.room import PATIENCE, Room, room
 from tests.stores import Wire
 from triptych.cli.history import export
 from triptych.store.claim import Taken
+from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
-from triptych.store.protocol import Append, EventStore, NewEvent, Serving
+from triptych.store.protocol import Append, EventStore, NewEvent
 from triptych.store.sql import SqlStore
 from triptych.store.sqlite import sqlite_store
 
@@ -111,7 +112,7 @@ async def test_a_forked_child_does_not_keep_the_claim(tmp_path: Path) -> None:
 import asyncio, os, sys, time
 from pathlib import Path
 from triptych.store.sqlite import sqlite_store
-from triptych.store.protocol import Serving
+from triptych.store.leases import Serving
 asyncio.run(sqlite_store(Path({str(tmp_path / "room.db")!r})).open(Serving(os.getpid(), 0)))
 if os.fork() == 0:
     time.sleep(60)

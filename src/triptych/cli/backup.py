@@ -14,7 +14,8 @@ from triptych.cli.options import Switch
 from triptych.cli.refuse import complain
 from triptych.cli.serve import default_database
 from triptych.store.backup import copy_database
-from triptych.store.protocol import Serving, StoreError
+from triptych.store.leases import Serving
+from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
     from triptych.server.audit import Audit

@@ -31,8 +31,9 @@ from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
 from triptych.server.web.turns import Turns
 from triptych.server.web.workers import WorkerPool
+from triptych.store.leases import Serving
 from triptych.store.private import make_private_folder
-from triptych.store.protocol import Serving, StoreError
+from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.store.protocol import Serving, StoreError
+from triptych.store.leases import Serving
+from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path

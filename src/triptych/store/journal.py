@@ -3,7 +3,7 @@
 Everything else that is stored of tables (events by table, answers by command, the ledger, summaries) is made from it
 behind the commit (project.py). A row carries a checksum made of the one before it, and its writer's epoch: it is
 written only behind the row that its writer knows as the last one, and only while no later server has taken the
-database over. Both are asked by the statement that writes it.
+database over, or found this one dead. All of it is asked by the statement that writes it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,16 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
 AT_ONCE: Final = 1_000
 _BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
+# Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
+# Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.
+LANE_BITS: Final = 36
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A batch: its number, counted from 1 without holes, who wrote it, the tables in it, and its appends as bytes.
+    """A batch: its number, counted from 1 in its lane without holes, the tables in it, and its appends as bytes.
 
-    The names stand beside the frame so that of a damaged one it is known which tables it stops.
+    The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
+    is written of a table later has no smaller epoch: so the journal has one order for each table.
     """
 
     number: int
@@ -102,13 +106,23 @@ def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes)
 
 
 class Marks(NamedTuple):
-    """Asks for the epoch, and for the number of the last row that is projected."""
+    """Asks for a lane's fence, and for the number of its last row that is projected.
+
+    The fence is what must not change while its writer writes: lane 0's is the epoch, any other's is its own number
+    and becomes 0 when its server is over.
+    """
+
+    lane: int
 
 
 class After(NamedTuple):
-    """Asks for the row of a number and for those after it, at most AT_ONCE in all: a list of rows."""
+    """Asks for the row of a number and for those after it in its lane, at most AT_ONCE in all: a list of rows."""
 
     number: int
+
+
+class Runs(NamedTuple):
+    """Asks for the last row's number of each epoch, in the order of the epochs: what is before it comes before."""
 
 
 class Heads(NamedTuple):
@@ -129,7 +143,7 @@ class Write(NamedTuple):
     row: Row
 
 
-Ask: TypeAlias = Marks | After | Heads | Answers | Write
+Ask: TypeAlias = Marks | After | Runs | Heads | Answers | Write
 _Answer = TypeVar("_Answer")
 # What is decided about a batch knows no database: it asks, and is told.
 Steps: TypeAlias = Generator[Ask, Any, _Answer]

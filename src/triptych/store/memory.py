@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
+from triptych.store.leases import Serving
+from triptych.store.memory_leases import HereLeases
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
 from triptych.store.memory_snapshots import MemorySnapshots
-from triptych.store.protocol import Append, CommandKey, Player, Posting, Serving, Stored, Summary
+from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +21,7 @@ class MemoryStore:
     """EventStore in dictionaries."""
 
     def __init__(self) -> None:
+        self.leases = HereLeases()
         self._events: dict[str, list[Stored]] = {}
         self._ended: set[str] = set()
         self._answers: dict[CommandId, bytes] = {}

@@ -11,8 +11,9 @@ from sqlalchemy import event, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from triptych.store.claim import Taken
+from triptych.store.leases import Serving
 from triptych.store.postgres_journal import PostgresJournal
-from triptych.store.protocol import Serving
+from triptych.store.postgres_leases import PostgresLeases
 from triptych.store.sql import SqlStore
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ READERS = 8
 # it, and once a new connection has it, nothing that an older one began can still happen.
 _LOCK: Final = (83137, 1)
 _TAKE: Final = "SELECT pg_try_advisory_lock($1, $2)"
+_TAKE_SHARED: Final = "SELECT pg_try_advisory_lock_shared($1, $2)"
 _HOLDER: Final = """
     SELECT holder.pid, holder.application_name AS name, holder.backend_start AS since
     FROM pg_locks JOIN pg_stat_activity AS holder ON holder.pid = pg_locks.pid
@@ -50,21 +52,23 @@ _SESSION: Final = {
 _Answer = TypeVar("_Answer")
 
 
-def postgres_store(url: str) -> SqlStore:
-    """Return a store in a database that exists: `postgresql://user:password@host/name`.
+def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
+    """Return a store in a database that exists: `postgresql://user:password@host/name`; `shared` by several servers.
 
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
     place = make_url(url).set(drivername="postgresql+asyncpg")
-    writing = PostgresDatabase(place, 1)
-    journal = PostgresJournal(writing.driver)
-    return SqlStore(journal, writing, PostgresDatabase(place, READERS), PostgresDatabase(place, 1))
+    writing, reading = PostgresDatabase(place, 1, shared=shared), PostgresDatabase(place, READERS)
+    leases = PostgresLeases(reading.driver) if shared else None
+    return SqlStore(PostgresJournal(writing.driver), writing, reading, PostgresDatabase(place, 1), leases)
 
 
 class PostgresDatabase:
     """A database reached by connections that await each statement."""
 
-    def __init__(self, place: URL, connections: int) -> None:
+    def __init__(self, place: URL, connections: int, *, shared: bool = False) -> None:
+        """`shared`: its claim keeps only those away who would be alone."""
+        self._shared = shared
         self.engine = create_async_engine(place, pool_size=connections, max_overflow=0, pool_pre_ping=True)
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
@@ -82,7 +86,7 @@ class PostgresDatabase:
 
     async def claim(self, serving: Serving) -> None:
         """See Database. Every connection from now on takes the lock, or is none: one that was lost is no danger."""
-        claim = _Claim(serving)
+        claim = _Claim(serving, shared=self._shared)
 
         @event.listens_for(self.engine.sync_engine, "do_connect")
         def connecting(_dialect: object, _record: object, _args: object, options: dict[str, Any]) -> None:
@@ -99,7 +103,8 @@ class PostgresDatabase:
 class _Claim:
     """Makes connections that hold the lock. The session's name says whose it is."""
 
-    def __init__(self, serving: Serving) -> None:
+    def __init__(self, serving: Serving, *, shared: bool) -> None:
+        self._try = _TAKE_SHARED if shared else _TAKE
         self._mark = token_hex(4)
         self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_LONGEST_NAME]
 
@@ -119,7 +124,7 @@ class _Claim:
     async def _take(self, connection: Driver) -> None:
         now = asyncio.get_running_loop().time
         began = now()
-        while not await connection.fetchval(_TAKE, *_LOCK):
+        while not await connection.fetchval(self._try, *_LOCK):
             holder = await connection.fetchrow(_HOLDER, *_LOCK)
             waited = now() - began
             if holder is not None and waited > _GRACE_SECONDS:

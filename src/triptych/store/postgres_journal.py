@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from triptych.store.checksum import is_whole
-from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
-from triptych.store.project import EPOCH, PROJECTED
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Runs, Write
+from triptych.store.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.protocol import Damaged
 from triptych.store.writer import ANSWER
 
@@ -19,11 +19,18 @@ if TYPE_CHECKING:
     from triptych.store.journal import Ask, Steps
 
 _Result = TypeVar("_Result")
+_WRITTEN: Final = "INSERT 0 1"
 
 _MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
 _AFTER: Final = (
-    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= $1 ORDER BY number LIMIT $2"
+    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= $1 AND number < $2"
+    " ORDER BY number LIMIT $3"
 )
+_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
+_LANE_MARKS: Final = """
+    SELECT coalesce((SELECT lane FROM servers WHERE lane = $1 AND NOT over), 0),
+    coalesce((SELECT value FROM marks WHERE name = $2), $3)
+"""
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id = ANY($1::text[])"
 _ANSWERS: Final = """
     SELECT told.table_id, told.player, told.cmd_id, told.answer, told.checksum
@@ -34,10 +41,18 @@ _ANSWERS: Final = """
 # Two who write behind the same row have the same number, and the second one waits for the first.
 _WRITE: Final = f"""
     INSERT INTO journal (number, epoch, tables, frame, checksum)
-    SELECT $1, $2, $3, $4, $5 FROM marks WHERE name = '{EPOCH}' AND value = $2
-    AND $1 - 1 = (SELECT coalesce(max(number), 0) FROM journal) FOR SHARE OF marks
+    SELECT $1::bigint, $2, $3, $4, $5 FROM marks WHERE name = '{EPOCH}' AND value = $2
+    AND $1 - 1 = (SELECT coalesce(max(number), 0) FROM journal WHERE number <= $1) FOR SHARE OF marks
     ON CONFLICT DO NOTHING
 """  # noqa: S608 - the names are ours
+# As above: who finds a server dead waits for what it is writing, and nothing is written afterwards.
+_WRITE_LANE: Final = """
+    INSERT INTO journal (number, epoch, tables, frame, checksum)
+    SELECT $1::bigint, $2, $3, $4, $5 FROM servers WHERE lane = $6 AND NOT over
+    AND $1 - 1 = (SELECT coalesce(max(number), $7) FROM journal WHERE number > $7 AND number <= $1)
+    FOR SHARE OF servers
+    ON CONFLICT DO NOTHING
+"""
 
 
 class PostgresJournal:
@@ -64,8 +79,11 @@ class PostgresJournal:
 async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
     match ask:
         case Write(row):
-            done = await connection.execute(_WRITE, row.number, row.epoch, row.tables, row.frame, row.checksum)
-            return done == "INSERT 0 1"
+            values = (row.number, row.epoch, row.tables, row.frame, row.checksum)
+            lane = row.number >> LANE_BITS
+            if lane:
+                return await connection.execute(_WRITE_LANE, *values, lane, lane << LANE_BITS) == _WRITTEN
+            return await connection.execute(_WRITE, *values) == _WRITTEN
         case Answers(keys):
             return {
                 (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
@@ -77,6 +95,11 @@ async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by w
             found = await connection.fetch(_HEADS, list(tables))
             return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
         case After(number):
-            return [Row(*row) for row in await connection.fetch(_AFTER, number, AT_ONCE)]
+            until = ((number >> LANE_BITS) + 1) << LANE_BITS
+            return [Row(*row) for row in await connection.fetch(_AFTER, number, until, AT_ONCE)]
+        case Runs():
+            return [number for (number,) in await connection.fetch(_RUNS)]
+        case Marks(lane) if lane:
+            return tuple(await connection.fetchrow(_LANE_MARKS, lane, projected_mark(lane), lane << LANE_BITS))
         case Marks():
             return tuple(value for (value,) in await connection.fetch(_MARKS))

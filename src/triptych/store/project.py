@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from triptych.store.batch import command_id
 from triptych.store.checksum import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
+from triptych.store.journal import LANE_BITS
 from triptych.store.schema import commands, deals, events, marks, postings, streams
 from triptych.store.tail import DAMAGED_ROW, missing
 
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
     from triptych.store.tail import Appends
 
 EPOCH: Final = "epoch"
-PROJECTED: Final = "projected"
+PROJECTED: Final = "projected"  # of lane 0
+
+
+def projected_mark(lane: int) -> str:
+    """Return the mark that says how far a lane of the journal is projected."""
+    return f"{PROJECTED} {lane}" if lane else PROJECTED
+
+
 # Appends in one transaction.
 _LOT: Final = 128
 # Values that one statement carries; every database takes more, and few lengths make few statements.
@@ -48,24 +56,26 @@ def lots(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
     yield lot
 
 
-def project(lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
-    """Project what is not projected yet of some tables, in the connection's transaction.
+def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
+    """Project what is not projected yet of some tables in a lane, in the connection's transaction.
 
-    `last`: the row of the journal up to which everything is projected then; None when more is to come.
+    `last`: the row of the journal up to which all of the lane is projected then; None when more is to come.
     """
     # Locked, so that of two processes the second one sees what the first has done.
-    mark = select(marks.c.value).where(marks.c.name == PROJECTED).with_for_update()
-    reached: int = connection.execute(mark).scalar_one()
+    of_lane = marks.c.name == projected_mark(lane)
+    reached: int = connection.execute(select(marks.c.value).where(of_lane).with_for_update()).scalar_one()
     _write(connection, lot)
     if last is not None and last > reached:
-        connection.execute(update(marks).where(marks.c.name == PROJECTED).values(value=last))
+        connection.execute(update(marks).where(of_lane).values(value=last))
 
 
 def forget(connection: Connection) -> None:
     """Throw away what was made from the journal, in the connection's transaction; `project` makes it anew."""
     for table in (streams, events, commands, postings, deals):
         connection.execute(delete(table))
-    connection.execute(update(marks).where(marks.c.name == PROJECTED).values(value=0))
+    for name in connection.execute(select(marks.c.name).where(marks.c.name.startswith(PROJECTED))).scalars().all():
+        lane = int(name.removeprefix(PROJECTED) or 0)
+        connection.execute(update(marks).where(marks.c.name == name).values(value=lane << LANE_BITS))
 
 
 class _Head(NamedTuple):
@@ -95,7 +105,9 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
                 head = head._replace(damage=DAMAGED_ROW)
             elif head.damage is None:
                 head = _appended(append, head, made)
-        changed[table] = head
+        # What another server has projected meanwhile, and more, is left as it is.
+        if head is not heads.get(table, _NEW):
+            changed[table] = head
     _many(connection, events, made.events)
     _many(connection, commands, made.commands, tail=_ONCE)
     _many(connection, postings, made.postings, leave=("id",))

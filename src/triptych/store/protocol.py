@@ -14,6 +14,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.store.leases import Leases, Serving
     from triptych.store.people import PeopleStore
     from triptych.store.records import RecordStore
     from triptych.store.snapshots import SnapshotStore
@@ -88,14 +89,6 @@ class Player(Struct, frozen=True):
     name: str
 
 
-class Serving(Struct, frozen=True):
-    """Which server serves a database: its process, since when (ms since the epoch), its address (may be empty)."""
-
-    pid: int
-    since: int
-    address: str = ""
-
-
 class StoreError(Exception):
     """The base of what a store raises."""
 
@@ -131,6 +124,20 @@ class Unfit(StoreError):  # noqa: N818 - named by what happened
         super().__init__(f"{what} cannot be stored")
 
 
+class Over(StoreError):  # noqa: N818 - named by what happened
+    """The others hold this server for dead: all that it owned is free, and it writes nothing more as who it was."""
+
+    def __init__(self) -> None:
+        super().__init__("this server was not heard of for too long; its tables are played elsewhere")
+
+
+class NotOurs(StoreError):  # noqa: N818 - named by what happened
+    """An append to a table that this server does not own; nothing of it was written."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"table {table} is not owned by this server")
+
+
 class StoreClosed(StoreError):  # noqa: N818 - named by what happened
     """The store is shut, or the append was still waiting when it was."""
 
@@ -148,6 +155,10 @@ class EventStore(Protocol):
     @property
     def records(self) -> RecordStore:
         """What came of each player's deals."""
+
+    @property
+    def leases(self) -> Leases:
+        """Which tables are this server's."""
 
     @property
     def snapshots(self) -> SnapshotStore:

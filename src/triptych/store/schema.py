@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0005"
+HEAD = "0007"
 
 metadata = MetaData()
 
@@ -24,7 +24,7 @@ metadata = MetaData()
 journal = Table(
     "journal",
     metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=False),
     Column("epoch", BigInteger, nullable=False),
     Column("tables", Text, nullable=False),
     Column("frame", LargeBinary, nullable=False),
@@ -160,6 +160,25 @@ recorded = Table(
     Column("version", Integer, nullable=False),
 )
 
+# Servers that share the database, and which tables are whose (leases.py). No truth: who is alone empties it.
+servers = Table(
+    "servers",
+    metadata,
+    Column("lane", BigInteger, primary_key=True, autoincrement=False),
+    Column("pid", Integer, nullable=False),
+    Column("address", String(255), nullable=False),
+    Column("public", String(255), nullable=False),
+    Column("renewed", BigInteger, nullable=False),
+    Column("over", Boolean, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("lane", BigInteger, nullable=False),
+)
+
 # What tables had come to, for opening them (snapshots.py): a cache.
 snapshots = Table(
     "snapshots",
@@ -167,6 +186,16 @@ snapshots = Table(
     Column("table_id", String(64), primary_key=True),
     Column("version", Integer, nullable=False),
     Column("form", String(64), nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
+)
+
+# What is to be known of tables that are not opened, at the version of their snapshot: a cache, too.
+notes = Table(
+    "notes",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
     Column("payload", LargeBinary, nullable=False),
     Column("checksum", LargeBinary, nullable=False),
 )

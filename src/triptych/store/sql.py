@@ -6,16 +6,30 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
 from triptych.store.claim import Taken
 from triptych.store.group import GroupCommit
+from triptych.store.journal import LANE_BITS, Runs
+from triptych.store.leases import Holder, Leases
+from triptych.store.memory_leases import HereLeases
 from triptych.store.migrate import migrate
 from triptych.store.project import EPOCH, forget, lots, project
 from triptych.store.projector import Projector
-from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
-from triptych.store.schema import commands, deals, events, marks, players, postings, secrets, streams
+from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.schema import (
+    commands,
+    deals,
+    events,
+    leases,
+    marks,
+    players,
+    postings,
+    secrets,
+    servers,
+    streams,
+)
 from triptych.store.sql_people import SqlPeople
 from triptych.store.sql_records import SqlRecords
 from triptych.store.sql_snapshots import SqlSnapshots
@@ -28,8 +42,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable, Row
 
     from triptych.store.batch import Outcome
-    from triptych.store.journal import Journal
-    from triptych.store.protocol import Serving
+    from triptych.store.journal import Journal, Steps
+    from triptych.store.leases import Serving
 
 _ALIVE = "alive"
 _Answer = TypeVar("_Answer")
@@ -48,10 +62,24 @@ class Database(Protocol):
         """Give the connections back, and the claim."""
 
 
+class DatabaseLeases(Leases, Protocol):
+    """Leases that lie in the database, and tell the store what it may write."""
+
+    holder: Holder
+
+
 class SqlStore:
     """EventStore in a database: `journal` takes what is appended, the others lead to the same database."""
 
-    def __init__(self, journal: Journal, writing: Database, reading: Database, projecting: Database) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        writing: Database,
+        reading: Database,
+        projecting: Database,
+        shared: DatabaseLeases | None = None,
+    ) -> None:
+        """`shared`: the leases of servers that share the database; without them a server serves it alone."""
         self._journal = journal
         self._writing = writing
         self._reading = reading
@@ -62,6 +90,9 @@ class SqlStore:
         # Writers of one process queue here, not on the database's lock, which would be polled.
         self._turn = asyncio.Lock()
         self._claimed = False
+        self.leases: Leases = shared or HereLeases()
+        if shared is not None:
+            shared.holder = self
         self.people = SqlPeople(self._rows, self._write)
         self.snapshots = SqlSnapshots(self._rows, projecting.run)
         self.records = SqlRecords(self._rows, projecting.run, self._projected)
@@ -73,8 +104,11 @@ class SqlStore:
                 await self._writing.claim(serving)
             await self._writing.run(migrate)
             if serving is not None:
-                self._writer.claim(await self._writing.run(_begin_epoch))
+                if self.leases.alone:
+                    self._writer.claim(await self._writing.run(_begin_epoch))
+                await self.leases.join(serving)
                 self._claimed = True
+                await self._follow_all()
             await self._projected()
         except BaseException:
             await self.close()
@@ -100,20 +134,64 @@ class SqlStore:
         self._projector.come()
         return outcomes
 
+    async def begin(self, number: int) -> None:
+        """See Holder."""
+        async with self._turn:
+            self._writer.claim(number, number)
+
+    async def hold(self, lease: str, epoch: int, before: int | None) -> None:
+        """See Holder."""
+        if before is not None:
+            await self._follow(before)
+        async with self._turn:
+            self._writer.forget(lease)
+            self._writer.epoch = max(epoch, self._writer.epoch or 0)
+            if self._writer.held is not None:
+                self._writer.held.add(lease)
+
+    def holds(self, lease: str) -> bool:
+        """See Holder."""
+        return self._writer.held is not None and lease in self._writer.held
+
+    async def let_go(self, found: Sequence[str]) -> None:
+        """See Holder."""
+        async with self._turn:
+            if self._writer.held is not None:
+                self._writer.held.difference_update(found)
+        await self._projected()
+
+    async def _follow_all(self) -> None:
+        """Project what others have left in their lanes."""
+        for lane in await self._writing.run(lanes):
+            if lane != self._writer.lane:
+                await self._follow(lane)
+
+    async def _follow(self, lane: int, until: int | None = None) -> None:
+        """Project what is in another server's lane, up to a row."""
+        follower = Writer(lane)
+        while not follower.sure:
+            async with self._turn:
+                await self._journal.do(follower.look(until))
+            await self._project_tail(follower)
+
     async def _project(self) -> None:
-        tail = self._writer.tail
+        await self._project_tail(self._writer)
+
+    async def _project_tail(self, writer: Writer) -> None:
+        lane, tail = writer.lane, writer.tail
         found = tail.take()
         if found is None:
             return
         parts = list(lots(found.tables))
         for lot in parts:
-            await self._projecting.run(partial(project, lot, found.last if lot is parts[-1] else None))
+            await self._projecting.run(partial(project, lane, lot, found.last if lot is parts[-1] else None))
         tail.drop(found)
 
     async def _known(self) -> None:
         """See to it that the tail holds whatever is committed and not projected yet."""
         if not self._claimed:
             self._writer.sure = False  # others may write
+            await self._follow_all()
         while not self._writer.sure:
             async with self._turn:
                 await self._journal.do(self._writer.look())
@@ -146,6 +224,11 @@ class SqlStore:
 
     async def settle(self) -> None:
         """See EventStore."""
+        lane = self._writer.lane
+        if lane:
+            if not await self._write(partial(_lives, lane)):
+                raise Over
+            return
         epoch = await self._write(_epoch)
         if self._claimed and epoch != self._writer.epoch:
             raise Taken(None)
@@ -153,8 +236,12 @@ class SqlStore:
     async def rebuild(self) -> None:
         """Make everything that is made from the journal anew."""
         await self._projected()
+        runs = await self._journal.do(_runs())
         await self._write(forget)
         self._writer.begin_anew()
+        for last in runs:  # what was written of a table at one server before what another one wrote of it later
+            await self._follow(last >> LANE_BITS, last)
+        await self._follow_all()
         await self._projected()
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
@@ -268,9 +355,26 @@ class SqlStore:
 
 
 def _begin_epoch(connection: Connection) -> int:
-    """Begin an epoch: who wrote in an older one writes no more."""
+    """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
+    connection.execute(update(servers).values(over=True))
+    connection.execute(delete(leases))
     connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
     return _epoch(connection)
+
+
+def lanes(connection: Connection) -> Sequence[int]:
+    """Return the lanes of the journal, in the order they were begun."""
+    return (0, *connection.execute(select(servers.c.lane).order_by(servers.c.lane)).scalars())
+
+
+def _lives(lane: int, connection: Connection) -> bool:
+    over = connection.execute(select(servers.c.over).where(servers.c.lane == lane)).scalar()
+    return over is False
+
+
+def _runs() -> Steps[Sequence[int]]:
+    found: Sequence[int] = yield Runs()
+    return found
 
 
 def _epoch(connection: Connection) -> int:

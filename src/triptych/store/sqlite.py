@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
-    from triptych.store.protocol import Serving
+    from triptych.store.leases import Serving
 
 WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from triptych.store.checksum import is_whole
-from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
+from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Runs, Write
 from triptych.store.project import EPOCH, PROJECTED
 from triptych.store.protocol import Damaged
 from triptych.store.writer import ANSWER
@@ -24,6 +24,7 @@ _Result = TypeVar("_Result")
 
 _MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
 _AFTER: Final = "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= ? ORDER BY number LIMIT ?"
+_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id IN (SELECT value FROM json_each(?))"
 # One statement for all: the driver asks for Python's lock after each.
 _ANSWERS: Final = """
@@ -77,6 +78,8 @@ class SqliteJournal:
                 return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
             case After(number):
                 return [Row(*row) for row in say(_AFTER, (number, AT_ONCE))]
+            case Runs():
+                return [number for (number,) in say(_RUNS)]
             case Marks():
                 return tuple(value for (value,) in say(_MARKS))
 

@@ -92,12 +92,6 @@ class Tail:
                     if key is not None:
                         self._answers.pop(key, None)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._tables.clear()
-            self._answers.clear()
-
 
 def missing(version: int, expected: int) -> str:
     """Return what is said of a table whose record goes on behind what is not there."""

@@ -12,7 +12,8 @@ from triptych.store.batch import command_id, judge
 from triptych.store.checksum import FIRST
 from triptych.store.claim import Taken
 from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Write, read_rows, row_of
-from triptych.store.protocol import Damaged
+from triptych.store.leases import lease_of
+from triptych.store.protocol import Damaged, NotOurs, Over
 from triptych.store.tail import DAMAGED_ROW, Tail, missing
 
 if TYPE_CHECKING:
@@ -28,17 +29,22 @@ ANSWER: Final = "an answer is not what was written"
 class Writer:
     """Where the journal ends, as far as this process knows. `sure`: nothing has failed since it was looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: int = 0) -> None:
+        """`held`: the leases without which nothing is written, None where there are none."""
         self.sure = False
+        self.lane = lane
         self.epoch: int | None = None
-        self._claimed = False
+        self.held: set[str] | None = None
+        self._fence: int | None = None
         self.tail = Tail()
         self._last: int | None = None
         self._checksum = FIRST
         self._heads: dict[str, int | Damaged] = {}
 
     def commit(self, batch: Sequence[Append]) -> Steps[Sequence[Outcome]]:
-        """Write what can be written of a batch as one row; return each append's outcome. Raises claim.Taken."""
+        """Write what can be written of a batch as one row; return each append's outcome. Raises Taken or Over."""
+        if self.held is not None and not all(lease_of(append.table) in self.held for append in batch):
+            return (yield from self._commit_ours(batch, self.held))
         keys = list({key for append in batch if (key := command_id(append)) is not None})
         while True:
             while not self.sure:
@@ -65,12 +71,18 @@ class Writer:
                 self.sure = True
                 return outcomes
 
-    def look(self) -> Steps[None]:
-        """Read what comes next in the journal; `sure` when that is all. Raises claim.Taken when the epoch is over."""
-        epoch, projected = yield Marks()
-        if self._claimed and epoch != self.epoch:
-            raise Taken(None)
-        self.epoch = epoch
+    def _commit_ours(self, batch: Sequence[Append], held: set[str]) -> Steps[Sequence[Outcome]]:
+        ours = [append for append in batch if lease_of(append.table) in held]
+        outcomes = iter((yield from self.commit(ours)) if ours else ())
+        return [next(outcomes) if lease_of(each.table) in held else NotOurs(each.table) for each in batch]
+
+    def look(self, until: int | None = None) -> Steps[None]:
+        """Read what comes next in the lane, up to a row; `sure` when that is all. Raises Taken or Over."""
+        fence, projected = yield Marks(self.lane)
+        if self._fence is None:
+            self.epoch = fence
+        elif fence != self._fence:
+            raise Over if self.lane else Taken(None)
         first = self._last is None
         self._last = projected if self._last is None else self._last
         found: Sequence[Row] = yield After(self._last)
@@ -78,6 +90,8 @@ class Writer:
         if rows and rows[0].number == self._last:
             self._checksum = rows[0].checksum if first else self._checksum
             rows = rows[1:]
+        if until is not None:
+            rows = [row for row in rows if row.number <= until]
         for read in read_rows(rows, self._checksum):
             yield from self._ask_heads(set(read.tables))
             if read.appends is None:
@@ -86,17 +100,26 @@ class Writer:
                 self._heads[append.table] = _moved(append, self._heads.get(append.table, 0))
             self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
             self._last, self._checksum = read.row.number, read.row.checksum
-        self.sure = len(found) < AT_ONCE
+        self.sure = len(found) < AT_ONCE or (until is not None and self._last >= until)
 
-    def claim(self, epoch: int) -> None:
-        """Write in this epoch alone; without a claim it is whichever there is."""
-        self.epoch, self._claimed = epoch, True
+    def claim(self, epoch: int, lane: int = 0) -> None:
+        """Write in this epoch and lane alone; without a claim it is whichever there is."""
+        self.begin_anew()
+        self.epoch, self.lane, self._fence = epoch, lane, lane or epoch
+        self.held = set() if lane else None
 
     def begin_anew(self) -> None:
         """Know nothing but the epoch."""
         self.sure, self._last, self._checksum = False, None, FIRST
-        self.tail.clear()
+        self.tail = Tail()
         self._heads.clear()
+
+    def forget(self, lease: str) -> None:
+        """Ask the database when next something is written under a lease: others may have written meanwhile."""
+        self._heads.pop(lease, None)
+        for table in [table for table in self._heads if "-" in table or ":" in table]:
+            if lease_of(table) == lease:
+                del self._heads[table]
 
     def _ask_heads(self, tables: set[str]) -> Steps[None]:
         unknown = [table for table in tables if table not in self._heads]

@@ -1,0 +1,1 @@
+"""News between the servers of one house."""

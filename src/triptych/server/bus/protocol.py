@@ -1,0 +1,73 @@
+"""What servers of one house tell each other: who is there, and what the lobby shows. Never a card, never a point.
+
+The truth is in the database. Whatever is lost here costs news alone: a line in the lobby is old for a while.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGEST: Final = 64 * 1024
+
+
+class Came(Struct, frozen=True, tag="came"):
+    """A server has come, or could not hear the others for a while: it wants to know all that they show."""
+
+    server: int
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A server has left, or was found dead: its tables are free."""
+
+    server: int
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """A guest has another name."""
+
+    server: int
+    player: str
+    name: str
+
+
+News: TypeAlias = Came | Left | Renamed
+
+_WRITE: Final = msgspec.json.Encoder()
+_READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)
+
+
+def written(news: News) -> bytes:
+    """Return news as they are sent."""
+    return _WRITE.encode(news)
+
+
+def read(sent: bytes) -> News | None:
+    """Return news as they were sent; None for what is none."""
+    if len(sent) > LARGEST:
+        return None
+    try:
+        return _READ.decode(sent)
+    except msgspec.MsgspecError:
+        return None
+
+
+class Bus(Protocol):
+    """One server's part in it."""
+
+    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+        """Begin to hear what other servers of the house (a word) tell; returns also when nobody can be reached yet.
+
+        `again` is called when news may have been missed, the first time too: once connected, and after each cut.
+        """
+
+    def tell(self, news: News) -> None:
+        """Tell the others; never waits, and while they cannot be reached it is not told at all."""
+
+    async def close(self) -> None:
+        """Tell what is not told yet, if that can be done at once; then hear nothing more."""

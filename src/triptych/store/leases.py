@@ -1,0 +1,92 @@
+"""Who owns which table, where several servers share a database. One that is alone owns all of them, for nothing.
+
+A lease has no end of its own. It ends when its owner gives it up, or with its owner: a server that has not renewed
+itself for LEASE_SECONDS, or has left, is over for good. From then on nothing of it is written (the statement that
+appends asks for that, see postgres_journal.py), so no clock decides whether a server that was paused may write again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LEASE_SECONDS: Final = 2.0
+RENEW_SECONDS: Final = 0.5
+
+
+class Serving(Struct, frozen=True):
+    """Which server serves a database: its process, since when (ms since the epoch), its address (may be empty).
+
+    `public`: the address at which players' browsers reach this very server, empty when they do not.
+    """
+
+    pid: int
+    since: int
+    address: str = ""
+    public: str = ""
+
+
+class Owner(Struct, frozen=True):
+    """A server: its number, never given twice, and the address at which the others reach it.
+
+    `public`: the address at which players' browsers reach it, empty when they do not.
+    """
+
+    number: int
+    address: str
+    public: str = ""
+
+
+def lease_of(stream: str) -> str:
+    """Return the name under which a stream is leased: `cup:abc` and the tables `abc-1`, `abc-2` are one lease."""
+    return stream.rpartition(":")[2].partition("-")[0]
+
+
+class Leases(Protocol):
+    """One server's part in it."""
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether nobody else can own anything."""
+
+    @property
+    def me(self) -> Owner:
+        """Who this server is."""
+
+    async def join(self, serving: Serving) -> None:
+        """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""
+
+    async def take(self, stream: str, *, new: bool = False) -> Owner | None:
+        """Own a stream from now on: None when we do, else who does. Raises Over.
+
+        `new`: it is not there yet. One that is not there is nobody's, and None as well.
+        """
+
+    async def give(self, streams: Iterable[str]) -> None:
+        """Own streams no longer; nothing is written to them any more."""
+
+    async def renew(self) -> Sequence[str]:
+        """Say that we live, and find who does not. Returns what has lost its owner and is free. Raises Over."""
+
+    async def leave(self) -> None:
+        """Own nothing any more, and be over."""
+
+
+class Holder(Protocol):
+    """Who writes under leases."""
+
+    async def begin(self, number: int) -> None:
+        """Write as this server from now on, and nothing until it holds something."""
+
+    async def hold(self, lease: str, epoch: int, before: int | None) -> None:
+        """Write under a lease too, in this epoch or a later one. `before`: whose it was, when that one is over."""
+
+    def holds(self, lease: str) -> bool:
+        """Tell whether something may be written under a lease."""
+
+    async def let_go(self, found: Sequence[str]) -> None:
+        """Write nothing more under these leases; whatever was can be read by the next one."""

@@ -1,0 +1,113 @@
+"""Leases in PostgreSQL: one statement each, by the driver alone. The only clock is the database's."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.journal import LANE_BITS
+from triptych.store.leases import LEASE_SECONDS, Owner, lease_of
+from triptych.store.project import EPOCH, PROJECTED
+from triptych.store.protocol import Over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from asyncpg import Connection
+
+    from triptych.store.leases import Holder, Serving
+
+_NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_NEXT: Final = f"UPDATE marks SET value = value + 1 WHERE name = '{EPOCH}' RETURNING value"  # noqa: S608 - our names
+_JOIN: Final = f"""
+    WITH next AS ({_NEXT}), mark AS (
+        INSERT INTO marks (name, value) SELECT '{PROJECTED} ' || value, value << {LANE_BITS} FROM next
+    )
+    INSERT INTO servers (lane, pid, address, public, renewed, over)
+    SELECT value, $1, $2, $3, {_NOW}, false FROM next RETURNING lane
+"""  # noqa: S608 - as above
+# One's own row is locked against who would find one dead: what is taken is taken by a server that lives.
+_TAKE: Final = """
+    INSERT INTO leases AS mine (name, lane) SELECT $1::text, $2 FROM servers WHERE lane = $2 AND NOT over AND (
+        $3 OR EXISTS (SELECT FROM streams WHERE table_id = $4::text)
+        OR EXISTS (SELECT FROM leases WHERE name = $1::text)
+    ) FOR SHARE OF servers
+    ON CONFLICT (name) DO UPDATE SET lane = $2 WHERE mine.lane = $2 OR mine.lane = $5 RETURNING lane
+"""
+_FIND: Final = """
+    SELECT lane, address, public, over FROM leases JOIN servers USING (lane) WHERE name = $1
+"""
+_LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
+_GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
+_RENEW: Final = f"UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane"  # noqa: S608
+_BURY: Final = f"""
+    UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND renewed < {_NOW} - $2
+"""  # noqa: S608 - our names
+_FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
+_LEAVE: Final = "UPDATE servers SET over = true WHERE lane = $1"
+
+
+class PostgresLeases:
+    """See Leases. `connection` lends a connection that waits for no commit."""
+
+    alone: Final = False
+    holder: Holder
+
+    def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
+        self._connection = connection
+        self._taking = asyncio.Lock()
+        self.me = Owner(0, "")
+
+    async def join(self, serving: Serving) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            lane = await connection.fetchval(_JOIN, serving.pid, serving.address, serving.public)
+        self.me = Owner(lane, serving.address, serving.public)
+        await self.holder.begin(lane)
+
+    async def take(self, stream: str, *, new: bool = False) -> Owner | None:
+        """See Leases."""
+        name = lease_of(stream)
+        if self.holder.holds(name):
+            return None
+        async with self._taking:
+            return None if self.holder.holds(name) else await self._take(name, stream, new=new)
+
+    async def _take(self, name: str, stream: str, *, new: bool) -> Owner | None:
+        while True:
+            async with self._connection() as connection:
+                found = await connection.fetchrow(_FIND, name)
+                if found is not None and not found["over"] and found["lane"] != self.me.number:
+                    return Owner(found["lane"], found["address"], found["public"])
+                before = None if found is None or not found["over"] else found["lane"]
+                taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
+                if taken is None:
+                    if not await connection.fetchval(_LIVES, self.me.number):
+                        raise Over
+                    if found is None and await connection.fetchrow(_FIND, name) is None:
+                        return None
+                    continue  # somebody was quicker
+                epoch = await connection.fetchval(_NEXT)
+            await self.holder.hold(name, epoch, before)
+            return None
+
+    async def give(self, streams: Iterable[str]) -> None:
+        """See Leases."""
+        names = [name for name in map(lease_of, streams) if self.holder.holds(name)]
+        await self.holder.let_go(names)
+        async with self._connection() as connection:
+            await connection.execute(_GIVE, self.me.number, names)
+
+    async def renew(self) -> Sequence[str]:
+        """See Leases."""
+        async with self._connection() as connection:
+            if await connection.fetchval(_RENEW, self.me.number) is None:
+                raise Over
+            await connection.execute(_BURY, self.me.number, int(LEASE_SECONDS * 1000))
+            return [name for (name,) in await connection.fetch(_FREE)]
+
+    async def leave(self) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            await connection.execute(_LEAVE, self.me.number)

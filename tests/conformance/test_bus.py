@@ -1,0 +1,142 @@
+"""What every bus promises (issue 12, part 2): news reach the other servers of a house, and a cut costs news alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.nats import PATIENCE, Nats
+from triptych.server.bus.here import Hall, HereBus
+from triptych.server.bus.nats import NatsBus
+from triptych.server.bus.protocol import LARGEST, Bus, Came, Left, News, Renamed, read, written
+
+pytestmark = pytest.mark.anyio
+
+
+@dataclass
+class Server:
+    """Who hears what comes over a bus."""
+
+    bus: Bus
+    heard: list[News] = field(default_factory=list)
+    came: int = 0
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def open(self, house: str = "house") -> None:
+        await self.bus.open(house, self._hear, self._again)
+        await self.until(lambda: self.came > 0)
+
+    def _hear(self, news: News) -> None:
+        self.heard.append(news)
+        self.news.set()
+
+    def _again(self) -> None:
+        self.came += 1
+        self.news.set()
+
+    async def until(self, found: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not found():
+                self.news.clear()
+                await self.news.wait()
+
+
+@pytest.fixture
+async def nats(tmp_path: Path) -> AsyncIterator[Nats]:
+    server = Nats(tmp_path / "nats.log")
+    await server.start()
+    yield server
+    server.cut()
+
+
+@pytest.fixture(params=["here", "nats"])
+async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Callable[[], Server]]:
+    hall, nats = Hall(), Nats(tmp_path / "nats.log")
+    if request.param == "nats":
+        await nats.start()
+    made: list[Server] = []
+
+    def server() -> Server:
+        made.append(Server(HereBus(hall) if request.param == "here" else NatsBus(nats.url)))
+        return made[-1]
+
+    yield server
+    for each in made:
+        await each.bus.close()
+    nats.cut()
+
+
+async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
+    ann, bob, eve = make(), make(), make()
+    for each in (ann, bob):
+        await each.open()
+    await eve.open("elsewhere")
+    told: list[News] = [Came(1), Left(1), *(Renamed(1, "p1", f"Ann {number}") for number in range(100))]
+    for news in told:
+        ann.bus.tell(news)
+    await bob.until(lambda: len(bob.heard) == len(told))
+    assert bob.heard == told
+    bob.bus.tell(Came(2))
+    await ann.until(lambda: bool(ann.heard))
+    assert ann.heard == [Came(2)]  # nobody hears themselves
+    assert eve.heard == []
+
+
+async def test_who_has_closed_hears_nothing_and_tells_nothing(make: Callable[[], Server]) -> None:
+    ann, bob, eve = make(), make(), make()
+    for each in (ann, bob, eve):
+        await each.open()
+    ann.bus.tell(Left(1))
+    await ann.bus.close()
+    ann.bus.tell(Came(1))
+    bob.bus.tell(Came(2))
+    await eve.until(lambda: len(eve.heard) == 2)
+    assert eve.heard == [Left(1), Came(2)]
+    assert ann.heard == []
+    await ann.bus.close()
+
+
+def test_what_is_no_news_is_none() -> None:
+    assert read(written(Left(3))) == Left(3)
+    assert read(written(Renamed(3, "p1", "x" * LARGEST))) is None
+    for sent in (b"", b"{", b"[]", b'{"type":"card"}', b'{"type":"left"}', b'{"type":"left","server":"x"}', b"\xff"):
+        assert read(sent) is None
+
+
+async def test_nothing_waits_for_a_bus_that_is_cut(nats: Nats) -> None:
+    """Telling returns at once, also ten thousand times; once it is back both hear, and know that they missed news."""
+    ann, bob = Server(NatsBus(nats.url)), Server(NatsBus(nats.url))
+    await ann.open()
+    await bob.open()
+    for cuts in range(1, 3):
+        nats.cut()
+        for number in range(10_000):
+            ann.bus.tell(Renamed(1, "p1", f"lost {number}"))
+        await nats.start()
+        for each in (ann, bob):
+            await each.until(lambda each=each, cuts=cuts: each.came == cuts + 1)  # type: ignore[misc]
+        ann.bus.tell(Came(cuts))
+        await bob.until(lambda cuts=cuts: bool(bob.heard) and bob.heard[-1] == Came(cuts))  # type: ignore[misc]
+    await ann.bus.close()
+    await bob.bus.close()
+
+
+async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
+    nats = Nats(tmp_path / "nats.log")
+    await nats.start()
+    nats.cut()
+    ann = Server(NatsBus(nats.url))
+    await ann.bus.open("house", ann._hear, ann._again)
+    ann.bus.tell(Came(1))
+    assert ann.came == 0
+    await nats.start()
+    await ann.until(lambda: ann.came == 1)
+    await ann.bus.close()
+    nats.cut()
+    late = Server(NatsBus(nats.url))
+    await late.bus.open("house", late._hear, late._again)
+    await late.bus.close()

@@ -1,0 +1,175 @@
+"""What leases promise (issue 12, part 2): a table has one owner, and none that is over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Protocol
+from uuid import uuid4
+
+import pytest
+
+from triptych.store.leases import Leases, Owner, Serving, lease_of
+from triptych.store.memory_leases import HereLeases, Place
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import Append, NewEvent, Over
+
+pytestmark = pytest.mark.anyio
+MANY = 6
+
+
+class Town(Protocol):
+    """Where servers share tables."""
+
+    async def server(self) -> Leases: ...
+
+    async def silence(self, leases: Leases) -> None:
+        """Let longer than a lease pass without a word from a server."""
+
+
+class HereTown:
+    def __init__(self) -> None:
+        self.place = Place()
+        self.count = 0
+
+    async def server(self) -> Leases:
+        leases = HereLeases(self.place)
+        await leases.join(serving())
+        return leases
+
+    async def silence(self, leases: Leases) -> None:
+        self.place.quiet.add(leases.me.number)
+
+
+class PostgresTown:
+    def __init__(self, url: str, stack: AsyncExitStack) -> None:
+        self.url, self.stack = url, stack
+
+    async def server(self) -> Leases:
+        store = postgres_store(self.url, shared=True)
+        await store.open(serving())
+        self.stack.push_async_callback(store.close)
+        return store.leases
+
+    async def silence(self, leases: Leases) -> None:
+        reader = postgres_store(self.url)
+        async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
+            await connection.execute("UPDATE servers SET renewed = 0 WHERE lane = $1", leases.me.number)
+        await reader.close()
+
+
+def serving() -> Serving:
+    return Serving(os.getpid(), 0, f"http://127.0.0.1:{uuid4().int % 60_000}", "https://cards.example.org")
+
+
+@pytest.fixture(params=["here", "postgres"])
+async def town(request: pytest.FixtureRequest) -> AsyncIterator[Town]:
+    async with AsyncExitStack() as stack:
+        if request.param == "here":
+            yield HereTown()
+        else:
+            yield PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+
+
+async def test_a_table_has_one_owner(town: Town) -> None:
+    ann, bob = await town.server(), await town.server()
+    assert not ann.alone
+    assert ann.me.number != bob.me.number
+    assert await ann.take("t", new=True) is None
+    assert await ann.take("t") is None
+    assert await bob.take("t") == ann.me == Owner(ann.me.number, ann.me.address, "https://cards.example.org")
+    assert await bob.take("u", new=True) is None
+    assert await ann.take("u") == bob.me
+
+
+async def test_of_many_who_want_it_one_gets_it(town: Town) -> None:
+    servers = [await town.server() for _ in range(MANY)]
+    for number in range(20):
+        answers = await asyncio.gather(*(each.take(f"t{number}", new=True) for each in servers))
+        assert answers.count(None) == 1
+        owner = servers[answers.index(None)].me
+        assert {answer for answer in answers if answer is not None} == {owner}
+
+
+async def test_what_is_given_up_is_free_at_once(town: Town) -> None:
+    ann, bob = await town.server(), await town.server()
+    for table in ("t", "u"):
+        await ann.take(table, new=True)
+    await ann.give(["t"])
+    assert await bob.take("t", new=True) is None
+    assert await ann.take("t") == bob.me
+    assert await bob.take("u") == ann.me
+
+
+async def test_a_silent_server_is_over_for_good(town: Town) -> None:
+    ann, bob, eve = await town.server(), await town.server(), await town.server()
+    for table in ("t", "u"):
+        await ann.take(table, new=True)
+    assert list(await bob.renew()) == []
+    await town.silence(ann)
+    assert sorted(await bob.renew()) == ["t", "u"]
+    assert await bob.take("t") is None
+    assert list(await eve.renew()) == ["u"]
+    lost: list[Callable[[], Awaitable[object]]] = [ann.renew, lambda: ann.take("new", new=True), ann.renew]
+    for ask in lost:
+        with pytest.raises(Over):
+            await ask()
+    assert await eve.take("t") == bob.me
+    # It may come again, as somebody else.
+    number = ann.me.number
+    await ann.join(serving())
+    assert ann.me.number > number
+    assert list(await ann.renew()) == ["u"]
+    assert await ann.take("u") is None
+    assert await ann.take("t") == bob.me
+
+
+async def test_who_renews_in_time_keeps_it(town: Town) -> None:
+    ann, bob = await town.server(), await town.server()
+    await ann.take("t", new=True)
+    await town.silence(ann)
+    await ann.renew()  # nobody has looked meanwhile
+    assert list(await bob.renew()) == []
+    assert await bob.take("t") == ann.me
+
+
+async def test_who_leaves_frees_everything_at_once(town: Town) -> None:
+    ann, bob = await town.server(), await town.server()
+    await ann.take("t", new=True)
+    await ann.leave()
+    assert list(await bob.renew()) == ["t"]
+    assert await bob.take("t") is None
+
+
+def test_a_tournament_and_its_tables_are_one_lease() -> None:
+    assert {lease_of(stream) for stream in ("cup:abcd2345", "abcd2345-1", "abcd2345-12")} == {"abcd2345"}
+    assert lease_of("wxyz6789") == "wxyz6789"
+
+
+async def test_a_server_that_is_alone_owns_all() -> None:
+    alone = HereLeases()
+    await alone.join(serving())
+    assert alone.alone
+    assert await alone.take("t") is None
+    await alone.give(["t"])
+    assert list(await alone.renew()) == []
+
+
+async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> None:
+    """A stranger asks for a million names: none of them is kept."""
+    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    store, other = postgres_store(url, shared=True), postgres_store(url, shared=True)
+    await store.open(serving())
+    await other.open(serving())
+    for name in ("nothing", "cup:nothing", "nothing-1", "x" * 64):
+        assert await store.leases.take(name) is None
+    async with store._reading.driver() as connection:  # type: ignore[attr-defined]
+        assert await connection.fetchval("SELECT count(*) FROM leases") == 0
+    await store.leases.take("t", new=True)
+    await store.append(Append(table="t", expected=0, events=(NewEvent("public", None, b"a"),)))
+    await store.leases.give(["t"])
+    assert await other.leases.take("t") is None
+    await store.close()
+    await other.close()

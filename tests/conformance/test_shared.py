@@ -1,0 +1,184 @@
+"""A database that several servers write (issue 12, part 2): lanes of one journal, fenced, and one order a table."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from tests.conformance.test_damage import change, is_whole
+from tests.conformance.test_journal import append, rows
+from triptych.store.claim import Taken
+from triptych.store.journal import LANE_BITS
+from triptych.store.leases import Serving
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
+from triptych.store.sql import SqlStore
+
+pytestmark = pytest.mark.anyio
+ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
+Open = Callable[..., Awaitable[SqlStore]]
+
+
+@pytest.fixture
+async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
+    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    async with AsyncExitStack() as stack:
+
+        async def open_one(serving: Serving | None = ME, *, shared: bool = True) -> SqlStore:
+            store = postgres_store(url, shared=shared)
+            await store.open(serving)
+            stack.push_async_callback(store.close)
+            return store
+
+        yield open_one
+
+
+async def bury(store: SqlStore, other: SqlStore) -> None:
+    await change(store, f"UPDATE servers SET renewed = 0 WHERE lane = {other.leases.me.number}")  # noqa: S608
+    await store.leases.renew()
+
+
+async def write(store: SqlStore, table: str, numbers: range) -> None:
+    for number in numbers:
+        assert await store.append(append(table, number)) == number + 1
+
+
+async def test_each_server_writes_its_own_lane(opened: Open) -> None:
+    servers = [await opened() for _ in range(3)]
+    for number, store in enumerate(servers):
+        assert await store.leases.take(f"t{number}", new=True) is None
+    await asyncio.gather(*(write(store, f"t{number}", range(9)) for number, store in enumerate(servers)))
+    found = await servers[0]._reading.run(
+        lambda connection: connection.execute(text("SELECT number FROM journal ORDER BY number")).scalars().all()
+    )
+    assert list(found) == [
+        (store.leases.me.number << LANE_BITS) + number for store in servers for number in range(1, 10)
+    ]
+    reader = await opened(None)
+    for number, store in enumerate(servers):
+        await is_whole(store, f"t{number}")
+        await is_whole(reader, f"t{number}")
+
+
+async def test_a_table_that_moves_is_one_record(opened: Open) -> None:
+    """There and back, every write at another server than the one before; whatever was told is known everywhere."""
+    ann, bob = await opened(), await opened()
+    for number in range(9):
+        now, then = (ann, bob) if number % 2 else (bob, ann)
+        await then.leases.give(["t"])
+        assert await now.leases.take("t", new=not number) is None
+        with pytest.raises(NotOurs):
+            await then.append(append("t", number))
+        if number:
+            with pytest.raises(Repeated) as repeated:
+                await now.append(append("t", number - 1))
+            assert repeated.value.answer == b"answer %d" % (number - 1)
+        with pytest.raises(VersionConflict):
+            await now.append(append("t", number + 3))
+        await write(now, "t", range(number, number + 1))
+        # Another table of each, in the same lanes.
+        await now.leases.take(f"own{number % 2}", new=True)
+        await write(now, f"own{number % 2}", range(number // 2, number // 2 + 1))
+    for each in (ann, bob, await opened(None)):
+        await is_whole(each, "t")
+    await ann.rebuild()
+    await is_whole(ann, "t")
+    assert [event.version for event in await ann.load("own1")] == [1, 2, 3, 4]
+    assert [event.version for event in await ann.load("own0")] == [1, 2, 3, 4, 5]
+
+
+async def test_a_dead_servers_tables_go_on_where_they_were(opened: Open) -> None:
+    """Nothing of it was projected: who takes its tables reads its lane first."""
+    ann, bob = await opened(), await opened()
+    await ann._projector.close()
+    await ann.leases.take("t", new=True)
+    await write(ann, "t", range(8))
+    assert await rows(bob, "events") == 0
+    await bury(bob, ann)
+    assert await bob.leases.take("t") is None
+    assert await bob.answer("t", CommandKey("ann", "c7")) == b"answer 7"
+    await write(bob, "t", range(8, 9))
+    await is_whole(bob, "t")
+
+
+async def test_who_was_found_dead_writes_nothing_more(opened: Open) -> None:
+    """As a process that was stopped for longer than its lease, and wakes (SIGCONT) with a move on its way."""
+    ann, bob = await opened(), await opened()
+    await ann.leases.take("t", new=True)
+    await ann.leases.take("quiet", new=True)
+    await write(ann, "t", range(3))
+    await write(ann, "quiet", range(1))
+    await bury(bob, ann)
+    for table, number in (("t", 3), ("quiet", 1), ("t", 3)):
+        with pytest.raises(Over):
+            await ann.append(append(table, number))
+    with pytest.raises(Over):
+        await ann.settle()
+    assert await bob.leases.take("t") is None
+    await write(bob, "t", range(3, 5))
+    # It comes back as somebody else: what it still wants to write of before is not written either.
+    await ann.leases.join(ME)
+    for table, number in (("t", 3), ("t", 5), ("quiet", 1)):
+        with pytest.raises(NotOurs):
+            await ann.append(append(table, number))
+    both = await asyncio.gather(
+        ann._commit([append("t", 5), append("quiet", 1)]), ann.append(append("t", 5)), return_exceptions=True
+    )
+    assert [type(each) for each in (*both[0], both[1])] == [NotOurs] * 3  # type: ignore[misc]
+    assert await ann.leases.take("quiet") is None
+    await write(ann, "quiet", range(1, 2))
+    await write(bob, "t", range(5, 9))
+    await is_whole(bob, "t")
+    assert await ann.leases.take("t") == bob.leases.me
+    assert [event.version for event in await (await opened(None)).load("quiet")] == [1, 2]
+
+
+async def test_a_batch_with_a_strange_table_is_written_without_it(opened: Open) -> None:
+    ann = await opened()
+    await ann.leases.take("t", new=True)
+    outcomes = await ann._commit([append("no", 0), append("t", 0), append("no", 0), append("t", 1)])
+    assert [each if isinstance(each, int) else type(each) for each in outcomes] == [NotOurs, 1, NotOurs, 2]
+
+
+async def test_a_death_waits_for_what_is_being_written(opened: Open) -> None:
+    """Found dead and writing at the same moments: each append is written before, or refused."""
+    for _ in range(5):
+        ann, bob = await opened(), await opened()
+        table = f"t{ann.leases.me.number}"
+        await ann.leases.take(table, new=True)
+        writing = asyncio.create_task(write(ann, table, range(1_000_000)))
+        await asyncio.sleep(0.05)
+        await bury(bob, ann)
+        assert await bob.leases.take(table) is None
+        events = len(await bob.load(table))
+        assert await bob.append(append(table, events)) == events + 1
+        with pytest.raises(Over):
+            await writing
+        assert len(await bob.load(table)) == events + 1
+
+
+async def test_who_is_alone_and_who_shares_keep_each_other_away(opened: Open) -> None:
+    ann = await opened()
+    await ann.leases.take("t", new=True)
+    await write(ann, "t", range(4))
+    with pytest.raises(Taken):
+        await opened(shared=False)
+    await ann.close()
+    alone = await opened(shared=False)
+    with pytest.raises(Taken):
+        await opened()
+    await write(alone, "t", range(4, 8))
+    await alone.append(Append(table="more", expected=0, events=(NewEvent("public", None, b"a"),)))
+    await alone.close()
+    bob = await opened()
+    assert await bob.leases.take("t") is None
+    await write(bob, "t", range(8, 9))
+    await is_whole(bob, "t")
+    await bob.rebuild()
+    await is_whole(bob, "t")
