@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from triptych.server.web.frames import Frames
 from triptych.server.web.reading import LARGEST_MESSAGE
 
 if sys.platform == "win32":
@@ -132,7 +133,7 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=Frames,
         # Somewhat more than the server reads, so that a message that is too large gets a proper answer.
         ws_max_size=4 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,

@@ -28,6 +28,10 @@ class StuckLine:
     async def receive(self) -> dict[str, Any]:
         return await self.heard.get()
 
+    def write(self, text: str) -> bool:
+        del text
+        return False
+
     async def send_text(self, text: str) -> None:
         del text
         await asyncio.Event().wait()

@@ -21,6 +21,7 @@ from triptych.server.tables.live import LiveTable
 from triptych.server.tables.recorder import Known
 from triptych.server.tables.registry import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
+from triptych.server.web.frames import way_out
 from triptych.server.web.guests import COOKIE
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
@@ -197,6 +198,7 @@ class Line:
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
+        self.write = way_out(socket.scope)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""

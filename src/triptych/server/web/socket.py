@@ -54,6 +54,10 @@ _READ: Final = msgspec.json.Decoder(ToServer)
 class Line(Protocol):
     """The part of a WebSocket that is used here."""
 
+    @property
+    def write(self) -> Callable[[str], bool]:
+        """What sends a text frame at once; it answers False when that has to wait."""
+
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""
 
@@ -77,7 +81,9 @@ class Connection:
         self._cups = cups
         self._guests = guests
         self._now = now
+        # What could not be sent at once; until all of it is on its way, nothing overtakes it.
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
+        self._waiting = 0
         self._follows: dict[str, LiveTable | LiveCup] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._rate = rate
@@ -85,11 +91,16 @@ class Connection:
         self._refilled = time.monotonic()
 
     def send(self, text: str) -> None:
-        """Put a message into the outbox; a connection whose outbox is full is closed."""
+        """Send a message, or let it wait in the outbox; a connection whose outbox is full is closed."""
+        said = told_in(text, self.language)
+        if not self._waiting and self._line.write(said):
+            return
         try:
-            self._outbox.put_nowait(told_in(text, self.language))
+            self._outbox.put_nowait(said)
         except asyncio.QueueFull:
             self.end(SLOW, "socket.slow: messages were not read; connect again")
+        else:
+            self._waiting += 1
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection as soon as what waits in the outbox is sent, or at once when it is slow."""
@@ -130,6 +141,7 @@ class Connection:
         while True:
             text = await self._outbox.get()
             await self._line.send_text(text)
+            self._waiting -= 1
             self._outbox.task_done()
 
     async def _read(self) -> None:
