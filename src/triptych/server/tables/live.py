@@ -211,7 +211,7 @@ class LiveTable:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
         self._outside.pulse.look()
         for _ in range(2):
-            if await self._made_up() and await self._worked(job):
+            if (self._lost is None or await self._made_up()) and await self._worked(job):
                 return
             if self._stopping.is_set():
                 return
@@ -396,18 +396,34 @@ class LiveTable:
             self._after_change()
 
     def _after_change(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         now = self._outside.now()
         due = wakeup(self.state)
         if self._lost is not None and self._failures:
             due = now
         if due is not None:
             # A millisecond later than due: the loop's clock may be a little ahead of the house's.
-            wait = max(0.001, (due - now + 1) / 1000, wait_after(self._failures))
-            self._timer = asyncio.get_running_loop().call_later(wait, self.submit, _TICK)
+            self._tick_in(max(0.001, (due - now + 1) / 1000, wait_after(self._failures)))
+        elif self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         self._changed(self)
+
+    def _tick_in(self, seconds: float) -> None:
+        """Set the time of the next tick. One that comes earlier stays: after it the time is set anew.
+
+        So it is with most moves, each of which lets a clock begin that runs out later than the one before.
+        """
+        loop = asyncio.get_running_loop()
+        at = loop.time() + seconds
+        if self._timer is not None:
+            if self._timer.when() <= at:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(at, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.submit(_TICK)
 
 
 def _kind(job: Job) -> str:
