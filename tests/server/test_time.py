@@ -142,7 +142,7 @@ async def test_a_wall_clock_that_is_set_changes_nobodys_time(monkeypatch: pytest
 @pytest.mark.parametrize("acts", [True, False], ids=["somebody moves", "everybody thinks"])
 async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest.MonkeyPatch, *, acts: bool) -> None:
     """The store is away for 40 s, noticed by a move or by the heartbeat."""
-    monkeypatch.setattr("triptych.server.tables.registry.HEARTBEAT_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.heartbeat.HEARTBEAT_SECONDS", 0.02)
     hands = Hands()
 
     class Away(Fragile):

@@ -19,7 +19,7 @@ from triptych.server.desks.rules.presets import table_rules as rules_in_words
 from triptych.server.tables.bots import level_lines
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.recorder import Known
-from triptych.server.tables.registry import Wishes, once_more
+from triptych.server.tables.wishes import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.frames import way_out
 from triptych.server.web.guests import COOKIE

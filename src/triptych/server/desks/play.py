@@ -16,7 +16,7 @@ from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.load import resolve
 from triptych.rules.model import purse
 from triptych.server.tables.live import Job
-from triptych.server.tables.registry import Wishes
+from triptych.server.tables.wishes import Wishes
 from triptych.server.web.addresses import TABLES
 from triptych.server.web.services import AnyRequest, Desk, address_of, answer, verify_guest, verify_same_site
 from triptych.server.wire.bodies import TableLink

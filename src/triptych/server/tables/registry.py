@@ -6,8 +6,7 @@ import asyncio
 import re
 import secrets
 from collections import deque
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
@@ -16,25 +15,23 @@ from triptych.room.gate import verify_entry
 from triptych.room.state import TableConfig, phase
 from triptych.room.table import evolve, open_table
 from triptych.server.log import where
-from triptych.server.outside import BEAT_MS, STILL_MS
+from triptych.server.tables.heartbeat import Heartbeat
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, wait_after
 from triptych.server.tables.record import is_table, stored
 from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.wire.errors import DAMAGED, Refusal
-from triptych.store.claim import Taken
 from triptych.store.protocol import Append, Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from triptych.room.state import StartedBy, TableState
-    from triptych.rules.model import Ruleset
+    from triptych.room.state import TableState
     from triptych.server.tables.live import Outside
+    from triptych.server.tables.wishes import Wishes
 
 log = structlog.get_logger()
 MOST_HOSTED: Final = 20
-HEARTBEAT_SECONDS: Final = 2.0
 OPENING_SECONDS: Final = 0.5
 READING_SECONDS: Final = 0.02  # from one table to the next that is read through
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
@@ -53,42 +50,6 @@ class Beside(Protocol):
         """Hear that nobody could do anything since then (ms)."""
 
 
-class Wishes(NamedTuple):
-    """What a host opens a table with; `pause` between deals in seconds.
-
-    `password`: the hash of what who comes has to know, except those `admitted`.
-    """
-
-    name: str
-    rules: Ruleset
-    pause: int
-    bots_allowed: bool
-    start: StartedBy
-    private: bool
-    again: str = ""
-    arranging: bool = False
-    password: str = ""
-    admitted: tuple[str, ...] = ()
-
-
-def once_more(state: TableState, name: str) -> Wishes:
-    """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
-    config = state.config
-    known = {*state.admitted, config.host, *(one.player for one in state.accounts)}
-    return Wishes(
-        name,
-        config.rules,
-        config.pause,
-        config.bots_allowed,
-        "host",
-        config.private,
-        config.table,
-        state.arranging,
-        state.password,
-        tuple(sorted(known)) if state.password else (),
-    )
-
-
 class Tables:
     """The registry of live tables; `changed` hears of every new state of any of them.
 
@@ -98,8 +59,8 @@ class Tables:
     def __init__(
         self, outside: Outside, changed: Callable[[LiveTable], None], ended: Callable[[Exception], None]
     ) -> None:
-        self._ended = ended
         self._outside = outside
+        self._heart = Heartbeat(outside, self, ended)
         self._changed = changed
         self._live: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
@@ -114,12 +75,10 @@ class Tables:
         self.since = await self._outside.store.last_alive()
         self._outside.reach(self.since)
         waiting = [table for table in await self._outside.store.tables() if is_table(table)]
-        self._outside.pulse.noticed = lambda since, until: self._stood_still(Lost(since, until, "still"))
+        self._heart.start()
         recovering = asyncio.create_task(self._recover_all(waiting), name="recovery")
         self._tasks = [
             recovering,
-            asyncio.create_task(self._beat(), name="heartbeat"),
-            asyncio.create_task(self._listen(), name="pulse"),
             asyncio.create_task(self._read_through(), name="read through"),
         ]
         if self._outside.snapshots is not None:
@@ -129,58 +88,27 @@ class Tables:
 
     async def close(self) -> None:
         """Stop all tables when each has done what was asked of it."""
+        await self._heart.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._live.values()))
         if self._outside.snapshots is not None:
             await self._outside.snapshots.close()
-        if self._tasks:
-            with suppress(Exception):
-                await self._outside.store.alive(self._outside.now())
+        await self._heart.last()
 
-    async def _listen(self) -> None:
-        """Keep the pulse, by which a process that stood still is noticed."""
-        while True:
-            self._outside.pulse.look()
-            await asyncio.sleep(BEAT_MS / 1000)
+    def busy(self) -> bool:
+        """Tell whether a clock runs at any table, or time counts beside them."""
+        beside = self.beside is not None and self.beside.busy()
+        return beside or any(live.state.clocks or live.state.next_at for live in self._live.values())
 
-    def _stood_still(self, lost: Lost) -> None:
+    def stood_still(self, lost: Lost) -> None:
+        """Move the clocks by a time in which nobody could do anything."""
         for live in self._live.values():
             if live.state.clocks or live.state.next_at is not None:
                 live.stood_still(lost)
         if self.beside is not None:
             self.beside.stood_still(lost.since)
-
-    async def _beat(self) -> None:
-        """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
-        while True:
-            try:
-                beside = self.beside is not None and self.beside.busy()
-                if beside or any(live.state.clocks or live.state.next_at for live in self._live.values()):
-                    await self._note_alive()
-                else:
-                    await self._outside.store.settle()
-            except Taken as taken:
-                log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
-                self._ended(taken)
-                return
-            except Exception as error:  # noqa: BLE001 - the next beat tries again
-                log.warning("heartbeat failed", error=where(error))
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-
-    async def _note_alive(self) -> None:
-        """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
-        began = self._outside.now()
-        try:
-            await self._outside.store.alive(began)
-        except Exception:
-            self._stood_still(Lost(began, None, "store"))
-            raise
-        self._outside.pulse.look()
-        now = self._outside.now()
-        if now - began > STILL_MS:
-            self._stood_still(Lost(began, now, "store"))
 
     async def _recover_all(self, tables: Iterable[str]) -> None:
         """Bring tables back one after the other; one that cannot be loaded now is tried again after the others."""

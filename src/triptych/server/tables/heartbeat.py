@@ -1,0 +1,97 @@
+"""The server's own pulse: notes while it runs that it does, and notices when it, or its store, stood still."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+
+from triptych.server.log import where
+from triptych.server.outside import BEAT_MS, STILL_MS
+from triptych.server.tables.lost import Lost
+from triptych.store.claim import Taken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.server.tables.live import Outside
+
+log = structlog.get_logger()
+HEARTBEAT_SECONDS: Final = 2.0
+
+
+class Timed(Protocol):
+    """What has clocks that run."""
+
+    def busy(self) -> bool:
+        """Tell whether time counts for anybody there."""
+
+    def stood_still(self, lost: Lost) -> None:
+        """Hear that nobody could do anything for a time."""
+
+
+class Heartbeat:
+    """Beats for those whose time counts; `ended` hears why the server cannot go on."""
+
+    def __init__(self, outside: Outside, timed: Timed, ended: Callable[[Exception], None]) -> None:
+        self._outside = outside
+        self._timed = timed
+        self._ended = ended
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to beat."""
+        self._outside.pulse.noticed = lambda since, until: self._timed.stood_still(Lost(since, until, "still"))
+        self._tasks = [
+            asyncio.create_task(self._beat(), name="heartbeat"),
+            asyncio.create_task(self._listen(), name="pulse"),
+        ]
+
+    async def stop(self) -> None:
+        """Beat no more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def last(self) -> None:
+        """Note that the server ran until now, if that can be stored."""
+        if self._tasks:
+            with suppress(Exception):
+                await self._outside.store.alive(self._outside.now())
+
+    async def _listen(self) -> None:
+        """Keep the pulse, by which a process that stood still is noticed."""
+        while True:
+            self._outside.pulse.look()
+            await asyncio.sleep(BEAT_MS / 1000)
+
+    async def _beat(self) -> None:
+        """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
+        while True:
+            try:
+                if self._timed.busy():
+                    await self._note_alive()
+                else:
+                    await self._outside.store.settle()
+            except Taken as taken:
+                log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
+                self._ended(taken)
+                return
+            except Exception as error:  # noqa: BLE001 - the next beat tries again
+                log.warning("heartbeat failed", error=where(error))
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    async def _note_alive(self) -> None:
+        """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
+        began = self._outside.now()
+        try:
+            await self._outside.store.alive(began)
+        except Exception:
+            self._timed.stood_still(Lost(began, None, "store"))
+            raise
+        self._outside.pulse.look()
+        now = self._outside.now()
+        if now - began > STILL_MS:
+            self._timed.stood_still(Lost(began, now, "store"))
