@@ -10,7 +10,7 @@ from tests.conformance.test_store import maker
 from triptych.store.people import Credential
 from triptych.store.protocol import Append, EventStore, NewEvent, Player
 from triptych.store.records import Evening, Line, Record
-from triptych.store.snapshots import Snapshot
+from triptych.store.snapshots import Snapshot, Standing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -94,6 +94,20 @@ async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> Non
     assert "new" not in repr(await kept.of("a", "form"))
     await kept.clear()
     assert await kept.of("a", "form") is None
+
+
+async def test_a_note_stands_beside_each_tables_version(store: EventStore) -> None:
+    """Issue 12, 1d: a server that starts reads no more of a table than this."""
+    for table in ("b", "a", "over"):
+        await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"x"),) * 2))
+    kept = store.snapshots
+    await kept.keep([Snapshot(table, 1, "form", b"x", b"\x00said of " + table.encode()) for table in ("a", "over")])
+    assert list(await kept.standing())[:2] == [Standing("b", 2), Standing("a", 2, 1, b"\x00said of a")]
+    await store.append(Append(table="over", expected=2, events=(), ends=True))
+    await kept.keep([Snapshot("a", 2, "form", b"x", b"later")])
+    assert list(await kept.standing()) == [Standing("b", 2), Standing("a", 2, 2, b"later")]
+    await kept.clear()
+    assert list(await kept.standing()) == [Standing("b", 2), Standing("a", 2)]
 
 
 async def test_tables_with_events_that_nothing_records_are_behind(store: EventStore) -> None:

@@ -30,6 +30,7 @@ def serve(
     pause: Seconds = 8,
     bot_delay: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 1.0,
     trust_proxy: str = "",
+    sleep_after: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=86_400))] = 300,
 ) -> None:
     """Open the room, and the browser on it.
 
@@ -49,6 +50,8 @@ def serve(
         Seconds that a bot takes before it moves, at least.
     trust_proxy
         Address of a reverse proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed.
+    sleep_after
+        Seconds after which a table leaves memory that nobody watches and at which nothing goes on.
 
     """
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - only this command pays
@@ -65,7 +68,13 @@ def serve(
         actual = bound.getsockname()[1]
         server = bootstrap(
             store_at(place),
-            Settings(pause, bot_delay, address=_link(_reachable(host), actual), trust_proxy=trust_proxy),
+            Settings(
+                pause,
+                bot_delay,
+                address=_link(_reachable(host), actual),
+                trust_proxy=trust_proxy,
+                sleep_after=sleep_after,
+            ),
         )
     except (PortBusy, StoreError) as error:
         _fail(str(error))

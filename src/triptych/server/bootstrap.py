@@ -18,6 +18,7 @@ from triptych.server.tables.bots import BotHost, level_lines
 from triptych.server.tables.live import Outside
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
+from triptych.server.tables.shelf import Shelf
 from triptych.server.tables.snapshots import Snapshots
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
@@ -57,6 +58,7 @@ class Settings(NamedTuple):
     `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
     another one that would serve the same database. `patience` with what comes in; `most_connections` at once (None:
     as many as the process may have files open, less some); `trust_proxy`: the address of a proxy that is believed.
+    `sleep_after`: without use, a table leaves memory.
     """
 
     pause: int = 8
@@ -67,6 +69,7 @@ class Settings(NamedTuple):
     patience: Patience = Patience()
     most_connections: int | None = None
     trust_proxy: str = ""
+    sleep_after: float = 300.0
 
 
 class Server(NamedTuple):
@@ -123,7 +126,7 @@ def bootstrap(
         bots.look(table)
         cups.changed(table)
 
-    tables = Tables(outside, changed, failures.append)
+    tables = Tables(outside, Shelf(outside, changed, bots.forget, settings.sleep_after), failures.append)
     cups = Cups(store, clock.now, tables)
 
     @asynccontextmanager

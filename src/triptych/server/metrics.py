@@ -8,14 +8,12 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from triptych.room.state import phase
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from prometheus_client import Metric
 
-    from triptych.server.tables.live import LiveTable
+    from triptych.server.tables.glance import Glance
     from triptych.server.tables.registry import Tables
     from triptych.server.web.socket import Connections
 
@@ -31,19 +29,21 @@ class House(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield one gauge after the other."""
-        live = self._tables.open_tables()
-        yield _by("triptych_tables", "Open tables by what they do.", "phase", _phases(live))
-        seats = [seat for one in live for seat in one.state.seats if seat.player]
+        tables = self._tables.glances()
+        yield _by("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
+        awake = self._tables.in_memory()
+        yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=awake)
+        seats = [seat for one in tables for seat in one.seats if seat is not None]
         taken = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
         yield _by("triptych_seats", "Taken seats of open tables.", "by", taken)
-        here = sum(seat.connected for seat in seats if not seat.bot)
+        here = sum(seat.here for seat in seats if not seat.bot)
         yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=here)
         yield GaugeMetricFamily("triptych_connections", "Open WebSockets.", value=self._connections.count())
-        deals = sum(one.state.deals for one in live)
+        deals = sum(one.deals for one in tables)
         yield GaugeMetricFamily("triptych_deals", "Deals begun at the tables that are open now.", value=deals)
-        events = sum(one.state.version for one in live)
+        events = sum(one.version for one in tables)
         yield GaugeMetricFamily("triptych_events", "Events stored of the tables that are open now.", value=events)
-        dropped = sum(one.state.fair.dropped for one in live)
+        dropped = sum(one.dropped for one in tables)
         yield GaugeMetricFamily("triptych_decks_dropped", "Committed decks that were never dealt.", value=dropped)
         stopped = self._tables.damaged()
         yield GaugeMetricFamily(
@@ -51,8 +51,8 @@ class House(Collector):
         )
 
 
-def _phases(live: list[LiveTable]) -> dict[str, int]:
-    return {name: sum(phase(one.state) == name for one in live) for name in PHASES}
+def _phases(tables: list[Glance]) -> dict[str, int]:
+    return {name: sum(one.phase == name for one in tables) for name in PHASES}
 
 
 def _by(name: str, about: str, label: str, values: dict[str, int]) -> Metric:

@@ -31,7 +31,7 @@ class MemoryStore:
         self._secrets: dict[str, bytes] = {}
         self._alive = 0
         self._group = GroupCommit(self._commit)
-        self.snapshots = MemorySnapshots()
+        self.snapshots = MemorySnapshots(self._events, self._ended)
         self.records = MemoryRecords(self._events)
         self.people = MemoryPeople(self._players, self.records)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Snapshot(Struct, frozen=True):
-    """A table at a version; `form`: what can read the payload.
+    """A table at a version; `form`: what can read the payload; `note`: what is to be known of it unopened.
 
     The payload is never shown in a repr: it holds cards.
     """
@@ -20,20 +20,33 @@ class Snapshot(Struct, frozen=True):
     version: int
     form: str
     payload: bytes
+    note: bytes = b""
 
     def __repr__(self) -> str:
         """Show everything but the bytes."""
         return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
 
 
+class Standing(Struct, frozen=True):
+    """A table's version now, and the last note about it with the version that it was made at; empty without one."""
+
+    table: str
+    version: int
+    noted: int = 0
+    note: bytes = b""
+
+
 class SnapshotStore(Protocol):
     """The last snapshot of each table."""
 
     async def of(self, table: str, form: str) -> Snapshot | None:
-        """Return a table's snapshot; None when there is none of this form, or it is not what was written."""
+        """Return a table's snapshot, without its note; None without one of this form that is what was written."""
 
     async def keep(self, snapshots: Sequence[Snapshot]) -> None:
         """Keep snapshots of different tables in the place of earlier ones. They need not be durable at once."""
+
+    async def standing(self) -> Sequence[Standing]:
+        """Return the tables that have not ended, oldest first; without a note where it is not what was written."""
 
     async def clear(self) -> None:
         """Delete all of them."""

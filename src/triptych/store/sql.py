@@ -94,7 +94,7 @@ class SqlStore:
         if shared is not None:
             shared.holder = self
         self.people = SqlPeople(self._rows, self._write)
-        self.snapshots = SqlSnapshots(self._rows, projecting.run)
+        self.snapshots = SqlSnapshots(self._rows, projecting.run, self._projected)
         self.records = SqlRecords(self._rows, projecting.run, self._projected)
 
     async def open(self, serving: Serving | None = None) -> None:

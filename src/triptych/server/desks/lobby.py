@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from litestar import Response, get, post, put, websocket
 from litestar.params import FromPath
 
-from triptych.room.clock import awaited
-from triptych.room.hosting import host
-from triptych.room.state import phase, seat_of
 from triptych.room.view import view
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
-from triptych.server.desks.rules.presets import changes, verified
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
+from triptych.server.desks.rules.presets import verified
 from triptych.server.tables.bots import level_lines
+from triptych.server.tables.glance import Glance
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.recorder import Known
 from triptych.server.tables.wishes import Wishes, once_more
@@ -94,8 +93,11 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
     recent = services.now() - FORGOTTEN_MS
     player = known_guest(request, services) or ""
-    open_ones = reversed(services.tables.open_tables())
-    lines = [_lobby_line(live, player) for live in open_ones if _is_alive(live, recent)]
+    lines = [
+        _lobby_line(one, services.tables.followers(one.table), player)
+        for one in services.tables.glances()[::-1]
+        if _is_alive(one, services, recent)
+    ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
         lines += [_closed_line(known) for known in await services.recorder.closed_of(player, MOST_CLOSED)]
@@ -122,11 +124,11 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     services.addresses.spend(TABLES, address_of(request))
     if wanted.password and not wanted.like:
         wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
-    return _link(await services.tables.create(opener, wishes))
+    return _link((await services.tables.create(opener, wishes)).id)
 
 
-def _link(live: LiveTable) -> Response[bytes]:
-    return answer(TableLink(live.id, f"/t/{live.id}"), 201)
+def _link(table: str) -> Response[bytes]:
+    return answer(TableLink(table, f"/t/{table}"), 201)
 
 
 async def _closed(table: str, player: str, services: Services) -> LiveTable:
@@ -213,8 +215,8 @@ class Line:
         await self._socket.close(code, reason)
 
 
-def _is_alive(live: LiveTable, recent: int) -> bool:
-    return bool(live.state.at > recent or live.audience.players() or any(seat.player for seat in live.state.seats))
+def _is_alive(glance: Glance, services: Services, recent: int) -> bool:
+    return glance.at > recent or any(glance.seats) or bool(services.tables.followers(glance.table))
 
 
 def _closed_line(known: Known) -> LobbyTable:
@@ -235,22 +237,24 @@ def _closed_line(known: Known) -> LobbyTable:
     )
 
 
-def _lobby_line(live: LiveTable, player: str) -> LobbyTable:
-    state = live.state
-    own = seat_of(state, player)
-    seated = {seat.player for seat in state.seats}
+def _lobby_line(glance: Glance, followers: Sequence[str], player: str) -> LobbyTable:
+    own = glance.seat_of(player)
+    seated = {seat.player for seat in glance.seats if seat is not None}
     return LobbyTable(
-        table=live.id,
-        name=state.config.name,
-        preset=state.config.rules.name,
-        title=state.config.rules.title,
-        seats=tuple(LobbySeat(seat.seat, seat.name, seat.bot) if seat.player else None for seat in state.seats),
-        phase=phase(state),
-        watching=sum(one not in seated for one in live.audience.players()),
-        mine=own is not None or (player != "" and host(state) == player),
-        private=state.config.private or bool(state.password),
-        turn=own is not None and state.deal is not None and not state.settled and own.seat in awaited(state.deal),
-        changes=changes(state.config.rules),
+        table=glance.table,
+        name=glance.name,
+        preset=glance.preset,
+        title=glance.title,
+        seats=tuple(
+            None if seat is None else LobbySeat(number, seat.name, seat.bot)
+            for number, seat in enumerate(glance.seats)
+        ),
+        phase=glance.phase,
+        watching=sum(one not in seated for one in followers),
+        mine=own is not None or (player != "" and glance.host == player),
+        private=glance.private or glance.locked,
+        turn=own is not None and own.turn,
+        changes=glance.changes,
     )
 
 

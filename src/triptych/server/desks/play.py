@@ -40,22 +40,24 @@ async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
     player = verify_guest(request, services)
     # Pressed twice at once, the second finds the first one's table.
     async with services.turns.of(player):
-        live = _still_played(services, player)
-        if live is None:
+        table = await _still_played(services, player)
+        if table is None:
             services.addresses.spend(TABLES, address_of(request))
-            live = await _opened(services, player)
-    return answer(TableLink(live.id, f"/t/{live.id}"), 201)
+            table = (await _opened(services, player)).id
+    return answer(TableLink(table, f"/t/{table}"), 201)
 
 
-def _still_played(services: Services, player: str) -> LiveTable | None:
+async def _still_played(services: Services, player: str) -> str | None:
     """Return the guest's table of this kind where they can play on: with points, and not about to leave."""
-    for live in services.tables.open_tables():
-        state = live.state
+    for glance in services.tables.seats_of(player):
+        if glance.opener != player or glance.name != NAME:
+            continue
+        state = (await services.tables.find(glance.table)).state
         seat = seat_of(state, player)
         if seat is None or seat.leaving or seat.sitting_out or is_bust(state, seat):
             continue
-        if state.config.host == player and state.config.name == NAME and is_guided(state, player):
-            return live
+        if is_guided(state, player):
+            return glance.table
     return None
 
 

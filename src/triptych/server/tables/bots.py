@@ -71,6 +71,10 @@ class BotHost:
             if state.seats[seat].bot:
                 self._look(table, state.seats[seat])
 
+    def forget(self, table: LiveTable) -> None:
+        """Hear that a table has left memory: when it is back, what it asks of its bots is taken up anew."""
+        self._taken.pop(table.id, None)
+
     def _look(self, table: LiveTable, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
         if deal is None:

@@ -111,6 +111,7 @@ class LiveTable:
         self._stopping = asyncio.Event()
         self._lost: Lost | None = None
         self._failures = 0
+        self._busy = False
         self.damaged = False
 
     def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
@@ -120,6 +121,11 @@ class LiveTable:
         self._after_change()
         if lost is not None:
             self.stood_still(lost)
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing is to be done."""
+        return not self._busy and self._queue.empty() and self._lost is None and not self._failures
 
     async def stop(self) -> None:
         """Stop when the queue is worked through."""
@@ -140,6 +146,9 @@ class LiveTable:
     def submit(self, job: Job) -> bool:
         """Put a command into the queue; False when enough of its player's wait there, and nobody was answered."""
         player = job.command.player
+        if self._stopping.is_set():
+            _reply(job, Refused(job.cmd_id, self.id, FAILED))
+            return True
         now = asyncio.get_running_loop().time()
         if isinstance(job.command.request, Arrange) and not self._turnstile.may_arrange(player, now):
             _reply(job, Refused(job.cmd_id, self.id, TOO_FAST))
@@ -198,6 +207,7 @@ class LiveTable:
 
     async def _run(self) -> None:
         while (job := await self._queue.get()) is not None:
+            self._busy = True
             job = self._taken(job)
             try:
                 if not self.damaged:
@@ -205,6 +215,8 @@ class LiveTable:
                     continue
             except Damaged as damage:
                 self.stop_damaged(damage)
+            finally:
+                self._busy = False
             _reply(job, Refused(job.cmd_id, self.id, DAMAGED))
 
     async def _take(self, job: Job) -> None:

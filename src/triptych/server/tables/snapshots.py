@@ -18,6 +18,7 @@ import msgspec
 import triptych
 from triptych.room.state import TableState
 from triptych.server.log import where
+from triptych.server.tables.glance import glance_of, written
 from triptych.server.tables.record import fold
 from triptych.store.snapshots import Snapshot
 
@@ -100,7 +101,7 @@ class Snapshots:
                     await self._write()
 
     def heard(self, state: TableState) -> None:
-        """Note a table at the end of a deal; never waits."""
+        """Note a table at the end of a deal, or when it leaves memory; never waits."""
         self._latest[state.config.table] = state
 
     async def _run(self) -> None:
@@ -114,6 +115,8 @@ class Snapshots:
 
     async def _write(self) -> None:
         some = [self._latest.pop(table) for table in list(self._latest)[:MOST_TOGETHER]]
-        await self._store.snapshots.keep(
-            [Snapshot(state.config.table, state.version, form(), _WRITE.encode(state)) for state in some]
-        )
+        await self._store.snapshots.keep([_snapshot(state) for state in some])
+
+
+def _snapshot(state: TableState) -> Snapshot:
+    return Snapshot(state.config.table, state.version, form(), _WRITE.encode(state), written(glance_of(state)))

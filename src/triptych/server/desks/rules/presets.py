@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -97,12 +97,6 @@ def verified(spec: str | dict[str, Any]) -> Ruleset:
         if label:
             verify_name(label, f"$.rules.{key}", LONGEST_LABEL)
     return rules
-
-
-@lru_cache(maxsize=256)
-def changes(rules: Ruleset) -> int | None:
-    """Return how many options differ from the preset of the rules' name, None when no preset has that name."""
-    return len(differences(rules, resolve(rules.name))) if rules.name in preset_names() else None
 
 
 def table_rules(rules: Ruleset) -> TableRules:

@@ -1,0 +1,345 @@
+"""Which tables are in memory and which sleep: each is loaded when it is asked for, or shortly before its time comes.
+
+Of one that sleeps only a glance is at hand. What is in memory and of no use to anybody for a while goes back to
+sleep; it is its events again, so nothing is lost with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+import structlog
+
+from triptych.room.hosting import owner
+from triptych.server.log import where
+from triptych.server.tables.glance import glance_of, read
+from triptych.server.tables.live import LiveTable
+from triptych.server.tables.lost import Lost, joined, wait_after
+from triptych.server.tables.record import is_table
+from triptych.server.tables.snapshots import Unreadable, load_table
+from triptych.store.protocol import Damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
+    from typing import Any
+
+    from triptych.room.events import TableEvent
+    from triptych.room.state import TableState
+    from triptych.server.tables.glance import Glance
+    from triptych.server.tables.live import Outside
+
+log = structlog.get_logger()
+READING_SECONDS: Final = 0.02  # from one table to the next that is read through
+SWEEP_SECONDS: Final = 5.0
+# Whoever has just found a table may still do something there.
+CLOSED_SECONDS: Final = 5.0
+# A table whose time comes that soon (ms) does not go to sleep, and is up half of it before.
+AWAKE_MS: Final = 60_000
+
+
+# A new table's first state, and the events that led to it.
+Opening: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableEvent]]]"
+
+
+class _Use(NamedTuple):
+    """A table's version, and since when nobody has asked for it nor has it changed (seconds of the loop's clock)."""
+
+    version: int
+    since: float
+
+
+class Shelf:
+    """The tables of this process; `changed` hears of every new state of those in memory, `left` of who sleeps.
+
+    `sleep_after`: seconds without any use.
+    """
+
+    def __init__(
+        self,
+        outside: Outside,
+        changed: Callable[[LiveTable], None],
+        left: Callable[[LiveTable], None],
+        sleep_after: float,
+    ) -> None:
+        self._outside = outside
+        self._changed = changed
+        self._left = left
+        self._sleep_after = sleep_after
+        self.live: dict[str, LiveTable] = {}
+        self.damaged: set[str] = set()
+        # All open tables, oldest first; None for one whose state is at hand, or of which nothing is known yet.
+        self._glances: dict[str, Glance | None] = {}
+        self._made: dict[str, Glance] = {}  # of those in memory, when they were last asked for
+        self._noted: dict[str, int] = {}  # the version of which the store has snapshot and glance
+        self._owed: dict[str, Lost] = {}  # time that one not in memory has lost
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._used: dict[str, _Use] = {}
+        self._looked: dict[str, int] = {}  # the version at which it was looked who is still there
+        self._waking: dict[str, None] = {}
+        self._come = asyncio.Event()
+        self._unread: deque[str] = deque()  # opened from a snapshot; what lies before it was not read
+        self._whole: set[str] = set()  # read through by this process
+        self._tasks: list[asyncio.Task[None]] = []
+        self._leaving: set[asyncio.Task[None]] = set()
+        self.recovered = asyncio.Event()
+
+    async def open(self, since: int) -> None:
+        """Look what there is; `since`: when the server was last known to run (ms).
+
+        What was in use then is brought back behind: it has to hear of the stop.
+        """
+        for standing in await self._outside.store.snapshots.standing():
+            if not is_table(standing.table):
+                continue
+            glance = self._glances[standing.table] = read(standing.note)
+            if glance is not None:
+                self._outside.reach(glance.at)
+            if glance is None or glance.version != standing.version or not glance.still:
+                self._owed[standing.table] = Lost(since, None, "restart")
+                self._wake(standing.table)
+            else:
+                self._noted[standing.table] = glance.version
+        self._tasks = [
+            asyncio.create_task(self._wake_all(), name="recovery"),
+            asyncio.create_task(self._read_through(), name="read through"),
+            asyncio.create_task(self._sweep(), name="sweep"),
+        ]
+        if self._outside.snapshots is not None:
+            self._outside.snapshots.open()
+
+    async def close(self) -> None:
+        """Stop all tables when each has done what was asked of it; the next start has to load none of them."""
+        for task in (*self._tasks, *self._loading.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
+        await asyncio.gather(*self._leaving, *(live.stop() for live in self.live.values()))
+        if self._outside.snapshots is not None:
+            for live in self.live.values():
+                self._note(live)
+            await self._outside.snapshots.close()
+
+    async def get(self, table: str) -> LiveTable | None:
+        """Return a table, loaded when it is not in memory; None when there is none, or its record is damaged.
+
+        Raises what keeps the store from answering.
+        """
+        live = self.live.get(table)
+        if live is not None:
+            self._used[table] = _Use(live.state.version, asyncio.get_running_loop().time())
+            return live
+        loading = self._loading.get(table) or self._begun(table, self._load(table))
+        return await asyncio.shield(loading)  # whoever gives up waiting is not the only one
+
+    async def add(self, table: str, opening: Opening) -> LiveTable:
+        """Return a new table when it is stored, as `opening` does. Raises what kept it from that."""
+        live = await asyncio.shield(self._begun(table, self._opened(opening)))
+        assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
+        return live
+
+    def _begun(self, table: str, work: Coroutine[Any, Any, LiveTable | None]) -> asyncio.Task[LiveTable | None]:
+        """Begin to make a table: whoever asks for it meanwhile gets the same one."""
+        task = self._loading[table] = asyncio.create_task(work, name=f"loading {table}")
+
+        def done(task: asyncio.Task[LiveTable | None]) -> None:
+            del self._loading[table]
+            if not task.cancelled():
+                task.exception()  # whoever asked has been told, unless they gave up
+
+        task.add_done_callback(done)
+        return task
+
+    async def _opened(self, opening: Opening) -> LiveTable:
+        state, events = await opening
+        self._whole.add(state.config.table)
+        return self._put(state, tuple(enumerate(events, 1)))
+
+    async def _load(self, table: str) -> LiveTable | None:
+        if table in self.damaged:
+            return None
+        try:
+            found = await load_table(self._outside.store, table)
+        except Damaged as damage:
+            log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
+            self._shut(table)
+            return None
+        except Unreadable as error:  # one table must not keep the others shut
+            log.error(  # noqa: TRY400 - an exception's text may hold cards
+                "table cannot be read", table=table, error=error.where
+            )
+            self._shut(table)
+            return None
+        if found is None:
+            return None
+        state, history, whole = found
+        if whole:
+            self._whole.add(table)
+        elif table not in self._whole:
+            self._unread.append(table)
+        self._outside.reach(state.at)
+        return self._put(state, history)
+
+    def _put(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> LiveTable:
+        table = state.config.table
+        live = self.live[table] = LiveTable(state, self._outside, self._changed)
+        if not state.closed:
+            self._glances[table] = None
+        self._used[table] = _Use(state.version, asyncio.get_running_loop().time())
+        live.start(history, self._owed.pop(table, None))
+        return live
+
+    def _shut(self, table: str) -> None:
+        """Open a table no more: its record is damaged."""
+        self.damaged.add(table)
+        self._glances.pop(table, None)
+
+    def stop_damaged(self, damage: Damaged) -> None:
+        """Stop the table whose stored record was found damaged; one that sleeps is not woken any more."""
+        live = self.live.get(damage.table)
+        if live is not None:
+            live.stop_damaged(damage)
+        elif damage.table in self._glances:
+            self._shut(damage.table)
+
+    def is_open(self, table: str) -> bool:
+        """Tell whether a table can be played at."""
+        live = self.live.get(table)
+        if live is None:
+            return self._glances.get(table) is not None
+        return not live.state.closed and not live.damaged
+
+    def glances(self) -> Iterator[Glance]:
+        """Yield the tables that are open, oldest first."""
+        for table, glance in self._glances.items():
+            live = self.live.get(table)
+            if live is None and glance is not None:
+                yield glance
+            elif live is not None and not live.state.closed and not live.damaged:
+                yield self._glance(live)
+
+    def _glance(self, live: LiveTable) -> Glance:
+        made = self._made.get(live.id)
+        if made is None or made.version != live.state.version:
+            made = self._made[live.id] = glance_of(live.state)
+        return made
+
+    def _asleep(self) -> Iterator[Glance]:
+        return (one for one in self._glances.values() if one is not None and one.table not in self.live)
+
+    def busy(self) -> bool:
+        """Tell whether time counts at any table."""
+        awake = any(live.state.clocks or live.state.next_at for live in self.live.values())
+        return awake or any(glance.runs for glance in self._asleep())
+
+    def stood_still(self, lost: Lost) -> None:
+        """Move the clocks by a time in which nobody could do anything; who sleeps is told when it is up."""
+        for live in self.live.values():
+            if live.state.clocks or live.state.next_at is not None:
+                live.stood_still(lost)
+        for glance in self._asleep():
+            if glance.runs:
+                self._owed[glance.table] = joined(self._owed.get(glance.table), lost)
+                self._wake(glance.table)
+
+    def _wake(self, table: str) -> None:
+        self._waking[table] = None
+        self._come.set()
+
+    async def _wake_all(self) -> None:
+        """Load tables one after the other; one that cannot be loaded now is tried again after the others."""
+        failures = 0
+        while True:
+            if not self._waking:
+                self.recovered.set()
+                self._come.clear()
+                await self._come.wait()
+            table = next(iter(self._waking))
+            del self._waking[table]
+            try:
+                await self.get(table)
+            except Exception as error:  # noqa: BLE001 - the others are waiting
+                log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - it may hold cards
+                failures += 1
+                self._wake(table)
+                await asyncio.sleep(wait_after(failures))
+            else:
+                failures = 0
+
+    async def _read_through(self) -> None:
+        """Read whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
+        failures = 0
+        while True:
+            await asyncio.sleep(wait_after(failures) or READING_SECONDS)
+            if not self._unread:
+                continue
+            table = self._unread.popleft()
+            try:
+                await self._outside.store.load(table)
+            except Damaged as damage:
+                self._shut(table)
+                live = self.live.pop(table, None)
+                if live is not None:
+                    live.stop_damaged(damage)
+            except Exception as error:  # noqa: BLE001 - the store may be away
+                log.warning("table not read through", table=table, error=where(error))
+                failures += 1
+                self._unread.append(table)
+            else:
+                self._whole.add(table)
+                failures = 0
+
+    async def _sweep(self) -> None:
+        """Put to sleep what is of no use now, and wake what will have something to do soon."""
+        while True:
+            await asyncio.sleep(min(SWEEP_SECONDS, self._sleep_after / 4))
+            now = self._outside.now()
+            for live in tuple(self.live.values()):
+                if self._may_sleep(live, now):
+                    self._put_to_sleep(live)
+            for glance in self._asleep():
+                if glance.due is not None and glance.due - now <= AWAKE_MS / 2:
+                    self._wake(glance.table)
+
+    def _may_sleep(self, live: LiveTable, now: int) -> bool:
+        state = live.state
+        if live.audience.players() or not live.idle or live.damaged:
+            return False
+        if state.config.cup and not state.closed:
+            return False  # its tournament looks after it all the time
+        time = asyncio.get_running_loop().time()
+        used = self._used[live.id]
+        if used.version != state.version:
+            self._used[live.id] = _Use(state.version, time)
+            return False
+        if state.closed:
+            return time - used.since >= min(CLOSED_SECONDS, self._sleep_after)
+        if time - used.since < self._sleep_after:
+            return False
+        glance = self._glance(live)
+        if glance.here and self._looked.get(live.id) != state.version:
+            self._looked[live.id] = state.version
+            for player in {owner(state), *(seat.player for seat in state.seats if seat.person)}:
+                live.look_for(player)
+            return False
+        return not glance.to_move and (glance.due is None or glance.due - now > AWAKE_MS)
+
+    def _put_to_sleep(self, live: LiveTable) -> None:
+        del self.live[live.id]
+        if live.state.closed:
+            self._glances.pop(live.id, None)
+        else:
+            self._glances[live.id] = self._glance(live)
+        for kept in (self._made, self._used, self._looked):
+            kept.pop(live.id, None)
+        self._note(live)
+        self._left(live)
+        leaving = asyncio.create_task(live.stop())
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
+    def _note(self, live: LiveTable) -> None:
+        """Let the store keep what the table has come to, unless it does."""
+        if self._outside.snapshots is not None and self._noted.get(live.id) != live.state.version:
+            self._outside.snapshots.heard(live.state)
+            self._noted[live.id] = live.state.version

@@ -1,0 +1,323 @@
+"""Tables are loaded when they are asked for, or when their time comes, and sleep out of memory (issue 12, 1d)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.room import QUICK, HereThinker, Person, play, room, simple
+from triptych.deal.actions import Action
+from triptych.deal.views import DealView, Task
+from triptych.room.events import TimeRanOut
+from triptych.room.table import TableConfig, evolve, open_table
+from triptych.rules.load import resolve
+from triptych.server.log import Seldom
+from triptych.server.outside import Pulse, shuffled
+from triptych.server.tables.glance import glance_of, read, written
+from triptych.server.tables.live import LiveTable, Outside
+from triptych.server.tables.record import fold, stored
+from triptych.server.tables.shelf import Shelf
+from triptych.store.backup import copy_database
+from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append, EventStore
+from triptych.store.sqlite import sqlite_store
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+pytestmark = pytest.mark.anyio
+SOON = QUICK._replace(sleep_after=0.04)
+SIT = {"do": "sit", "seat": 0, "buy_in": 100}
+BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
+ENDLESS = {"preset": "pineapple", "settlement.cap": "none", "clock.kind": "none"}
+
+
+class Hands:
+    """A clock that goes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.at = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self.at
+
+
+async def in_memory(http: httpx.AsyncClient) -> int:
+    """Return how many tables are in memory."""
+    lines = (await http.get("/metrics")).text.splitlines()
+    (value,) = [line.split()[1] for line in lines if line.startswith("triptych_tables_in_memory ")]
+    return int(float(value))
+
+
+async def until(wanted: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(60):
+        while not await wanted():  # noqa: ASYNC110 - it is asked from outside
+            await asyncio.sleep(0.01)
+
+
+async def asleep(http: httpx.AsyncClient) -> None:
+    """Wait until no table is in memory."""
+    await until(lambda: _none(http))
+
+
+async def _none(http: httpx.AsyncClient) -> bool:
+    return await in_memory(http) == 0
+
+
+async def two_sit(ann: Person, bob: Person, rules: object) -> str:
+    table = await ann.open_table(rules)
+    for seat, person in enumerate((ann, bob)):
+        await person.watch(table)
+        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+    for person in (ann, bob):
+        await person.until(lambda p=person: bool(p.views[table]["deal"]))  # type: ignore[misc]
+    return table
+
+
+async def test_a_table_that_slept_is_the_same_to_the_byte() -> None:
+    async with room(settings=SOON) as server, server.guest() as http:
+        async with server.person("Ann") as ann:
+            table = await ann.open_table(ENDLESS)
+            await ann.watch(table)
+            await ann.do(table, SIT)
+            await ann.do(table, BOT)
+            await play(ann, table, 2)
+            http.cookies = ann.http.cookies
+        # She is gone, in the middle of her deal.
+        await until(lambda: _gone(http, table))
+        before = (await http.get(f"/api/tables/{table}")).content
+        lobby = (await http.get("/api/tables")).content
+        await asleep(http)
+        assert (await http.get("/api/tables")).content == lobby
+        assert (await http.get(f"/api/tables/{table}")).content == before
+        assert await in_memory(http) == 1
+        await asleep(http)
+        async with server.socket(http) as back:
+            view = (await back.watch(table))["view"]
+            assert view["seats"][0]["name"] == "Ann"
+            await play(back, table, 4)
+
+
+async def _gone(http: httpx.AsyncClient, table: str) -> bool:
+    return not (await http.get(f"/api/tables/{table}")).json()["seats"][0]["connected"]
+
+
+async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "room.db"
+    async with room(sqlite_store(file)) as server, server.guest() as http:
+        async with server.person("Ann") as ann:
+            tables = [await ann.open_table(ENDLESS, name=f"Table {number}") for number in range(3)]
+            for table in tables:
+                await ann.watch(table)
+                await ann.do(table, SIT)
+                await ann.do(table, BOT)
+                await play(ann, table, 1)
+            http.cookies = ann.http.cookies
+        for table in tables:
+            await until(lambda table=table: _gone(http, table))  # type: ignore[misc]
+        lobby = (await http.get("/api/tables")).content
+        views = [(await http.get(f"/api/tables/{table}")).content for table in tables]
+    async with room(sqlite_store(file)) as server, server.guest() as other:
+        other.cookies = http.cookies
+        assert await in_memory(other) == 0
+        assert (await other.get("/api/tables")).content == lobby
+        assert len(msgspec.json.decode(lobby)) == 3
+        assert (await other.get(f"/api/tables/{tables[1]}")).content == views[1]
+        assert await in_memory(other) == 1
+        # Without what was kept of them, the same; only that they are all read.
+    store = sqlite_store(file)
+    await store.open()
+    await store.snapshots.clear()
+    await store.close()
+    async with room(sqlite_store(file)) as server, server.guest() as other:
+        other.cookies = http.cookies
+        await until(lambda: _ready(other))
+        assert await in_memory(other) == 3
+        assert (await other.get("/api/tables")).content == lobby
+        assert [(await other.get(f"/api/tables/{table}")).content for table in tables] == views
+
+
+async def _ready(http: httpx.AsyncClient) -> bool:
+    return (await http.get("/readyz")).status_code == 200
+
+
+async def test_after_a_crash_what_was_going_on_is_brought_back_unasked(tmp_path: Path) -> None:
+    """A copy of the database under play is what a crash leaves behind."""
+    file, left = tmp_path / "room.db", tmp_path / "left.db"
+    rules = {"preset": "pineapple", "clock.seconds": 300, "clock.bank": 0}
+    async with room(sqlite_store(file)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        still = await ann.open_table(ENDLESS)
+        table = await two_sit(ann, bob, rules)
+        view = ann.views[table]
+        copy_database(file, left)
+        cookies = ann.http.cookies
+    async with room(sqlite_store(left)) as server, server.guest() as http:
+        http.cookies = cookies
+        await until(lambda: _ready(http))
+        assert await in_memory(http) == 2
+        lines = {line["table"]: line for line in (await http.get("/api/tables")).json()}
+        assert set(lines) == {still, table}
+        assert lines[table]["phase"] == "playing"
+        now = (await http.get(f"/api/tables/{table}")).json()
+        assert now["deal"]["number"] == view["deal"]["number"]
+        assert not any(seat["connected"] for seat in now["seats"] if seat and seat["name"])
+
+
+async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_sleeps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody asks for the table; it wakes before its clock ends."""
+    monkeypatch.setattr("triptych.server.tables.shelf.AWAKE_MS", 1_500)
+    store = MemoryStore()
+    rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
+    async with room(store, SOON) as server, server.guest() as http:
+        async with server.person("Ann") as ann, server.person("Bob") as bob:
+            table = await two_sit(ann, bob, rules)
+            ends = ann.views[table]["clocks"][0]["street_ends"]
+        await asleep(http)
+        slept = len(await store.load(table))
+        await until(lambda: _longer(store, table, slept))
+        _, history = fold(await store.load(table))
+        found = [event.event for _, event in history if isinstance(event.event, TimeRanOut)]
+        assert found[0].at >= ends
+
+
+async def _up(http: httpx.AsyncClient) -> bool:
+    return await in_memory(http) == 1
+
+
+async def _longer(store: EventStore, table: str, version: int) -> bool:
+    return len(await store.load(table)) > version
+
+
+class Ponderer(HereThinker):
+    """A bot that thinks until it may stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_move = asyncio.Event()
+
+    async def choose(self, level: str, rules: msgspec.Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        self.asked.append(view)
+        await self.may_move.wait()
+        return await super().choose(level, rules, view, task, budget_ms)
+
+
+async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() -> None:
+    bots, store = Ponderer(), MemoryStore()
+    async with room(store, SOON, thinker=bots) as server, server.guest() as http:
+        async with server.person("Ann") as ann:
+            table = await ann.open_table(ENDLESS)
+            await ann.watch(table)
+            await ann.do(table, SIT)
+            await ann.do(table, BOT)
+            deal = await ann.until(lambda: ann.views[table]["deal"])
+            if deal["tasks"]:  # her turn is first
+                await ann.do(table, simple(deal, deal["tasks"][0]))
+            await until(lambda: _asked(bots))
+            http.cookies = ann.http.cookies
+        await until(lambda: _gone(http, table))
+        version = len(await store.load(table))
+        await asyncio.sleep(0.3)  # much longer than a table of no use stays up
+        assert await in_memory(http) == 1
+        bots.may_move.set()
+        await asleep(http)
+        assert len(await store.load(table)) > version
+
+
+async def _asked(bots: HereThinker) -> bool:
+    return bool(bots.asked)
+
+
+async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("triptych.server.tables.shelf.CLOSED_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.shelf.SWEEP_SECONDS", 0.02)
+    async with room() as server, server.guest() as http:
+        async with server.person("Ann") as ann:
+            closed, other = await ann.open_table(ENDLESS), await ann.open_table(ENDLESS)
+            await ann.watch(closed)
+            await ann.do(closed, {"do": "close_table"})
+            await ann.until(lambda: ann.views[closed]["phase"] == "closed")
+        await until(lambda: _up(http))
+        assert [line["table"] for line in (await http.get("/api/tables", headers={})).json()] == [other]
+        assert (await http.get(f"/api/tables/{closed}")).json()["phase"] == "closed"
+        assert (await http.get(f"/api/tables/{other}")).json()["phase"] == "waiting"
+
+
+async def test_what_the_house_asks_of_tables_it_asks_of_those_asleep_too() -> None:
+    async with room(settings=SOON) as server, server.guest() as http:
+        async with server.person("Ann") as ann:
+            play_now = (await ann.http.post("/api/play", json={})).json()["table"]
+            tables = [await ann.open_table(ENDLESS) for _ in range(19)]
+            http.cookies = ann.http.cookies
+        await asleep(http)
+        refused = await http.post("/api/tables", json={"name": "One more", "rules": "pineapple"})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "table.too_many")
+        seated = await http.delete("/api/me")
+        assert (seated.status_code, seated.json()["error"]["code"]) == (409, "identity.seated")
+        assert await in_memory(http) == 0
+        assert (await http.post("/api/play", json={})).json()["table"] == play_now
+        mine = [line["table"] for line in (await http.get("/api/tables")).json() if line["mine"]]
+        assert set(mine) == {play_now, *tables}
+
+
+async def test_who_asks_together_gets_one_table() -> None:
+    """A table that were loaded twice would have two writers."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), hands.at)
+    await store.append(Append(table="t", expected=0, events=(stored(first),)))
+    pulse = Pulse(hands.now, hands.now)
+    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, lambda _at: None, Seldom())
+    shelf = Shelf(outside, lambda _live: None, lambda _live: None, 300)
+    giving_up = asyncio.create_task(shelf.get("t"))
+    await asyncio.sleep(0)
+    giving_up.cancel()
+    found = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
+    assert isinstance(found[0], asyncio.CancelledError)
+    assert isinstance(found[1], LiveTable)
+    assert all(one is found[1] for one in found[1:])
+    assert await shelf.get("nobody") is None
+    await shelf.close()
+
+
+async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:
+    hands, store = Hands(), MemoryStore()
+    rules = {"preset": "pineapple", "clock.seconds": 3000, "clock.bank": 0}
+    async with room(store, SOON, now=hands.now) as server, server.guest() as http:
+        async with server.person("Ann") as ann, server.person("Bob") as bob:
+            table = await two_sit(ann, bob, rules)
+            ends = ann.views[table]["clocks"][0]["street_ends"]
+            http.cookies = ann.http.cookies
+        await asleep(http)
+
+        noted = store.alive
+
+        async def slow(at: int) -> None:
+            """Take ten minutes to note that the server runs."""
+            store.alive = noted  # type: ignore[method-assign]
+            await noted(at)
+            hands.at += 600_000
+
+        store.alive = slow  # type: ignore[method-assign]
+        await until(lambda: _moved(http, table, ends + 600_000))
+
+
+async def _moved(http: httpx.AsyncClient, table: str, ends: int) -> bool:
+    return bool((await http.get(f"/api/tables/{table}")).json()["clocks"][0]["street_ends"] == ends)
+
+
+async def test_a_glance_is_kept_as_it_was_and_another_form_is_not_read() -> None:
+    (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple"), private=True), 5)
+    glance = glance_of(evolve(None, first))
+    assert read(written(glance)) == glance
+    assert read(b"") is None
+    other: dict[str, object] = msgspec.msgpack.decode(written(glance))
+    assert read(msgspec.msgpack.encode(other | {"form": 0})) is None
+    assert not glance.still  # its host is there until it is known better
