@@ -33,7 +33,7 @@ def appends(table: str, deals: int) -> list[Append]:
         Append(
             table=table,
             expected=version,
-            events=(stored(event),),
+            events=stored((event,)),
             postings=tuple(Posting(one.debit, one.credit, one.points, one.reason) for one in transfers([event])),
             ends=version + 1 == len(evening.log),
         )

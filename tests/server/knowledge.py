@@ -47,9 +47,12 @@ class Knowledge:
     def _nothing(self, version: int, body: dict[str, Any]) -> None:
         """Pass by an event that tells of no card."""
 
+    def _deal_started_again(self, version: int, body: dict[str, Any]) -> None:
+        self._deal_started(version, body)
+
     def _deal_started(self, _version: int, body: dict[str, Any]) -> None:
         self._number = body["number"]
-        self._rules = body["rules"]
+        self._rules: dict[str, Any] = body.get("rules") or self._rules  # else those of the deal before
         self._seats = [hand["seat"] for hand in body["hands"]]
         lands = [hand["fantasyland"] > 0 for hand in body["hands"]]
         # The one hand outside fantasyland, when all others are in it and set after it, sets face down.

@@ -173,7 +173,7 @@ def check_deals(stored: Sequence[Stored], acknowledged: int) -> None:
     for event in stored:
         body = msgspec.json.decode(event.payload)
         match body["e"]:
-            case "deal_started":
+            case "deal_started" | "deal_started_again":
                 assert body["number"] == deal + 1
                 deal, seats = deal + 1, [hand["seat"] for hand in body["hands"]]
             case "deck_shuffled":

@@ -133,13 +133,13 @@ def export(
 
 async def _stored(database: str, table: str) -> list[TableEvent]:
     """Return a table's events out of a database, none of an unknown table."""
-    from triptych.room.codec import decode  # noqa: PLC0415 - only this command pays
+    from triptych.room.codec import decode_all  # noqa: PLC0415 - only this command pays
     from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
 
     store = store_at(database)
     await store.open()
     try:
-        return [decode(event.visibility, event.seat, event.payload) for event in await store.load(table)]
+        return list(decode_all(await store.load(table)))
     finally:
         await store.close()
 

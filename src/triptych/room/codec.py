@@ -1,35 +1,99 @@
-"""Table events as bytes and back, for the store: decode(*encode(event)) == event.
+"""Table events as bytes and back, for the store: decode(*encode(event, rules), rules) == event.
 
-The visibility stays outside the bytes, so that a store can filter what it cannot read.
+The visibility stays outside the bytes, so that a store can filter what it cannot read. A deal that is played by the
+rules of the deal before says so and does not repeat them: `rules` are that deal's, None when they are not known.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
+from triptych.deal.events import DealStarted
+from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.room.events import Payload, TableEvent
 from triptych.rules.earlier import in_todays_form
+from triptych.secret import Discreet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from triptych.room.state import TableState
+    from triptych.rules.model import Ruleset
 
 Visibility = Literal["public", "private", "sealed"]
 
+
+class _StartedAgain(Discreet, frozen=True, tag_field="e", tag="deal_started_again"):
+    """`DealStarted` under the rules of the deal before; only ever stored."""
+
+    number: int
+    hands: tuple[HandStart, ...]
+
+
+class Kept(Protocol):
+    """An event as it is stored."""
+
+    @property
+    def visibility(self) -> Visibility:
+        """Who may see it."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of a private one."""
+
+    @property
+    def payload(self) -> bytes:
+        """The event itself."""
+
+
 _ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+_DECODER: msgspec.json.Decoder[Payload | _StartedAgain] = msgspec.json.Decoder(Payload | _StartedAgain)
 
 
-def encode(event: TableEvent) -> tuple[Visibility, int | None, bytes]:
+def deal_rules(state: TableState | None) -> Ruleset | None:
+    """Return the rules of a table's last deal, which its next one need not repeat."""
+    return None if state is None or state.deal is None else state.deal.rules
+
+
+def encode_all(
+    events: Iterable[TableEvent], before: TableState | None
+) -> Iterator[tuple[Visibility, int | None, bytes]]:
+    """Yield what `encode` makes of events that follow each other, from a table on."""
+    rules = deal_rules(before)
+    for event in events:
+        yield encode(event, rules)
+        if isinstance(event.event, DealStarted):
+            rules = event.event.rules
+
+
+def decode_all(stored: Iterable[Kept], before: TableState | None = None) -> Iterator[TableEvent]:
+    """Yield stored events that follow each other, from a table on; raises as `decode`."""
+    rules = deal_rules(before)
+    for one in stored:
+        event = decode(one.visibility, one.seat, one.payload, rules)
+        if isinstance(event.event, DealStarted):
+            rules = event.event.rules
+        yield event
+
+
+def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility, int | None, bytes]:
     """Return who may see an event, the seat of a private one, and the event itself as JSON."""
-    payload = _ENCODER.encode(event.event)
+    told = event.event
+    if rules is not None and isinstance(told, DealStarted) and (told.rules is rules or told.rules == rules):
+        payload = _ENCODER.encode(_StartedAgain(told.number, told.hands))
+    else:
+        payload = _ENCODER.encode(told)
     if isinstance(event, Private):
         return "private", event.seat, payload
     return ("public" if isinstance(event, Public) else "sealed"), None, payload
 
 
-def decode(visibility: Visibility, seat: int | None, payload: bytes) -> TableEvent:
+def decode(visibility: Visibility, seat: int | None, payload: bytes, rules: Ruleset | None = None) -> TableEvent:
     """Read an event written by `encode`. Raises msgspec.ValidationError when it is none."""
-    event = _read(payload)
+    event = _read(payload, rules)
     if visibility == "public":
         return Public(event)
     if visibility == "sealed":
@@ -40,12 +104,18 @@ def decode(visibility: Visibility, seat: int | None, payload: bytes) -> TableEve
     return Private(seat, event)
 
 
-def _read(payload: bytes) -> Payload:
+def _read(payload: bytes, rules: Ruleset | None) -> Payload:
     try:
-        return _DECODER.decode(payload)
+        found = _DECODER.decode(payload)
     except msgspec.ValidationError:
         today = msgspec.json.encode(_with_todays_rules(msgspec.json.decode(payload)))
-        return _DECODER.decode(today)
+        found = _DECODER.decode(today)
+    if not isinstance(found, _StartedAgain):
+        return found
+    if rules is None:
+        message = "a deal that repeats no rules needs those of the deal before"
+        raise msgspec.ValidationError(message)
+    return DealStarted(found.number, rules, found.hands)
 
 
 def _with_todays_rules(stored: object) -> object:

@@ -21,7 +21,7 @@ from triptych.cup.events import CupEnded, MatchReported, TableOrdered
 from triptych.cup.places import places
 from triptych.room.events import Ordered
 from triptych.server.cups.record import PREFIX, folded
-from triptych.server.tables.record import fold, read_event
+from triptych.server.tables.record import fold, read_events
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
 from triptych.store.protocol import EventStore
@@ -49,7 +49,7 @@ async def verify_whole(store: EventStore, cup: str) -> None:
         reports = [one.order for one in events if isinstance(one, MatchReported) and one.table == table.number]
         assert reports == [order.number for order in orders if order.chairs] == list(range(1, len(reports) + 1))
         record = await store.load(f"{cup}-{table.number}")
-        obeyed = [event.event.number for event in map(read_event, record) if isinstance(event.event, Ordered)]
+        obeyed = [event.event.number for event in read_events(record) if isinstance(event.event, Ordered)]
         assert obeyed == [order.number for order in orders]
         played, _ = fold(record)
         assert played.closed

@@ -8,7 +8,7 @@ from tests.server.cups.people import announced, asked, followed, until
 from tests.server.room import play, room
 from triptych.deal.events import DeckShuffled
 from triptych.room.events import MatchBegan
-from triptych.server.tables.record import read_event
+from triptych.server.tables.record import read_events
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
@@ -148,7 +148,7 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
         assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
     decks = []
     for number in (1, 2, 3):
-        events = [read_event(event).event for event in await store.load(f"{cup}-{number}")]
+        events = [event.event for event in read_events(await store.load(f"{cup}-{number}"))]
         matches, found = 0, []
         for event in events:
             matches += isinstance(event, MatchBegan)

@@ -102,7 +102,7 @@ class House:
 async def house(pause: int = 600) -> AsyncIterator[House]:
     made = House(pause)
     await made.store.open()
-    await made.store.append(Append(table="t1", expected=0, events=(stored(made.first),)))
+    await made.store.append(Append(table="t1", expected=0, events=stored((made.first,))))
     made.live.start([(1, made.first)])
     try:
         yield made
@@ -247,7 +247,7 @@ async def test_what_another_process_has_stored_is_read_before_anything_is_stored
         screen = Screen("dan")
         at.live.watch(screen, "Dan", None)
         hello = Public(Said(NOW, "cid", "Cid", "hello", None))
-        await at.store.append(Append(table="t1", expected=at.live.state.version, events=(stored(hello),)))
+        await at.store.append(Append(table="t1", expected=at.live.state.version, events=stored((hello,))))
         answer = await at.done("bob", c.Sit(1, 100), "c1")
         assert answer["t"] == "ack"
         assert at.live.state == await at.kept()

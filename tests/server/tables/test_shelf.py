@@ -272,7 +272,7 @@ async def test_who_asks_together_gets_one_table() -> None:
     store, hands = MemoryStore(), Hands()
     await store.open()
     (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), hands.at)
-    await store.append(Append(table="t", expected=0, events=(stored(first),)))
+    await store.append(Append(table="t", expected=0, events=stored((first,))))
     pulse = Pulse(hands.now, hands.now)
     outside = Outside(store, hands.now, shuffled, 0, {}, pulse, lambda _at: None, Seldom())
     shelf = Shelf(outside, lambda _live: None, lambda _live: None, 300)

@@ -14,7 +14,8 @@ from tests.server.room import play, room
 from triptych.room.state import TableState
 from triptych.server.tables.record import fold
 from triptych.server.tables.snapshots import form, load_table
-from triptych.store.protocol import EventStore
+from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append, EventStore
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite import sqlite_store
 
@@ -102,6 +103,37 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(tmp_path: Path) -
         async with server.socket(http) as ann:
             await ann.watch(whole)
             await play(ann, whole, 3)
+
+
+class Noting(MemoryStore):
+    """Notes the version before each command."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.versions: list[int] = []
+
+    async def append(self, append: Append) -> int:
+        self.versions.append(append.expected)
+        return await super().append(append)
+
+
+async def test_a_table_is_read_on_from_wherever_a_command_left_it() -> None:
+    """Its deals do not repeat their rules; a newcomer takes the last deal's boards away, and with them its rules."""
+    store = Noting()
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none"})
+        await ann.watch(table)
+        await ann.do(table, SIT)
+        await ann.do(table, BOT)
+        await play(ann, table, 2)
+        await bob.watch(table)
+        await bob.do(table, {"do": "sit", "seat": 2, "buy_in": 100})
+        await asyncio.gather(play(ann, table, 4), play(bob, table, 4))
+    everything = await store.load(table)
+    state, history = fold(everything)
+    for version in filter(None, store.versions):
+        before, _ = fold(everything[:version])
+        assert fold(everything[version:], before) == (state, history[version:])
 
 
 def test_the_form_is_this_codes() -> None:

@@ -31,7 +31,7 @@ from triptych.room.state import TableState
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
-from triptych.server.tables.record import read_event
+from triptych.server.tables.record import read_events
 from triptych.server.web.reading import read
 from triptych.server.web.services import (
     AnyRequest,
@@ -123,7 +123,7 @@ def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
 
     After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal.
     """
-    played = played_deal(map(read_event, asked.events), asked.number)
+    played = played_deal(read_events(asked.events), asked.number)
     if played is None or played.sheet is None:
         raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
@@ -140,7 +140,7 @@ def _history(played: PlayedDeal, seen_by: Viewer) -> History:
 def texts_stored(asked: SomeDeals) -> Texts:
     """Return finished deals of a table as history texts, as a player who took part in them knew them."""
     found = {}
-    for played in played_deals(map(read_event, asked.events), asked.numbers):
+    for played in played_deals(read_events(asked.events), asked.numbers):
         seat = _seat_of(played, asked.player)
         if played.sheet is not None and seat is not None:
             found[played.sheet.deal] = history_text(_history(played, seat))

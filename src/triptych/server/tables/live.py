@@ -23,7 +23,7 @@ from triptych.server.log import where
 from triptych.server.outside import STILL_MS, Duplicates
 from triptych.server.tables.audience import Audience
 from triptych.server.tables.lost import Lost, joined, wait_after
-from triptych.server.tables.record import read_event, stored, summaries
+from triptych.server.tables.record import read_events, stored, summaries
 from triptych.server.tables.turnstile import Turnstile
 from triptych.server.wire.errors import DAMAGED, FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
@@ -388,7 +388,7 @@ class LiveTable:
         return Append(
             table=self.id,
             expected=before.version,
-            events=tuple(stored(event) for event in events),
+            events=stored(events, before),
             cmd=CommandKey(job.command.player, job.cmd_id) if job.cmd_id else None,
             answer=_JSON.encode(ack) if job.cmd_id else b"",
             postings=tuple(Posting(each.debit, each.credit, each.points, each.reason) for each in transfers(events)),
@@ -400,7 +400,7 @@ class LiveTable:
         """Read what the store holds beyond this state: it is the truth."""
         missing = await self._outside.store.load(self.id, self.state.version)
         if missing:
-            self.state = reduce(evolve, map(read_event, missing), self.state)
+            self.state = reduce(evolve, read_events(missing, self.state), self.state)
             self.audience.forget_events()
             if self._outside.recorder is not None:
                 self._outside.recorder.look(self.id)

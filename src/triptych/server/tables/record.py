@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.deal.visibility import Public
-from triptych.room.codec import decode, encode
+from triptych.room.codec import decode_all, encode_all
 from triptych.room.events import DealSettled
 from triptych.room.table import evolve
 from triptych.store.protocol import NewEvent, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
@@ -27,22 +27,22 @@ def is_table(stream: str) -> bool:
     return ":" not in stream
 
 
-def stored(event: TableEvent) -> NewEvent:
-    """Return an event as the store keeps it."""
-    visibility, seat, payload = encode(event)
-    return NewEvent(visibility, seat, payload)
+def stored(events: Iterable[TableEvent], before: TableState | None = None) -> tuple[NewEvent, ...]:
+    """Return events as the store keeps them; `before`: the table that they happen to."""
+    return tuple([NewEvent(*made) for made in encode_all(events, before)])
 
 
-def read_event(event: Stored) -> TableEvent:
-    """Return a stored event as the room knows it."""
-    return decode(event.visibility, event.seat, event.payload)
+def read_events(events: Iterable[Stored], before: TableState | None = None) -> Iterator[TableEvent]:
+    """Yield stored events as the room knows them, from a table on."""
+    return decode_all(events, before)
 
 
 def fold(
     events: Sequence[Stored], state: TableState | None = None
 ) -> tuple[TableState, list[tuple[int, TableEvent]]]:
     """Return the state that stored events lead to, from a state on, and the events with their versions."""
-    history = [(event.version, read_event(event)) for event in events]
+    versions = [event.version for event in events]
+    history = list(zip(versions, read_events(events, state), strict=True))
     for _, event in history:
         state = evolve(state, event)
     if state is None:

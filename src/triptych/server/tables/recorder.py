@@ -16,7 +16,7 @@ import msgspec
 from triptych.room.results import DealResult, EveningResult, Results, is_result, results
 from triptych.server.log import where
 from triptych.server.tables.lost import wait_after
-from triptych.server.tables.record import is_table, read_event
+from triptych.server.tables.record import is_table, read_events
 from triptych.store.protocol import Damaged
 from triptych.store.records import Evening, Line, Record, joined
 
@@ -233,7 +233,7 @@ class Recorder:
 
 
 def _read(stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int) -> Results:
-    return results(map(read_event, stored), evenings, after=reached)
+    return results(read_events(stored), evenings, after=reached)
 
 
 def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[Line]:

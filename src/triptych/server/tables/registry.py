@@ -117,7 +117,7 @@ class Tables:
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
         """Store a new table; return it and its events."""
-        await self._store_first(Append(table=table, expected=0, events=tuple(stored(event) for event in events)))
+        await self._store_first(Append(table=table, expected=0, events=stored(events)))
         state: TableState | None = None
         for event in events:
             state = evolve(state, event)
