@@ -84,10 +84,12 @@ class Writer:
         elif fence != self._fence:
             raise Over if self.lane else Taken(None)
         first = self._last is None
-        self._last = projected if self._last is None else self._last
-        found: Sequence[Row] = yield After(self._last)
+        last = projected if self._last is None else self._last
+        found: Sequence[Row] = yield After(last)
+        # Only now: an answer that does not come leaves it as unknown as it was, with the checksum.
+        self._last = last
         rows = found
-        if rows and rows[0].number == self._last:
+        if rows and rows[0].number == last:
             self._checksum = rows[0].checksum if first else self._checksum
             rows = rows[1:]
         if until is not None:

@@ -28,6 +28,9 @@ class Timed(Protocol):
     def busy(self) -> bool:
         """Tell whether time counts for anybody there."""
 
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which clocks are not moved yet."""
+
     def stood_still(self, lost: Lost) -> None:
         """Hear that nobody could do anything for a time."""
 
@@ -85,6 +88,9 @@ class Heartbeat:
 
     async def _note_alive(self) -> None:
         """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
+        self._outside.pulse.look()
+        if self._timed.makes_up():
+            return  # after a crash now, what is lost and not stored yet is counted from an earlier beat
         began = self._outside.now()
         try:
             await self._outside.store.alive(began)

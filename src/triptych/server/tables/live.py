@@ -22,10 +22,11 @@ from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
 from triptych.server.outside import STILL_MS, Duplicates
 from triptych.server.tables.audience import Audience
+from triptych.server.tables.frozen import notice, verify
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import read_events, stored, summaries
 from triptych.server.tables.turnstile import Turnstile
-from triptych.server.wire.errors import DAMAGED, FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
+from triptych.server.wire.errors import FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
 from triptych.store.cause import cause
 from triptych.store.protocol import (
@@ -112,7 +113,17 @@ class LiveTable:
         self._lost: Lost | None = None
         self._failures = 0
         self._busy = False
-        self.damaged = False
+        self._why: Damaged | None = None
+
+    @property
+    def damaged(self) -> bool:
+        """Tell whether the table has stopped for good."""
+        return self._why is not None
+
+    @property
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which the clocks are not moved yet."""
+        return self._lost is not None
 
     def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
         """Begin to work through the queue; `history` is what a viewer who was away may ask for."""
@@ -193,8 +204,8 @@ class LiveTable:
         if self.audience.add(viewer, whole=whole):
             self.look_for(viewer.player, name)
         viewer.send(self.audience.catch_up(self.state, viewer, since, self._outside.now()))
-        if self.damaged:
-            viewer.send(_JSON.encode(Problem(DAMAGED)).decode())
+        if self._why is not None:
+            viewer.send(_JSON.encode(Problem(notice(self._why))).decode())
 
     def unwatch(self, viewer: Viewer) -> None:
         """Forget a connection; the table hears of it when the guest does not come back at once."""
@@ -210,14 +221,16 @@ class LiveTable:
             self._busy = True
             job = self._taken(job)
             try:
-                if not self.damaged:
+                if self._why is None:
                     await self._take(job)
                     continue
+                why = self._why
             except Damaged as damage:
+                why = damage
                 self.stop_damaged(damage)
             finally:
                 self._busy = False
-            _reply(job, Refused(job.cmd_id, self.id, DAMAGED))
+            _reply(job, Refused(job.cmd_id, self.id, notice(why)))
 
     async def _take(self, job: Job) -> None:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
@@ -227,7 +240,11 @@ class LiveTable:
                 return
             if self._stopping.is_set():
                 return
-        _reply(job, Refused(job.cmd_id, self.id, FAILED))
+        # It may be asked once more: when it was done before, that is what is told.
+        first = await self._settled(job, self.state.version) if job.cmd_id else None
+        if self._stopping.is_set():
+            return
+        _reply(job, Refused(job.cmd_id, self.id, FAILED)) if first is None else _send(job, first)
         if isinstance(job.command.request, Connected | Disconnected):
             # Nobody would say again that a player has come or gone.
             later = wait_after(self._failures)
@@ -235,14 +252,14 @@ class LiveTable:
         self._after_change()
 
     def stop_damaged(self, damage: Damaged) -> None:
-        """Do nothing more: the stored record of this table is damaged. Whoever follows it is told."""
-        if self.damaged:
+        """Do nothing more: what is stored of this table, or would be, is wrong. Whoever follows it is told."""
+        if self._why is not None:
             return
         log.error("a table has stopped", table=self.id, error=str(damage))
-        self.damaged = True
+        self._why = damage
         if self._timer is not None:
             self._timer.cancel()
-        self.audience.say(_JSON.encode(Problem(DAMAGED)).decode())
+        self.audience.say(_JSON.encode(Problem(notice(damage))).decode())
 
     async def _made_up(self) -> bool:
         """Move the clocks by the time that was lost; False when that cannot be stored yet."""
@@ -321,6 +338,7 @@ class LiveTable:
         events = draft.events
         ack = Ack(job.cmd_id, self.id, before.version + len(events))
         if events:
+            verify(before, draft.state, events)
             try:
                 await self._outside.store.append(self._append(job, events, before, ack))
             except Repeated as repeated:

@@ -81,6 +81,10 @@ class Tables:
         """Tell whether time counts at any table or beside them."""
         return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
 
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which a table's clocks are not moved yet."""
+        return self._shelf.makes_up()
+
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could do anything."""
         self._shelf.stood_still(lost)

@@ -143,7 +143,8 @@ class Shelf:
         task = self._loading[table] = asyncio.create_task(work, name=f"loading {table}")
 
         def done(task: asyncio.Task[LiveTable | None]) -> None:
-            del self._loading[table]
+            if self._loading.get(table) is task:  # another one may have begun meanwhile
+                del self._loading[table]
             if not task.cancelled():
                 task.exception()  # whoever asked has been told, unless they gave up
 
@@ -193,6 +194,7 @@ class Shelf:
         """Open a table no more: its record is damaged."""
         self.damaged.add(table)
         self._glances.pop(table, None)
+        self._owed.pop(table, None)
 
     def stop_damaged(self, damage: Damaged) -> None:
         """Stop the table whose stored record was found damaged; one that sleeps is not woken any more."""
@@ -231,6 +233,10 @@ class Shelf:
         """Tell whether time counts at any table."""
         awake = any(live.state.clocks or live.state.next_at for live in self.live.values())
         return awake or any(glance.runs for glance in self._asleep())
+
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which a table's clocks are not moved yet."""
+        return bool(self._owed) or any(live.makes_up for live in self.live.values())
 
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could do anything; who sleeps is told when it is up."""

@@ -39,6 +39,7 @@ CODES: Final = {
     "table.no_deal": "The table has no finished deal of this number.",
     "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
+    "table.wrong": "What must hold at the table would not after a command; it has stopped, other tables go on.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",
     "guide.people": "The guide is silent where another person plays.",
@@ -64,6 +65,11 @@ CODES: Final = {
 TOO_FAST: Final = WireError("request.too_fast", "that was a lot in a short time; wait a few seconds")
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
+WRONG: Final = WireError(
+    "table.wrong",
+    "something at this table does not add up, so it has stopped before that was stored; other tables go on, and "
+    "whoever runs the server finds in its log what it is",
+)
 DAMAGED: Final = WireError(
     "table.damaged",
     "the stored record of this table is damaged, so it has stopped; other tables go on, and whoever runs the server "

@@ -1,0 +1,117 @@
+"""What outlives a crash: the journal, what was made of it, marks, snapshots. Each step is all or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from triptych.store.batch import command_id
+from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
+from triptych.store.memory_people import MemoryPeople
+from triptych.store.memory_records import MemoryRecords
+from triptych.store.memory_snapshots import MemorySnapshots
+from triptych.store.protocol import Append, Damaged, Player, Posting, Stored, Summary
+from triptych.store.tail import DAMAGED_ROW, missing
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from triptych.store.batch import CommandId
+    from triptych.store.journal import Ask
+    from triptych.store.tail import Round
+
+
+class Disk:
+    """The journal's rows are the truth; `streams` and what follows are projected from them."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.epoch = 0
+        self.projected = 0
+        self.streams: dict[str, list[Stored]] = {}
+        self.answers: dict[CommandId, bytes] = {}
+        self.postings: list[tuple[str, Posting]] = []
+        self.deals: dict[str, list[Summary]] = {}
+        self.ended: set[str] = set()
+        self.damage: dict[str, str] = {}
+        self.secrets: dict[str, bytes] = {}
+        self.players: dict[str, Player] = {}
+        self.alive = 0
+        self.full = False
+        self.altered: set[int] = set()
+        self.snapshots = MemorySnapshots(self.streams, self.ended)
+        self.records = MemoryRecords(self.streams)
+        self.people = MemoryPeople(self.players, self.records)
+
+    def do(self, ask: Ask) -> Any:
+        """Answer what the journal's writer asks; as the statements of the databases do."""
+        match ask:
+            case Write(row):
+                return self.write(row)
+            case Answers(keys):
+                return {key: self.answers[key] for key in keys if key in self.answers}
+            case Heads(tables):
+                return {
+                    table: Damaged(table, self.damage[table]) if table in self.damage else len(self.streams[table])
+                    for table in tables
+                    if table in self.streams or table in self.damage
+                }
+            case After(number):
+                return self.rows[max(0, number - 1) :][:AT_ONCE]
+            case Marks():
+                return self.epoch, self.projected
+
+    def write(self, row: Row) -> bool:
+        """Write a row behind the last one, if its epoch is not over."""
+        if self.full:
+            raise OSError("no space left")
+        if row.epoch != self.epoch or row.number != len(self.rows) + 1:
+            return False
+        self.rows.append(row)
+        return True
+
+    def project(self, found: Round) -> None:
+        """Make what is read from what is new in the journal."""
+        if self.full:
+            raise OSError("no space left")
+        for table, appends in found.tables.items():
+            for append in appends:
+                if append is None:
+                    self.damage.setdefault(table, DAMAGED_ROW)
+                elif table not in self.damage:
+                    self._project(append)
+        self.projected = max(self.projected, found.last)
+
+    def _project(self, append: Append) -> None:
+        stream = self.streams.setdefault(append.table, [])
+        if append.expected < len(stream):
+            return
+        if append.expected > len(stream):
+            self.damage[append.table] = missing(len(stream), append.expected)
+            return
+        for event in append.events:
+            stream.append(Stored(event.visibility, event.seat, event.payload, version=len(stream) + 1))
+        key = command_id(append)
+        if key is not None:
+            self.answers[key] = append.answer
+        self.postings += [(append.table, posting) for posting in append.postings]
+        self.deals.setdefault(append.table, []).extend(append.summaries)
+        if append.ends:
+            self.ended.add(append.table)
+
+    def alter(self, rng: Random) -> bool:
+        """Damage a row that is not projected yet, by a bit or by its end; False when there is none."""
+        some = [number for number in range(self.projected + 1, len(self.rows) + 1) if number not in self.altered]
+        if not some:
+            return False
+        number = rng.choice(some)
+        row = self.rows[number - 1]
+        if rng.random() < 0.5:
+            frame = row.frame[: rng.randrange(len(row.frame))]
+        else:
+            at = rng.randrange(len(row.frame))
+            frame = row.frame[:at] + bytes([row.frame[at] ^ (1 << rng.randrange(8))]) + row.frame[at + 1 :]
+        self.rows[number - 1] = msgspec.structs.replace(row, frame=frame)
+        self.altered.add(number)
+        return True

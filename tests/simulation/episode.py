@@ -1,0 +1,317 @@
+"""One episode from one seed: a house, its disk, its players and the faults, until everybody has gone home."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from contextvars import copy_context
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
+
+import msgspec
+import structlog
+
+from tests.simulation.client import Client
+from tests.simulation.disk import Disk
+from tests.simulation.house import House
+from tests.simulation.loop import SeededLoop
+from tests.simulation.network import Line, Network, Weather
+from tests.simulation.plan import Plan, plan
+from tests.simulation.store import GHOST_SECONDS, Chances
+from tests.simulation.truth import LATE_MS, Truth
+from triptych.cards import deck
+from triptych.server.tables import shelf
+from triptych.store.journal import Write
+
+if TYPE_CHECKING:
+    from triptych.cards import Card
+    from triptych.server.tables.live import LiveTable
+    from triptych.server.wire.messages import Do
+    from triptych.store.journal import Row
+
+EPOCH_MS = 1_700_000_000_000
+# Virtual seconds in which a table without faults comes to its end.
+PATIENCE = 1_800.0
+_READ = msgspec.json.Decoder()
+
+
+class Outcome(NamedTuple):
+    """What an episode came to: what did not hold, and what there was of everything."""
+
+    seed: int
+    found: list[str]
+    deals: int
+    commands: int
+    crashes: int
+    shown: int
+    proofs: int
+    damaged: int
+    steps: int
+    seconds: float
+
+
+class WatchedDisk(Disk):
+    """A disk that tells the judge what is durable."""
+
+    def __init__(self, truth: Truth) -> None:
+        super().__init__()
+        self._truth = truth
+
+    def write(self, row: Row) -> bool:
+        written = super().write(row)
+        if written and row.epoch != self.epoch:
+            self._truth.fail(f"row {row.number} of an epoch that is over was written")
+        if written:
+            self._truth.committed(row)
+        return written
+
+
+class Episode:
+    """Everything of one seed."""
+
+    def __init__(self, seed: int, deals: int, look: float = 1.0) -> None:
+        self.seed = seed
+        self.rng = Random(seed)
+        self.plan: Plan = plan(self.rng, deals)
+        self.loop = SeededLoop(Random(self.rng.randrange(1 << 60)))
+        self.truth = Truth(self.loop.time)
+        self.disk = WatchedDisk(self.truth)
+        self._outside = copy_context()  # of no process
+        self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._outside)
+        self.network.promised = self._promised
+        self.network.asked = self._asked
+        self.truth.ahead = lambda: self.house.now() - self.loop.time() * 1000
+        self.clients: list[Client] = []
+        self.ahead_ms = 0  # of the wall clock
+        self.crashes = 0
+        self._look = look
+        self._down_since: float | None = None
+        self._cards = Random(self.rng.randrange(1 << 60))
+        self._secrets = Random(self.rng.randrange(1 << 60))
+        self._calm = False
+
+    def run(self) -> Outcome:
+        """Play it. Errors of the simulation itself are raised."""
+        asyncio.set_event_loop(None)
+        loop = self.loop
+        try:
+            # What looks often whether there is something to read would be most of what happens.
+            with structlog.testing.capture_logs() as logs, patch.object(shelf, "READING_SECONDS", 0.5):
+                self._logs = logs
+                loop.run_until_complete(self._play())
+            for context in loop.errors:
+                self.truth.fail(f"nobody waited for {context.get('exception')!r}: {context.get('message')}")
+        finally:
+            loop.bury()
+        truth = self.truth
+        return Outcome(
+            self.seed,
+            truth.found,
+            truth.deals,
+            len(truth.commands),
+            self.crashes,
+            truth.looked,
+            sum(client.proofs for client in self.clients),
+            len(truth.frozen),
+            loop.steps,
+            loop.time(),
+        )
+
+    async def _play(self) -> None:
+        rng = self.rng
+        self._open()
+        for table in self.plan.tables:
+            for player, habits in table.players:
+                client = Client(
+                    self.network,
+                    self.truth,
+                    table.config.table,
+                    player,
+                    table.config.rules,
+                    habits,
+                    Random(rng.random()),
+                )
+                client.look = self._look
+                self.clients.append(client)
+        players = [asyncio.create_task(client.run()) for client in self.clients]
+        watching = asyncio.create_task(self._watch())
+        await self._troubled()
+        await self._ending()
+        for task in (*players, watching):
+            task.cancel()
+        self.truth.ends()
+
+    def _open(self) -> None:
+        """Begin a process."""
+
+        def steady() -> int:
+            return int(self.loop.time() * 1000)
+
+        def wall() -> int:
+            return (EPOCH_MS + steady() + self.ahead_ms) * 1_000_000
+
+        secret = (lambda: self._secrets.randbytes(32)) if self.plan.fair else None
+        house = House(
+            self.disk,
+            Random(self.rng.random()),
+            (wall, steady),
+            self._shuffle,
+            secret,
+            self._changed,
+            self.plan.sleep_after,
+        )
+        house.store.chances = Chances() if self._calm else self.plan.chances
+        self.house = self.network.house = house
+        configs = tuple(table.config for table in self.plan.tables)
+        house.context.copy().run(asyncio.create_task, self._opened(house, configs))
+
+    async def _opened(self, house: House, configs: Any) -> None:
+        await house.run(configs)
+        if self._down_since is not None:
+            self.truth.down.append((self._down_since, self.loop.time()))
+            self._down_since = None
+        for table in self.plan.tables:
+            name = table.config.table
+            if not house.tables.is_open(name) and not self.truth.is_closed(name):
+                if not self.disk.altered:
+                    self.truth.fail(f"{name} is not open")
+                self.truth.frozen.add(name)
+
+    def _crash(self) -> None:
+        """End the process where it is."""
+        house = self.house
+        if not house.alive:
+            return
+        house.alive = False
+        self.crashes += 1
+        if self._down_since is None:
+            self._down_since = self.loop.time()
+        later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
+        for ask in house.store.under_way:
+            # What a dead process had sent may reach the database all the same, also when another one serves it.
+            if isinstance(ask, Write) and self.rng.random() < self.plan.chances.ghost:
+                ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
+                self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
+        for client in self.clients:
+            line = client._line
+            if line is not None:
+                line.open = False
+        self.disk.full = False
+        if self.plan.sets_clock:
+            self.ahead_ms += self.rng.choice((-3_600_000, -5_000, 0, 60_000, 86_400_000))
+        if self.plan.alters and self.rng.random() < 0.5:
+            self.disk.alter(self.rng)
+        self.loop.call_later(later, self._open, context=self._outside)
+
+    def _ghost(self, row: Row) -> None:
+        with suppress(OSError):
+            self.disk.write(row)
+
+    async def _troubled(self) -> None:
+        """Let faults come until enough deals are played, or the time is over."""
+        self.network.weather = self.plan.weather
+        rng, loop, planned = self.rng, self.loop, self.plan
+        enough = planned.deals * len(planned.tables)
+        kinds = ["crash"] * planned.crashes + ["stall"] * planned.stalls + ["full"] * planned.full
+        rng.shuffle(kinds)
+        until = loop.time() + planned.seconds
+        while loop.time() < until and (self.truth.deals < enough or kinds):
+            await asyncio.sleep(rng.expovariate(1 / 15))
+            if not kinds or not self.house.alive or not self.house.ready:
+                if self._all_closed():
+                    return
+                continue
+            match kinds.pop():
+                case "crash" if rng.random() < 0.5:
+                    # At whichever await comes then.
+                    loop.crash_at[loop.steps + rng.randrange(1, 400)] = self._crash
+                case "crash":
+                    # While a row is on its way.
+                    self.house.store.at_write = lambda: loop.call_soon(self._crash, context=self._outside)
+                case "stall":
+                    since = loop.time()
+                    loop.stand_still(rng.choice((1.0, 4.0, 100.0)))
+                    self.truth.down.append((since, loop.time()))
+                case "full":
+                    self.disk.full = True
+                    since = loop.time()
+                    await asyncio.sleep(rng.choice((1, 5, 30)))
+                    self.disk.full = False
+
+    async def _watch(self) -> None:
+        """Look now and then whether what is due happens, while nothing keeps the house from doing it."""
+        well = 0.0
+        while True:
+            await asyncio.sleep(1)
+            now = self.loop.time()
+            if not (self.house.alive and self.house.ready) or self.disk.full or now > well + 60:
+                well = now
+            if now - well > LATE_MS / 1000:
+                for table in self.plan.tables:
+                    self.truth.overdue(table.config.table, self.house.now())
+
+    def _all_closed(self) -> bool:
+        return all(self.truth.is_closed(table.config.table) for table in self.plan.tables)
+
+    async def _ending(self) -> None:
+        """Without faults every table comes to its end, and every command to its answer."""
+        self._calm = True
+        self.loop.crash_at.clear()
+        self.network.weather = Weather()
+        self.house.store.chances = Chances()
+        self.house.store.at_write = None
+        self.disk.full = False
+        for client in self.clients:
+            client.diligent = True
+            client.habits = client.habits._replace(thought=min(client.habits.thought, 0.3))
+        began = self.loop.time()
+        while self.loop.time() < began + PATIENCE:
+            await asyncio.sleep(2)
+            if self.house.ready and self.house.alive and self._is_over():
+                return
+        for table in self.plan.tables:
+            name = table.config.table
+            if name not in self.truth.frozen and not self.truth.is_closed(name):
+                self.truth.fail(f"{name} does not come to its end")
+        for client in self.clients:
+            if client.waiting:
+                self.truth.fail(f"{client.player} is not answered")
+
+    def _is_over(self) -> bool:
+        truth = self.truth
+        for client in self.clients:
+            if client.damaged and client.table not in truth.frozen:
+                truth.frozen.add(client.table)
+                if not self.disk.altered:
+                    why = [line["error"] for line in self._logs if line["event"] == "a table has stopped"]
+                    truth.fail(f"{client.table} has stopped: {why}")
+        names = [table.config.table for table in self.plan.tables]
+        closed = all(name in truth.frozen or truth.is_closed(name) for name in names)
+        return closed and not any(client.waiting for client in self.clients)
+
+    def _changed(self, table: LiveTable) -> None:
+        if table.damaged:
+            return
+        self.truth.lives(table.state)
+
+    def _shuffle(self, jokers: int) -> tuple[Card, ...]:
+        cards = list(deck(jokers))
+        self._cards.shuffle(cards)
+        return tuple(cards)
+
+    def _promised(self, player: str, text: str | bytes) -> None:
+        """Hear what the server says to a client."""
+        if isinstance(text, bytes):
+            text = text.decode()
+        if text.startswith(('{"t":"ack"', '{"t":"refused"')):
+            message = _READ.decode(text)
+            self.truth.said(message["table"], player, message, text)
+
+    def _asked(self, line: Line, message: Do) -> None:
+        self.truth.asked[message.table, line.player, message.cmd_id] += 1
+
+
+def play(seed: int, deals: int = 3, look: float = 1.0) -> Outcome:
+    """Play the episode of a seed."""
+    return Episode(seed, deals, look).run()

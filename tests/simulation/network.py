@@ -1,0 +1,107 @@
+"""Connections that are late, lose their line, and say things twice, out of order, or again long afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextvars import Context
+    from random import Random
+
+    from triptych.languages.book import Language
+    from triptych.server.wire.messages import Do
+
+_READ = msgspec.json.Decoder()
+
+
+class Weather(NamedTuple):
+    """How likely a frame to the server comes twice, overtakes others, comes again much later; a line breaks.
+
+    `latency`: the longest usual way, in seconds.
+    """
+
+    twice: float = 0.0
+    overtakes: float = 0.0
+    replayed: float = 0.0
+    breaks: float = 0.0
+    latency: float = 0.05
+
+
+class Line:
+    """One connection, seen from both ends; the server's end is a Viewer."""
+
+    language: Language = "en"
+
+    def __init__(self, network: Network, player: str, hears: Callable[[Line, str], None]) -> None:
+        self.network = network
+        self.player = player
+        self.hears = hears
+        self.open = True  # as the client knows
+        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self.follows: set[str] = set()
+        self._last = 0.0
+
+    def send(self, text: str | bytes) -> None:
+        """Say something to the client; it comes in order."""
+        self.network.promised(self.player, text)
+        self.network.down(self, text if isinstance(text, str) else text.decode())
+
+    def arrives(self, text: str) -> None:
+        """Give the client what has come, if it still listens."""
+        if self.open:
+            self.hears(self, text)
+
+
+class Network:
+    """Moves frames; nothing of it belongs to the server's process."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, rng: Random, context: Context) -> None:
+        self.weather = Weather()
+        self._loop = loop
+        self._rng = rng
+        self._context = context
+        self.house: Any = None
+        self.promised: Callable[[str, str | bytes], None] = lambda _player, _text: None
+        self.asked: Callable[[Line, Do], None] = lambda _line, _message: None
+
+    def _way(self) -> float:
+        return self._rng.random() * self.weather.latency
+
+    def down(self, line: Line, text: str) -> None:
+        """Carry a frame to the client."""
+        line._last = max(line._last, self._loop.time() + self._way())
+        self._loop.call_at(line._last, line.arrives, text, context=self._context)
+
+    def up(self, line: Line, text: str, *, again: bool = True) -> None:
+        """Carry a frame to the server, by the line; it may come twice, or late, or once more on another one."""
+        rng, weather = self._rng, self.weather
+        way = self._way() + (rng.random() * 5 if rng.random() < weather.overtakes else 0.0)
+        house = self.house
+        self._loop.call_later(way, house.hear, line, text, context=house.context)
+        if rng.random() < weather.twice:
+            self._loop.call_later(self._way() + rng.random(), house.hear, line, text, context=house.context)
+        if again and rng.random() < weather.replayed:
+            self._loop.call_later(rng.random() * 60, self._replay, line, text, context=self._context)
+        if rng.random() < weather.breaks:
+            line.open = False
+            self._loop.call_later(rng.random() * 20, house.part, line, context=house.context)
+
+    def hang_up(self, line: Line) -> None:
+        """Let the server notice that a client has gone, at once or much later."""
+        later = self._way() if self._rng.random() < 0.5 else self._rng.random() * 20
+        self._loop.call_later(later, self.house.part, line, context=self.house.context)
+
+    def closed(self, line: Line) -> None:
+        """Let the client notice that the server has closed a connection."""
+        line.open = False
+
+    def _replay(self, line: Line, text: str) -> None:
+        """Say an old frame again, on a line of its own."""
+        other = Line(self, line.player, lambda _line, _text: None)
+        self.house.accept(other)
+        self.up(other, text, again=False)
+        self._loop.call_later(5.0, self.house.part, other, context=self.house.context)

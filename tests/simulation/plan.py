@@ -1,0 +1,134 @@
+"""What an episode is made of, drawn from its seed: tables, rules, players, weather, faults."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.simulation.client import Habits
+from tests.simulation.network import Weather
+from tests.simulation.store import Chances
+from triptych.room.state import TableConfig
+from triptych.rules.check import check
+from triptych.rules.load import preset_names, resolve
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from triptych.rules.model import Ruleset
+
+_CHANGES: dict[str, tuple[object, ...]] = {
+    "deal.first_street": ("live", "on_confirm"),
+    "deal.first_cards": ("at_turn", "all"),
+    "fantasyland.order": ("after_others", "at_start_hidden"),
+    "timeout.layout": ("received_back_first", "foul", "best_legal"),
+    "timeout.after": ("sit_out", "end_match", "none"),
+    "clock.kind": ("per_street", "per_deal"),
+    "match.kind": ("deal_group", "deals:2", "orbit", "endless"),
+    "settlement.credit": (True,),
+    "clock.bank_refill": (0, 5),
+}
+
+
+@cache
+def rules_of(preset: str, changes: tuple[tuple[str, object], ...]) -> Ruleset | None:
+    """Return a preset with changes, None when they do not go together."""
+    try:
+        rules = resolve({"preset": preset, **dict(changes)})
+    except Exception:  # noqa: BLE001 - a mixture that is no game
+        return None
+    return None if any(found.severity == "error" for found in check(rules)) else rules
+
+
+class Table(NamedTuple):
+    """A table, and who comes to it."""
+
+    config: TableConfig
+    players: tuple[tuple[str, Habits], ...]
+    bots: int
+
+
+class Plan(NamedTuple):
+    """An episode; `crashes` and `stalls` are about how many in the time of the faults (virtual seconds)."""
+
+    tables: tuple[Table, ...]
+    deals: int
+    seconds: float
+    weather: Weather
+    chances: Chances
+    crashes: int
+    stalls: int
+    full: int
+    sets_clock: bool
+    alters: bool
+    fair: bool
+    sleep_after: float
+
+
+def rules_for(rng: Random) -> Ruleset:
+    """Return a preset, mostly with house rules."""
+    while True:
+        preset = rng.choice(preset_names())
+        some = rng.sample(sorted(_CHANGES), rng.randrange(4))
+        changes = {name: rng.choice(_CHANGES[name]) for name in some}
+        changes["clock.seconds"] = rng.choice((5, 10, 20))
+        changes["clock.bank"] = rng.choice((0, 10, 30))
+        rules = rules_of(preset, tuple(sorted(changes.items())))
+        if rules is not None:
+            return rules
+
+
+def _table(rng: Random, number: int) -> Table:
+    rules = rules_for(rng)
+    name = f"t{number}"
+    people = rng.randint(2, rules.seats.max)
+    bots = 1 if rules.seats.max > people and rng.random() < 0.4 else 0
+    players = []
+    for place in range(people):
+        habits = Habits(
+            thought=rng.choice((0.1, 0.3, 1.0)),
+            wanders=rng.choice((0, 0, 0.01, 0.05)),
+            restless=rng.choice((0, 0, 0.02, 0.1)),
+            whole=rng.random() < 0.3,
+            hosts=place == 0,
+            rests=rng.choice((0, 0, 0.5, 0.9)),
+            chatty=rng.choice((0, 0, 0.05)),
+        )
+        players.append((f"{'abcd'[place]}{number}", habits))
+    players.append((f"s{number}", Habits(plays=False, whole=rng.random() < 0.5)))
+    config = TableConfig(name, f"Table {number}", f"a{number}", rules, pause=rng.choice((0, 1, 3)))
+    return Table(config, tuple(players), bots)
+
+
+def plan(rng: Random, deals: int) -> Plan:
+    """Draw an episode of about so many deals a table."""
+    calm = rng.random() < 0.1
+    bad = 0.0 if calm else rng.choice((0.0, 0.01, 0.05))
+    chances = Chances(
+        unknown=rng.choice((0, bad, 3 * bad)),
+        failed=rng.choice((0, bad, 3 * bad)),
+        slow=rng.choice((0, 0, 0.02)) * (not calm),
+        unread=rng.choice((0, bad)),
+        ghost=0.5,
+    )
+    weather = Weather(
+        twice=rng.choice((0, 0.02, 0.2)),
+        overtakes=rng.choice((0, 0.02)),
+        replayed=rng.choice((0, 0.05)),
+        breaks=rng.choice((0, 0.01)),
+        latency=rng.choice((0.01, 0.1, 0.5)),
+    )
+    return Plan(
+        tuple(_table(rng, number) for number in range(1, rng.choice((1, 1, 2, 3)) + 1)),
+        deals,
+        600.0,
+        Weather() if calm else weather,
+        chances,
+        crashes=0 if calm else rng.choice((0, 1, 3, 6)),
+        stalls=0 if calm else rng.choice((0, 0, 2)),
+        full=0 if calm else rng.choice((0, 0, 1)),
+        sets_clock=rng.random() < 0.5,
+        alters=not calm and rng.random() < 0.05,
+        fair=rng.random() < 0.3,
+        sleep_after=rng.choice((10.0, 300.0)),
+    )

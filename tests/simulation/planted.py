@@ -1,0 +1,474 @@
+"""Small faults, each planted into the running code for as long as a test wants: the simulation has to find them.
+
+Each is what a hurried change could leave behind: an order of two steps exchanged, a condition lost, a unit forgotten.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from tests.simulation import episode
+from tests.simulation.disk import Disk
+from triptych.deal import events as d
+from triptych.deal import evolve as deal_evolve
+from triptych.room import clock, evolve, evolve_play, seats, settlement, table
+from triptych.room import events as e
+from triptych.room.draft import Draft
+from triptych.room.parts import Changes
+from triptych.room.state import with_seat
+from triptych.server.outside import Forward, Pulse
+from triptych.server.tables import audience, live, snapshots
+from triptych.server.wire.errors import FAILED
+from triptych.server.wire.messages import Ack, Refused
+from triptych.store import writer
+from triptych.store.group import GroupCommit
+from triptych.store.journal import Marks, Row
+from triptych.store.tail import Round, Tail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Plant = AbstractContextManager[Any]
+
+
+def _of(module: object, name: str) -> Any:
+    """Return what a module has taken from another one."""
+    return vars(module)[name]
+
+
+_APPEND: Final = live.LiveTable._append
+
+
+def _answers_first() -> Plant:
+    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
+        live._reply(job, ack)
+        return _APPEND(self, job, events, before, ack)
+
+    return patch.object(live.LiveTable, "_append", append)
+
+
+def _publishes_first() -> Plant:
+    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
+        self.audience.publish(reduce(evolve.evolve, events, before), events, self._outside.now())
+        return _APPEND(self, job, events, before, ack)
+
+    return patch.object(live.LiveTable, "_append", append)
+
+
+def _appends_without_key() -> Plant:
+    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
+        return replace(_APPEND(self, job, events, before, ack), cmd=None)
+
+    return patch.object(live.LiveTable, "_append", append)
+
+
+def _repeats_are_done() -> Plant:
+    judge = _of(writer, "judge")
+    return patch.object(writer, "judge", lambda batch, heads, _told: judge(batch, heads, {}))
+
+
+def _never_catches_up() -> Plant:
+    async def catch_up(_self: live.LiveTable) -> None:
+        pass
+
+    return patch.object(live.LiveTable, "_catch_up", catch_up)
+
+
+def _failed_is_not_done() -> Plant:
+    async def settled(_self: live.LiveTable, _job: live.Job, _before: int) -> None:
+        return None
+
+    return patch.object(live.LiveTable, "_settled", settled)
+
+
+def _refuses_what_is_done() -> Plant:
+    async def first(_self: live.LiveTable, _job: live.Job) -> None:
+        return None
+
+    return patch.object(live.LiveTable, "_first_answer", first)
+
+
+def _drops_what_came_meanwhile() -> Plant:
+    return patch.object(Tail, "drop", lambda self, _done: self.clear())
+
+
+def _takes_one_too_few() -> Plant:
+    take = Tail.take
+
+    def fewer(self: Tail) -> Round | None:
+        found = take(self)
+        if found is None:
+            return None
+        return Round(
+            found.last, {name: appends[: max(1, len(appends) - 1)] for name, appends in found.tables.items()}
+        )
+
+    return patch.object(Tail, "take", fewer)
+
+
+def _old_epochs_write() -> Plant:
+    write = Disk.write
+    return patch.object(Disk, "write", lambda self, row: write(self, replace(row, epoch=self.epoch)))
+
+
+def _no_row_is_refused() -> Plant:
+    write = Disk.write
+
+    def written(self: Disk, row: Row) -> bool:
+        write(self, row)
+        return True
+
+    return patch.object(Disk, "write", written)
+
+
+def _changed(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
+    """Plant a change of what an event of the room leads to: (state before, event, state after) -> state."""
+    made = evolve._CHANGES[happened]
+    return patch.dict(evolve._CHANGES, {happened: lambda state, event: change(state, event, made(state, event))})
+
+
+def _dealt(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
+    """Plant a change of what an event of a deal leads to."""
+    made = deal_evolve._CHANGES[happened]
+    return patch.dict(deal_evolve._CHANGES, {happened: lambda state, event: change(state, event, made(state, event))})
+
+
+def _hand(state: Any, hand: int, **changes: object) -> Any:
+    hands = state.hands
+    return replace(state, hands=(*hands[:hand], replace(hands[hand], **changes), *hands[hand + 1 :]))
+
+
+def _loses_a_point() -> Plant:
+    return _changed(
+        e.DealSettled,
+        lambda _state, event, after: with_seat(
+            after, event.points[0].seat, stack=after.seats[event.points[0].seat].stack - 1
+        ),
+    )
+
+
+def _forgets_discards() -> Plant:
+    return _dealt(
+        d.Discarded, lambda state, event, after: _hand(after, event.hand, discards=state.hands[event.hand].discards)
+    )
+
+
+def _shows_early() -> Plant:
+    return _dealt(d.Placed, lambda _state, event, after: _hand(after, event.hand, shown=True))
+
+
+def _leaves_a_card_in_the_deck() -> Plant:
+    return _dealt(d.Dealt, lambda state, event, after: replace(after, deck=state.deck[len(event.cards) - 1 :]))
+
+
+def _clock_goes_on() -> Plant:
+    return _changed(e.ClockStopped, lambda state, _event, after: replace(after, clocks=state.clocks))
+
+
+def _top_up_without_account() -> Plant:
+    accounts = _of(evolve, "with_accounts")
+    return patch.object(
+        evolve,
+        "with_accounts",
+        lambda state, event: state.accounts if isinstance(event, e.ToppedUp) else accounts(state, event),
+    )
+
+
+def _bank_left(change: int) -> Plant:
+    stop = clock.stop
+
+    def stopped(one: Any, now: int) -> Any:
+        event = stop(one, now)
+        return replace(event, bank_ms=max(0, event.bank_ms + change))
+
+    return patch.object(clock, "stop", stopped)
+
+
+def _starts_with_another_bank() -> Plant:
+    start = clock.start
+    return patch.object(
+        clock,
+        "start",
+        lambda state, seat, hands, now: replace(
+            start(state, seat, hands, now), bank_ends=start(state, seat, hands, now).street_ends + 1000
+        ),
+    )
+
+
+def _refills_too_much() -> Plant:
+    return patch.object(evolve_play, "refilled", lambda _rules, bank_ms: bank_ms + 60_000)
+
+
+def _stop_is_charged() -> Plant:
+    return patch.object(table, "resumed", lambda _draft, _request: None)
+
+
+def _moves_clocks_by_half() -> Plant:
+    later = evolve_play._later
+    return patch.object(evolve_play, "_later", lambda state, away: later(state, away // 2))
+
+
+def _forgets_the_earlier_loss() -> Plant:
+    return patch.object(live, "joined", lambda _old, new: new)
+
+
+def _lost_time_is_tried_once() -> Plant:
+    made_up = live.LiveTable._made_up
+
+    async def once(self: live.LiveTable) -> bool:
+        done = await made_up(self)
+        self._lost = None
+        return done
+
+    return patch.object(live.LiveTable, "_made_up", once)
+
+
+def _sees_no_clock() -> Plant:
+    return patch.object(live, "wakeup", lambda state: None if state.paused is not None else state.next_at)
+
+
+def _sees_no_next_deal() -> Plant:
+    return patch.object(
+        live,
+        "wakeup",
+        lambda state: (
+            None if state.paused is not None else min((one.bank_ends for one in state.clocks), default=None)
+        ),
+    )
+
+
+def _pays_twice_in_the_ledger() -> Plant:
+    payments = settlement._payments
+    return patch.object(
+        settlement,
+        "_payments",
+        lambda state, owners, sheet: tuple(
+            replace(one, points=2 * one.points) for one in payments(state, owners, sheet)
+        ),
+    )
+
+
+def _leaves_with_a_point_more() -> Plant:
+    def stand_up(draft: Draft, seat: Any) -> None:
+        config = draft.state.config
+        draft.tell(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack + 1, config.cup))
+
+    return patch.object(seats, "stand_up", stand_up)
+
+
+def _counts_one_version_less() -> Plant:
+    go_on = Draft.go_on
+
+    def fewer(self: Draft, course: Any) -> None:
+        go_on(self, course)
+        if len(course.events) > 1:
+            self.state = replace(self.state, version=self.state.version - 1)
+
+    return patch.object(Draft, "go_on", fewer)
+
+
+def _loses_a_payment() -> Plant:
+    transfers = _of(live, "transfers")
+    return patch.object(live, "transfers", lambda events: transfers(events)[:-1])
+
+
+def _loses_a_sheet() -> Plant:
+    return patch.object(live, "summaries", lambda _events, _before: ())
+
+
+def _leaves_a_part_out() -> Plant:
+    of = Changes.of
+    return patch.object(Changes, "of", lambda self, player: of(self, player)[:-1])
+
+
+def _one_text_for_all() -> Plant:
+    return patch.object(audience, "_known", lambda _state: set())
+
+
+def _shows_the_state_before() -> Plant:
+    catch_up = audience.Audience.catch_up
+    held: dict[str, Any] = {}
+
+    def older(self: Any, state: Any, viewer: Any, since: Any, now: int) -> str:
+        before, held[state.config.table] = held.get(state.config.table, state), state
+        return catch_up(self, replace(before, version=state.version), viewer, since, now)
+
+    return patch.object(audience.Audience, "catch_up", older)
+
+
+def _snapshot_skips_an_event() -> Plant:
+    read = snapshots._read
+
+    def ahead(kept: Any) -> Any:
+        state = read(kept)
+        return None if state is None else replace(state, version=state.version + 1)
+
+    return patch.object(snapshots, "_read", ahead)
+
+
+def _opens_without_the_last_event() -> Plant:
+    fold = _of(snapshots, "fold")
+    return patch.object(
+        snapshots, "fold", lambda events, state=None: fold(events[:-1] if len(events) > 1 else events, state)
+    )
+
+
+def _stores_another_text() -> Plant:
+    stored = _of(live, "stored")
+
+    def shorter(event: Any) -> Any:
+        happened = event.event
+        return stored(replace(event, event=replace(happened, text="…")) if isinstance(happened, e.Said) else event)
+
+    return patch.object(live, "stored", shorter)
+
+
+def _answers_the_first_only() -> Plant:
+    write = GroupCommit._write
+
+    async def first(self: GroupCommit, batch: list[Any]) -> None:
+        try:
+            outcomes = await self._commit([append for append, _ in batch])
+        except Exception as error:  # noqa: BLE001 - as the real one
+            if not batch[0][1].done():
+                batch[0][1].set_exception(error)
+            return
+
+        async def known(_batch: Any) -> Any:
+            return outcomes
+
+        commit, self._commit = self._commit, known
+        await write(self, batch)
+        self._commit = commit
+
+    return patch.object(GroupCommit, "_write", first)
+
+
+def _deals_a_card_twice() -> Plant:
+    shuffle = episode.Episode._shuffle
+
+    def twice(self: Any, jokers: int) -> Any:
+        cards = shuffle(self, jokers)
+        return (*cards[:5], cards[4], *cards[6:])
+
+    return patch.object(episode.Episode, "_shuffle", twice)
+
+
+def _clock_set_back() -> Plant:
+    return patch.object(Forward, "reach", lambda _self, _at: None)
+
+
+def _standstill_unnoticed() -> Plant:
+    return patch.object(Pulse, "look", lambda _self: None)
+
+
+def _tail_has_no_answers() -> Plant:
+    return patch.object(Tail, "answer", lambda _self, _key: None)
+
+
+def _acks_one_version_early() -> Plant:
+    return patch.object(live, "Ack", lambda cmd_id, name, version: Ack(cmd_id, name, version - 1))
+
+
+def _repeats_wait_for_nothing() -> Plant:
+    """As it was before the simulation found it: while lost time cannot be stored, a repeat is refused unseen."""
+
+    async def take(self: live.LiveTable, job: live.Job) -> None:
+        for _ in range(2):
+            if await self._made_up() and await self._worked(job):
+                return
+        live._reply(job, Refused(job.cmd_id, self.id, FAILED))
+        self._after_change()
+
+    return patch.object(live.LiveTable, "_take", take)
+
+
+def _forgets_where_it_looks() -> Plant:
+    """As it was before the simulation found it: a first look that fails leaves a number without its checksum."""
+    look = writer.Writer.look
+
+    def again(self: writer.Writer) -> Any:
+        steps, told, projected = look(self), None, None
+        try:
+            while True:
+                ask = steps.send(told)
+                told = yield ask
+                projected = told[1] if isinstance(ask, Marks) else projected
+        except StopIteration:
+            return
+        except GeneratorExit:
+            self._last = projected if self._last is None else self._last
+            raise
+
+    return patch.object(writer.Writer, "look", again)
+
+
+def _is_alive_before_it_makes_up() -> Plant:
+    """As it was before the simulation found it: the beat after a standstill goes before the standstill's event."""
+    return patch.object(live.LiveTable, "makes_up", False)
+
+
+PLANTED: Final[dict[str, Callable[[], Plant]]] = {
+    "a command is answered before it is stored": _answers_first,
+    "screens are told before the commit": _publishes_first,
+    "commands are stored without their ids": _appends_without_key,
+    "a repeated command is done again": _repeats_are_done,
+    "after a lost answer nothing is read again": _never_catches_up,
+    "what failed is taken for not done": _failed_is_not_done,
+    "a repeated command is refused": _refuses_what_is_done,
+    "what came while it was projected is forgotten": _drops_what_came_meanwhile,
+    "the last append is not projected": _takes_one_too_few,
+    "a writer whose epoch is over writes": _old_epochs_write,
+    "a row that was not written counts": _no_row_is_refused,
+    "a point is lost at the settlement": _loses_a_point,
+    "discards are forgotten": _forgets_discards,
+    "boards are shown before the end": _shows_early,
+    "a dealt card stays in the deck": _leaves_a_card_in_the_deck,
+    "a stopped clock goes on": _clock_goes_on,
+    "points are added without an account": _top_up_without_account,
+    "a stopped clock leaves too much": lambda: _bank_left(1000),
+    "a stopped clock leaves too little": lambda: _bank_left(-4000),
+    "a clock starts with another bank": _starts_with_another_bank,
+    "banks are refilled without a limit": _refills_too_much,
+    "the house's stop is charged": _stop_is_charged,
+    "clocks move by half of a stop": _moves_clocks_by_half,
+    "of two stops the earlier is forgotten": _forgets_the_earlier_loss,
+    "lost time is given back only if that is stored at once": _lost_time_is_tried_once,
+    "nobody looks when a clock runs out": _sees_no_clock,
+    "nobody looks when a deal is due": _sees_no_next_deal,
+    "the ledger has each payment twice": _pays_twice_in_the_ledger,
+    "who leaves takes a point more": _leaves_with_a_point_more,
+    "a version is not counted": _counts_one_version_less,
+    "a payment is not in the ledger": _loses_a_payment,
+    "a deal's sheet is not kept": _loses_a_sheet,
+    "a part of a view is left out": _leaves_a_part_out,
+    "all viewers get one text": _one_text_for_all,
+    "who comes is shown the state before": _shows_the_state_before,
+    "a snapshot stands for one event too many": _snapshot_skips_an_event,
+    "a table opens without its last event": _opens_without_the_last_event,
+    "talk is stored otherwise than it was said": _stores_another_text,
+    "of a batch that fails only the first is told": _answers_the_first_only,
+    "a card is in the deck twice": _deals_a_card_twice,
+    "a clock that was set back is followed": _clock_set_back,
+    "a standstill is not noticed": _standstill_unnoticed,
+    "answers are not found until they are projected": _tail_has_no_answers,
+    "acknowledgements name the version before": _acks_one_version_early,
+    "a repeat is refused while nothing can be stored": _repeats_wait_for_nothing,
+    "a first look that fails is half remembered": _forgets_where_it_looks,
+    "the house is alive before it has made up": _is_alive_before_it_makes_up,
+}
+
+
+def find(name: str, seeds: range, deals: int = 3) -> tuple[int, str] | None:
+    """Return the first seed at which a planted fault is found, and what did not hold; None when none finds it."""
+    for seed in seeds:
+        with PLANTED[name]():
+            found = episode.play(seed, deals).found
+        if found:
+            return seed, found[0]
+    return None

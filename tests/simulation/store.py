@@ -1,0 +1,229 @@
+"""EventStore over a Disk: the real group commit, journal writer, tail and projector, and faults in between."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from triptych.store.claim import Taken
+from triptych.store.group import GroupCommit
+from triptych.store.journal import Write
+from triptych.store.memory_leases import HereLeases
+from triptych.store.projector import Projector
+from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
+from triptych.store.tail import recent_events
+from triptych.store.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from random import Random
+
+    from tests.simulation.disk import Disk
+    from triptych.store.batch import Outcome
+    from triptych.store.journal import Ask, Steps
+    from triptych.store.leases import Serving
+    from triptych.store.snapshots import Snapshot, Standing
+
+_T = TypeVar("_T")
+SLOW_SECONDS = 6.0
+GHOST_SECONDS = 1.0
+
+
+class Chances(NamedTuple):
+    """How likely it is each time that a write fails and is there (`unknown`), or is not, that it takes long, that a
+    read fails; and that a write under way at a crash arrives afterwards (`ghost`).
+    """
+
+    unknown: float = 0.0
+    failed: float = 0.0
+    slow: float = 0.0
+    unread: float = 0.0
+    ghost: float = 0.0
+
+
+class SimSnapshots:
+    """SnapshotStore of a disk; it may be slow, too."""
+
+    def __init__(
+        self, disk: Disk, wait: Callable[[], Awaitable[None]], projected: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._kept = disk.snapshots
+        self._wait = wait
+        self._projected = projected
+
+    async def of(self, table: str, form: str) -> Snapshot | None:
+        await self._wait()
+        return await self._kept.of(table, form)
+
+    async def keep(self, snapshots: Sequence[Snapshot]) -> None:
+        await self._wait()
+        await self._kept.keep(snapshots)
+
+    async def standing(self) -> Sequence[Standing]:
+        await self._projected()
+        return await self._kept.standing()
+
+    async def clear(self) -> None:
+        await self._kept.clear()
+
+
+class SimStore:
+    """What one process sees of the disk."""
+
+    def __init__(self, disk: Disk, rng: Random) -> None:
+        self.chances = Chances()
+        self.under_way: list[Ask] = []
+        self.at_write: Callable[[], object] | None = None  # what happens once when a row is on its way
+        self._disk = disk
+        self._rng = rng
+        self._writer = Writer()
+        self._group = GroupCommit(self._commit)
+        self._projector = Projector(self._project)
+        self._turn = asyncio.Lock()
+        self.people = disk.people
+        self.records = disk.records
+        self.snapshots = SimSnapshots(disk, self._pass, self._projected)
+        self.leases = HereLeases()
+
+    async def open(self, _serving: Serving | None = None) -> None:
+        """Begin an epoch, and bring the projection up to the journal."""
+        self._disk.epoch += 1
+        self._writer.claim(self._disk.epoch)
+        await self._projected()
+        self._group.start()
+        self._projector.start()
+
+    async def close(self) -> None:
+        await self._group.close()
+        await self._projector.close()
+
+    async def _pass(self, chance: float = 0.0) -> None:
+        """Take some time, rarely much, and fail by chance."""
+        rng = self._rng
+        if rng.random() < self.chances.slow:
+            await asyncio.sleep(rng.random() * SLOW_SECONDS)
+        else:
+            await asyncio.sleep(0)
+        if rng.random() < chance:
+            raise OSError("no answer")
+
+    async def _do(self, steps: Steps[_T]) -> _T:
+        try:
+            ask = next(steps)
+            while True:
+                ask = steps.send(await self._told(ask))
+        except StopIteration as done:
+            result: _T = done.value
+            return result
+
+    async def _told(self, ask: Ask) -> Any:
+        if not isinstance(ask, Write):
+            await self._pass(self.chances.unread)
+            return self._disk.do(ask)
+        self.under_way.append(ask)
+        if self.at_write is not None:
+            self.at_write()
+            self.at_write = None
+        try:
+            await self._pass(self.chances.failed)
+            told = self._disk.do(ask)
+        finally:
+            self.under_way.remove(ask)
+        await self._pass(self.chances.unknown)
+        return told
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
+        async with self._turn:
+            outcomes = await self._do(self._writer.commit(batch))
+        self._projector.come()
+        return outcomes
+
+    async def append(self, append: Append) -> int:
+        return await self._group.append(append)
+
+    async def _project(self) -> None:
+        found = self._writer.tail.take()
+        if found is not None:
+            await self._pass(self.chances.failed)
+            self._disk.project(found)
+            await self._pass(self.chances.unknown)
+            self._writer.tail.drop(found)
+
+    async def _known(self) -> None:
+        while not self._writer.sure:
+            async with self._turn:
+                await self._do(self._writer.look())
+            if not self._writer.sure:
+                await self._projector.catch_up()
+
+    async def _projected(self) -> None:
+        await self._known()
+        await self._projector.catch_up()
+
+    async def settle(self) -> None:
+        async with self._turn:
+            await self._pass(self.chances.unread)
+            if self._disk.epoch != self._writer.epoch:
+                raise Taken(None)
+
+    def _verify(self, table: str) -> None:
+        if table in self._disk.damage:
+            raise Damaged(table, self._disk.damage[table])
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        await self._known()
+        recent = self._writer.tail.of(table)
+        await self._pass(self.chances.unread)
+        self._verify(table)
+        stream = self._disk.streams.get(table, [])
+        return (*stream[after:], *recent_events(table, len(stream), after, recent))
+
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
+        await self._projected()
+        disk = self._disk
+        return tuple(table for table in {**disk.streams, **disk.damage} if ended or table not in disk.ended)
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        await self._known()
+        key = table, cmd.player, cmd.cmd_id
+        recent = self._writer.tail.answer(key)
+        if recent is not None:
+            return recent
+        await self._pass(self.chances.unread)
+        self._verify(table)
+        return self._disk.answers.get(key)
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        await self._projected()
+        self._verify(table)
+        return tuple(reversed(self._disk.deals.get(table, ())))[:limit]
+
+    async def balance(self, account: str) -> int:
+        await self._projected()
+        return sum(
+            posting.points * ((posting.credit == account) - (posting.debit == account))
+            for _, posting in self._disk.postings
+        )
+
+    async def postings(self, table: str) -> Sequence[Posting]:
+        await self._projected()
+        self._verify(table)
+        return tuple(posting for owner, posting in self._disk.postings if owner == table)
+
+    async def player(self, player: str) -> Player | None:
+        return self._disk.players.get(player)
+
+    async def save_player(self, player: Player) -> None:
+        self._disk.players[player.player] = player
+
+    async def alive(self, at: int) -> None:
+        await self._pass(self.chances.failed)
+        if self._disk.full:
+            raise OSError("no space left")
+        self._disk.alive = at
+
+    async def last_alive(self) -> int:
+        return self._disk.alive
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        return self._disk.secrets.setdefault(name, fresh)

@@ -1,0 +1,216 @@
+"""The judge: what is committed is folded as it is committed, and everything said or shown is held against it at once.
+
+It knows the journal's rows as they were accepted, and nothing of the server's memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
+
+import msgspec
+
+from triptych.room import events as e
+from triptych.room.codec import decode
+from triptych.room.evolve import evolve
+from triptych.room.invariants import violated
+from triptych.room.ledger import transfers
+from triptych.room.view import TableViews
+from triptych.store.journal import _appends
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from triptych.room.state import TableState
+    from triptych.store.journal import Row
+    from triptych.store.protocol import Append
+
+_JSON: Final = msgspec.json.Encoder()
+Key = tuple[str, str, str]
+# A stop of the house that it notices, and what it takes to notice one (ms).
+UNNOTICED_MS: Final = 2_700
+SLACK_MS: Final = 250
+# So late may be what is due, when nothing keeps the house from doing it (ms).
+LATE_MS: Final = 20_000
+# What a table that has stopped for good answers to everything.
+STOPPED: Final = ("table.damaged", "table.wrong")
+
+
+class Run:
+    """A seat's clock from its start: when that was (virtual ms), what it had in all, what was added."""
+
+    def __init__(self, at: float, player: str, total: int) -> None:
+        self.at, self.player, self.total = at, player, total
+
+
+class Truth:
+    """All tables as their committed events say; `now` in virtual seconds, `down` the house's own stops so far."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.ahead: Callable[[], float] = lambda: 0.0  # of the house's clock before the virtual time (ms)
+        self.states: dict[str, list[TableState]] = {}  # by version, from 1
+        self.commands: dict[Key, bytes] = {}
+        self.refused: Counter[Key] = Counter()
+        self.asked: Counter[Key] = Counter()
+        self.acked: dict[Key, str] = {}
+        self.frozen: set[str] = set()
+        self.down: list[tuple[float, float]] = []
+        self._runs: dict[tuple[str, int], Run] = {}
+        self._views: dict[str, TableViews] = {}
+        self.found: list[str] = []
+        self.deals = 0
+        self.empty = 0
+        self.looked = 0
+
+    def fail(self, what: str) -> None:
+        """Note what does not hold."""
+        self.found.append(f"{self._now():.3f}: {what}")
+
+    def version(self, table: str) -> int:
+        """Return how far a table's committed events go."""
+        return len(self.states.get(table, ()))
+
+    def is_closed(self, table: str) -> bool:
+        """Tell whether a table has come to its end."""
+        states = self.states.get(table, ())
+        return len(states) > 0 and states[-1].closed
+
+    def overdue(self, table: str, now: int) -> None:
+        """Look whether something was due at a table long ago; `now` of the house's clock."""
+        state = self.states[table][-1] if self.states.get(table) else None
+        if state is None or state.closed or state.paused is not None or table in self.frozen:
+            return
+        dues = [clock.bank_ends for clock in state.clocks] + ([] if state.next_at is None else [state.next_at])
+        if dues and now > min(dues) + LATE_MS:
+            self.fail(f"{table}: what was due {now - min(dues)} ms ago has not happened")
+            self.frozen.add(table)
+
+    def committed(self, row: Row) -> None:
+        """Hear what is durable from now on."""
+        appends = _appends(row.frame)
+        if appends is None:
+            self.fail("a row was written that cannot be read")
+            return
+        for append in appends:
+            self._append(append)
+
+    def _append(self, append: Append) -> None:
+        table = append.table
+        states = self.states.setdefault(table, [])
+        if append.expected != len(states):
+            self.fail(f"{table} goes on at {append.expected}, not at {len(states)}")
+            return
+        before = states[-1] if states else None
+        events = [decode(stored.visibility, stored.seat, stored.payload) for stored in append.events]
+        for event in events:
+            self._event(table, states, event)
+        if before is not None and (wrong := violated(before, states[-1], events)):
+            self.fail(f"{table} at {len(states)}: {wrong}")
+        self._beside(append, events)
+        if append.cmd is not None:
+            self._done((table, append.cmd.player, append.cmd.cmd_id), append)
+
+    def _event(self, table: str, states: list[TableState], event: e.TableEvent) -> None:
+        before = states[-1] if states else None
+        state = evolve(before, event)
+        states.append(state)
+        if state.version != len(states):
+            self.fail(f"event {len(states)} of {table} leads to version {state.version}")
+        if before is not None:
+            self._clock(table, before, event.event)
+        self.deals += isinstance(event.event, e.DealSettled)
+
+    def _beside(self, append: Append, events: Sequence[e.TableEvent]) -> None:
+        """Hold what is stored beside events against them."""
+        paid = [(one.debit, one.credit, one.points, one.reason) for one in transfers(events)]
+        if paid != [(one.debit, one.credit, one.points, one.reason) for one in append.postings]:
+            self.fail(f"{append.table} at {append.expected}: the ledger does not say what the events say")
+        sheets = [event.event.sheet.deal for event in events if isinstance(event.event, e.DealSettled)]
+        if sheets != [one.deal for one in append.summaries]:
+            self.fail(f"{append.table} at {append.expected}: the sheets are not those of its deals")
+
+    def _done(self, key: Key, append: Append) -> None:
+        if key in self.commands:
+            self.fail(f"{key} was done twice")
+        if self.refused[key] >= self.asked[key] > 0:
+            self.fail(f"{key} was done after it had been refused for good")
+        self.commands[key] = append.answer
+        if msgspec.json.decode(append.answer)["v"] != append.expected + len(append.events):
+            self.fail(f"{key} is told another version than its own")
+
+    def _clock(self, table: str, before: TableState, event: Any) -> None:
+        if isinstance(event, e.ClockStarted):
+            now = event.started - self.ahead()
+            key = table, event.seat
+            if not any(one.seat == event.seat for one in before.clocks):
+                self._runs[key] = Run(now, before.seats[event.seat].player, event.bank_ends - event.started)
+                bank = before.seats[event.seat].bank_ms
+                if event.bank_ends - event.street_ends != bank:
+                    self.fail(f"{table}: a clock starts with another bank than its seat's")
+        elif isinstance(event, e.TimeAdded):
+            run = self._runs.get((table, event.seat))
+            if run is not None:
+                run.total += event.ms
+        elif isinstance(event, e.ClockStopped):
+            run = self._runs.pop((table, event.seat), None)
+            if run is not None:
+                self._charged(table, run, event.bank_ms + event.deal_ms, event.at - self.ahead())
+
+    def _charged(self, table: str, run: Run, left: int, now: float) -> None:
+        charged = run.total - left
+        if charged < 0:
+            self.fail(f"{table}: a clock has more than it began with")
+        stops = [(max(run.at, a * 1000), min(now, b * 1000)) for a, b in self.down]
+        still = [b - a for a, b in stops if b > a]
+        free = sum(one - UNNOTICED_MS for one in still if one > UNNOTICED_MS)
+        if charged > now - run.at - free + SLACK_MS:
+            self.fail(f"{table}: a clock is charged {charged} ms of {now - run.at:.0f} with {free:.0f} of standstill")
+
+    def said(self, table: str, player: str, message: dict[str, Any], text: str) -> None:
+        """Hear an answer, at the moment at which the server gives it."""
+        key = table, player, message["cmd_id"]
+        done = self.commands.get(key)
+        if message["t"] == "refused":
+            self.refused[key] += 1
+            if done is not None and message["error"]["code"] not in STOPPED:
+                self.fail(f"{key} is done, and refused: {message['error']['code']}")
+        else:
+            if message["v"] > self.version(table):
+                self.fail(f"{key} is acknowledged before it is stored")
+            if done is not None and done.decode() != text:
+                self.fail(f"{key} is answered otherwise than it was")
+            if done is None:
+                self.empty += 1
+                if self.acked.get(key, text) != text:
+                    self.fail(f"{key} has two answers")
+            self.acked[key] = text
+
+    def lives(self, state: TableState) -> None:
+        """Hear what a server holds for a table's state."""
+        table = state.config.table
+        if state.version > self.version(table):
+            self.fail(f"{table} is at {state.version} before that is stored")
+        elif state != self.states[table][state.version - 1]:
+            self.fail(f"{table} at {state.version} is not what its events lead to")
+
+    def shown(self, table: str, player: str, version: int, text: bytes) -> None:
+        """Hear what a viewer holds, as text, and at which version that is said to be."""
+        if version > self.version(table):
+            self.fail(f"{player} is shown {table} at {version}, which is not stored")
+            return
+        state = self.states[table][version - 1]
+        views = self._views.get(table)
+        if views is None or views.state is not state:
+            views = self._views[table] = TableViews(state)
+        self.looked += 1
+        if crc32(_JSON.encode(views.of(player))) != crc32(text):
+            self.fail(f"{player} is shown {table} at {version} as it was not")
+
+    def ends(self) -> None:
+        """Judge what can only be told at the end."""
+        for key, text in self.acked.items():
+            told = msgspec.json.decode(text)
+            if key not in self.commands and key[0] not in self.frozen and told["v"] > self.version(key[0]):
+                self.fail(f"{key} was acknowledged, and is not there")
