@@ -1,11 +1,9 @@
-// The server's time, as well as this machine knows it; ticks only while someone looks at a clock.
+// The server's time, as well as this machine knows it; steps only while someone looks at a clock.
 
-const EVERY = 500;
+const SECOND = 1000;
 
 // By the page's own steady time: a wall clock that is set changes nothing at a table.
 let offset = performance.timeOrigin;
-let watchers = 0;
-let timer = 0;
 const clock = $state({ now: Date.now() });
 
 const serverNow = (): number => performance.now() + offset;
@@ -18,12 +16,17 @@ export function heardServerTime(now: number): void {
 /** Milliseconds since the epoch on the server's clock. */
 export const now = (): number => clock.now;
 
-/** Use in an `$effect`: the clock ticks until the returned function is called. */
-export function keepTicking(): () => void {
-  watchers += 1;
-  if (watchers === 1) timer = window.setInterval(() => (clock.now = serverNow()), EVERY);
-  return () => {
-    watchers -= 1;
-    if (watchers === 0) clearInterval(timer);
+/** Use in an `$effect`: `now` steps whenever a whole number of seconds is left until `end`, until the returned function is called. */
+export function countDown(end: number): () => void {
+  let timer = 0;
+  const wait = (): void => {
+    const left = end - serverNow();
+    timer = window.setTimeout(step, (((left % SECOND) + SECOND) % SECOND) + 1);
   };
+  const step = (): void => {
+    clock.now = serverNow();
+    wait();
+  };
+  wait();
+  return () => clearTimeout(timer);
 }

@@ -38,41 +38,84 @@ export function play(root: HTMLElement, before: Picture): void {
   // First all that is written, then all that is read, then all that is written again: the browser lays out once.
   for (const element of cards) running.get(element)?.cancel();
   const places = cards.map((element) => element.getBoundingClientRect());
+  const slides: Slide[] = [];
   let dealt = 0;
-  const above: HTMLElement[] = [];
   cards.forEach((element, i) => {
     const from = before.cards.get(element.dataset['card'] ?? '');
-    const origin = before.origins.get(element.dataset['from'] ?? '');
-    const now = places[i] as DOMRect;
-    const old = from ?? origin;
-    if (old !== undefined && slide(element, old, now, from === undefined ? DEALT_AFTER * dealt++ : 0)) above.push(element);
+    const old = from ?? before.origins.get(element.dataset['from'] ?? '');
+    const way = old === undefined ? null : wayOf(old, places[i] as DOMRect);
+    if (way !== null) slides.push({ element, way, after: from === undefined ? DEALT_AFTER * dealt++ : 0 });
   });
-  for (const element of above) element.style.zIndex = '5';
-  // All at once when the last one lies: each change is a frame.
-  if (above.length > 0) setTimeout(() => above.forEach((element) => element.style.removeProperty('z-index')), SLIDE + DEALT_AFTER * dealt);
-  for (const slot of turned) turn(slot);
+  slide(slides);
+  turn(turned);
 }
 
-function slide(element: HTMLElement, old: DOMRect, now: DOMRect, delay: number): boolean {
+interface Slide {
+  readonly element: HTMLElement;
+  /** The transform that puts the card back where it was. */
+  readonly way: string;
+  readonly after: number;
+}
+
+/** From `now` back to `old`; null when a card lies as it lay. */
+function wayOf(old: DOMRect, now: DOMRect): string | null {
   const dx = old.left + old.width / 2 - now.left - now.width / 2;
   const dy = old.top + old.height / 2 - now.top - now.height / 2;
   const scale = now.width > 0 ? old.width / now.width : 1;
-  if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) return false;
-  // The transform alone moves without the page being drawn; what lies above what is no part of it.
-  const from = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` };
-  const sliding = element.animate([from, { transform: 'none' }], { duration: SLIDE, delay, easing: EASE, fill: 'backwards' });
-  running.set(element, sliding);
-  return true;
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.02) return null;
+  return `translate(${dx}px, ${dy}px) scale(${scale})`;
 }
 
-/** A slot turns over: its `::after` is the back that is seen until the edge; the row's name comes when it lies. */
-function turn(slot: HTMLElement): void {
-  const at = slot.dataset['slot']?.split('.')[1];
-  const row = ROWS.findIndex((one) => one === at);
-  const timing = { duration: TURN, delay: Math.max(row, 0) * ROW_AFTER_ROW, fill: 'backwards' } as const;
-  const flat = { transform: 'perspective(600px) rotateY(0deg)' };
-  slot.animate([flat, { transform: 'perspective(600px) rotateY(90deg)' }, flat], { ...timing, easing: 'ease-in-out' });
-  slot.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], { ...timing, pseudoElement: '::after' });
-  const words = slot.closest('.row')?.querySelector('.words');
-  words?.animate([{ opacity: 0 }, { opacity: 1 }], { ...timing, delay: timing.delay + TURN });
+/**
+ * All begin and end at once, and wait within their own time: each beginning and each end costs the page some frames.
+ * The transform alone moves without the page being drawn; what lies above what is no part of it.
+ */
+function slide(slides: readonly Slide[]): void {
+  const duration = SLIDE + Math.max(0, ...slides.map((one) => one.after));
+  for (const { element, way, after } of slides) {
+    const frames = [
+      ...after > 0 ? [{ transform: way, offset: 0 }] : [],
+      { transform: way, offset: after / duration, easing: EASE },
+      { transform: 'none', offset: (after + SLIDE) / duration },
+      ...after + SLIDE < duration ? [{ transform: 'none', offset: 1 }] : [],
+    ];
+    const sliding = element.animate(frames, { duration });
+    running.set(element, sliding);
+    element.style.zIndex = '5';
+    sliding.onfinish = sliding.oncancel = () => {
+      if (running.get(element) !== sliding) return; // it slides on
+      running.delete(element);
+      element.style.removeProperty('z-index');
+    };
+  }
+}
+
+/**
+ * Slots turn over: a slot's `::after` is the back that turns away, then its card turns up; the row's name comes when both
+ * are done. Not the slot with all in it: what moves within what moves is drawn with the page, in every frame.
+ */
+function turn(slots: readonly HTMLElement[]): void {
+  const duration = TURN + ROW_AFTER_ROW * (ROWS.length - 1) + TURN;
+  const [flat, edge] = ['perspective(600px) rotateY(0deg)', 'perspective(600px) rotateY(90deg)'];
+  const rows = new Map<Element, number>();
+  for (const slot of slots) {
+    const begins = ROW_AFTER_ROW * Math.max(0, ROWS.findIndex((one) => one === slot.dataset['slot']?.split('.')[1]));
+    const [from, half, to] = [begins / duration, (begins + TURN / 2) / duration, (begins + TURN) / duration];
+    slot.animate(
+      [
+        { opacity: 1, transform: flat },
+        { opacity: 1, transform: flat, offset: from, easing: 'ease-in' },
+        { opacity: 1, transform: edge, offset: half },
+        { opacity: 0, transform: edge, offset: half },
+        { opacity: 0, transform: edge },
+      ],
+      { duration, pseudoElement: '::after' },
+    );
+    slot.firstElementChild?.animate([{ transform: edge }, { transform: edge, offset: half, easing: 'ease-out' }, { transform: flat, offset: to }, { transform: flat }], { duration });
+    const words = slot.closest('.row')?.querySelector('.words');
+    if (words != null && words.textContent.trim() !== '') rows.set(words, begins + TURN);
+  }
+  for (const [words, begins] of rows) {
+    words.animate([{ opacity: 0 }, { opacity: 0, offset: begins / duration }, { opacity: 1, offset: (begins + TURN) / duration }, { opacity: 1 }], { duration });
+  }
 }
