@@ -62,7 +62,8 @@ export const language = {
 
 async function load(): Promise<void> {
   const code = chosen ?? ofThese(navigator.languages);
-  const messages = (await LANGUAGES[code].load()) as Messages;
+  // An object of our own: a module is slow to ask for a name that is not written there.
+  const messages = { ...((await LANGUAGES[code].load()) as Messages) };
   // While it was loading, another one may have been chosen.
   if (code !== (chosen ?? ofThese(navigator.languages))) return;
   read = { code, messages };
