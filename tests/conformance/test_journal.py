@@ -195,8 +195,18 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
         return [*read, list(await store.tables()), await store.balance("bob1"), await store.balance("ann")]
 
     before = await everything()
+    first = await store.rebuild()
+    assert [(one.name, one.rows, one.before, one.same) for one in first.projections] == [
+        ("streams", 3, 3, True),
+        ("events", 19, 19, True),
+        ("commands", 18, 18, True),
+        ("postings", 18, 18, True),
+        ("deals", 18, 18, True),
+    ]
     await flip(store, "events", "payload", "table_id = 't' AND version = 3")
-    await store.rebuild()
+    again = await store.rebuild()
+    assert [one.name for one in again.projections if not one.same] == ["events"]
+    assert again.damaged == ()
     assert await everything() == before
     await is_whole(store, "t")
     await store.close()

@@ -32,6 +32,7 @@ COMMANDS: Final = (
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("review", "review:review", "Say what each placement of a played deal cost."),
     ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),
+    ("rebuild", "rebuild:rebuild", "Make everything anew that is made from the journal, and say what was wrong."),
     ("restore", "backup:restore", "Play every table of a backup again, check it, and make it the room's database."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
     ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.bots import Thinker
     from triptych.server.tables.live import LiveTable
     from triptych.server.web.workers import Workers
-    from triptych.store.protocol import EventStore
+    from triptych.store.protocol import EventStore, JournaledStore
 
 
 class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
@@ -183,7 +183,7 @@ def bootstrap(
     return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)
 
 
-def store_at(database: str) -> EventStore:
+def store_at(database: str) -> JournaledStore:
     """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase."""
     scheme, separator, rest = database.partition("://")
     if scheme in ("postgres", "postgresql"):
@@ -200,7 +200,7 @@ def store_at(database: str) -> EventStore:
     return sqlite_store(file)
 
 
-def _postgres(url: str) -> EventStore:
+def _postgres(url: str) -> JournaledStore:
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415 - a driver is loaded when it is used
 
     from triptych.store.postgres import postgres_store  # noqa: PLC0415 - as above

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from triptych.store.leases import Leases, Serving
     from triptych.store.people import PeopleStore
+    from triptych.store.rebuilt import Rebuilt
     from triptych.store.records import RecordStore
     from triptych.store.snapshots import SnapshotStore
 
@@ -220,3 +221,13 @@ class EventStore(Protocol):
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """Return the secret of that name; the first time, `fresh` is stored and becomes it."""
+
+
+class JournaledStore(EventStore, Protocol):
+    """A store in a database: whatever is read there is made from its journal."""
+
+    async def rebuild(self) -> Rebuilt:
+        """Make anew whatever is made from what was appended; return what had not been as it should.
+
+        Nobody else may write meanwhile.
+        """

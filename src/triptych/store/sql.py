@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
 from triptych.store.claim import Taken
+from triptych.store.contents import compared, contents, damages
 from triptych.store.group import GroupCommit
 from triptych.store.journal import LANE_BITS, Runs
 from triptych.store.leases import Holder, Leases
@@ -18,6 +19,7 @@ from triptych.store.migrate import migrate
 from triptych.store.project import EPOCH, forget, lots, project
 from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.rebuilt import Rebuilt
 from triptych.store.schema import (
     commands,
     deals,
@@ -233,9 +235,10 @@ class SqlStore:
         if self._claimed and epoch != self._writer.epoch:
             raise Taken(None)
 
-    async def rebuild(self) -> None:
-        """Make everything that is made from the journal anew."""
+    async def rebuild(self) -> Rebuilt:
+        """See JournaledStore."""
         await self._projected()
+        before = await self._reading.run(contents)
         runs = await self._journal.do(_runs())
         await self._write(forget)
         self._writer.begin_anew()
@@ -243,6 +246,8 @@ class SqlStore:
             await self._follow(last >> LANE_BITS, last)
         await self._follow_all()
         await self._projected()
+        after = await self._reading.run(contents)
+        return Rebuilt(compared(before, after), await self._reading.run(damages))
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""

@@ -1,0 +1,63 @@
+"""`triptych rebuild`: everything that is made from the journal of a database is made anew."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from triptych.cli.refuse import complain
+from triptych.cli.serve import default_database
+from triptych.store.leases import Serving
+from triptych.store.protocol import StoreError
+
+if TYPE_CHECKING:
+    from triptych.store.rebuilt import Projection, Rebuilt
+
+
+def rebuild(*, database: str | None = None) -> int:
+    """Make everything anew that is made from the journal, and say what was not as the journal has it.
+
+    The room must be shut. Results and snapshots are thrown away too; the room writes them when it is next open.
+
+    Parameters
+    ----------
+    database
+        File or URL in which tables are kept (default: a file in your user data folder).
+    """
+    place = database or default_database()
+    if "://" not in place and not Path(place).is_file():
+        return complain(f"there is no database {place}")
+    try:
+        found = asyncio.run(_rebuilt(place))
+    except StoreError as error:
+        return complain(str(error))
+    for one in found.projections:
+        sys.stdout.write(f"{one.name}: {_said(one)}\n")
+    if found.damaged:
+        sys.stdout.write("".join(f"  {one}\n" for one in found.damaged))
+        return complain(f"the journal itself is damaged in {len(found.damaged)} tables; see triptych restore")
+    return 0
+
+
+def _said(one: Projection) -> str:
+    if one.same:
+        return f"{one.rows} rows, as they were"
+    return f"{one.rows} rows; there were {one.before}, and they were not what the journal says"
+
+
+async def _rebuilt(place: str) -> Rebuilt:
+    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - only this command pays
+
+    store = store_at(place)
+    # As a server does: no other one may write meanwhile.
+    await store.open(Serving(os.getpid(), time.time_ns() // 1_000_000))
+    try:
+        await store.snapshots.clear()
+        await store.records.clear()
+        return await store.rebuild()
+    finally:
+        await store.close()
