@@ -21,6 +21,7 @@ from tests.simulation.plan import Plan, plan
 from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
+from triptych.server.log import where
 from triptych.server.tables import shelf
 from triptych.store.journal import Write
 
@@ -63,7 +64,10 @@ class WatchedDisk(Disk):
         if written and row.epoch != self.epoch:
             self._truth.fail(f"row {row.number} of an epoch that is over was written")
         if written:
-            self._truth.committed(row)
+            try:
+                self._truth.committed(row)
+            except Exception as error:  # noqa: BLE001 - it would be taken for the disk's
+                self._truth.fail(f"the judge: {error!r} at {where(error)}")
         return written
 
 
@@ -216,7 +220,7 @@ class Episode:
         kinds = ["crash"] * planned.crashes + ["stall"] * planned.stalls + ["full"] * planned.full
         rng.shuffle(kinds)
         until = loop.time() + planned.seconds
-        while loop.time() < until and (self.truth.deals < enough or kinds):
+        while loop.time() < until and (self.truth.deals < enough or kinds) and not self.truth.found:
             await asyncio.sleep(rng.expovariate(1 / 15))
             if not kinds or not self.house.alive or not self.house.ready:
                 if self._all_closed():
@@ -266,7 +270,7 @@ class Episode:
             client.diligent = True
             client.habits = client.habits._replace(thought=min(client.habits.thought, 0.3))
         began = self.loop.time()
-        while self.loop.time() < began + PATIENCE:
+        while self.loop.time() < began + PATIENCE and not self.truth.found:
             await asyncio.sleep(2)
             if self.house.ready and self.house.alive and self._is_over():
                 return

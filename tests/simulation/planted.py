@@ -321,9 +321,10 @@ def _opens_without_the_last_event() -> Plant:
 def _stores_another_text() -> Plant:
     stored = _of(live, "stored")
 
-    def shorter(event: Any) -> Any:
-        happened = event.event
-        return stored(replace(event, event=replace(happened, text="…")) if isinstance(happened, e.Said) else event)
+    def shorter(events: Any, before: Any) -> Any:
+        said = (event.event for event in events)
+        shown = [replace(one, text="…") if isinstance(one, e.Said) else one for one in said]
+        return stored([replace(event, event=one) for event, one in zip(events, shown, strict=True)], before)
 
     return patch.object(live, "stored", shorter)
 
