@@ -20,7 +20,7 @@ from triptych.store.protocol import StoreError
 if TYPE_CHECKING:
     from triptych.server.audit import Audit
 
-ELSEWHERE = "a PostgreSQL database is copied by its own tools (pg_dump, pg_basebackup); see docs/hosting.md"
+UNKNOWN = "give a file or postgresql://host/name"
 
 
 def backup(file: Path, /, *, database: str | None = None) -> int:
@@ -33,13 +33,18 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
     file
         Where the copy goes; nothing may be there.
     database
-        The file in which tables are kept (default: a file in your user data folder).
+        The file or postgresql:// address in which tables are kept (default: a file in your user data folder).
     """
     place = database or default_database()
-    if "://" in place:
-        return complain(ELSEWHERE)
+    if "://" in place and not _is_postgres(place):
+        return complain(UNKNOWN)
     try:
-        copy_database(Path(place), file)
+        if _is_postgres(place):
+            from triptych.store.postgres_backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
+
+            asyncio.run(copy_out(place, file))
+        else:
+            copy_database(Path(place), file)
     except StoreError as error:
         return complain(str(error))
     sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
@@ -54,18 +59,18 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
     file
         What triptych backup wrote; it is not changed.
     database
-        The file in which tables are kept from then on; nothing may be there.
+        The file or postgresql:// address in which tables are kept from then on; nothing may be there.
     check
         Only check.
     """
     place = database or default_database()
-    if "://" in place:
-        return complain(ELSEWHERE)
-    target = Path(place)
-    if not check and target.exists():
+    if not check and "://" in place and not _is_postgres(place):
+        return complain(UNKNOWN)
+    target = None if check or _is_postgres(place) else Path(place)
+    if target is not None and target.exists():
         return complain(f"{target} is there already; move it away first")
     try:
-        with tempfile.TemporaryDirectory(dir=None if check else target.parent) as folder:
+        with tempfile.TemporaryDirectory(dir=None if target is None else target.parent) as folder:
             copy = Path(folder) / "copy.db"
             copy_database(file, copy)
             found = asyncio.run(_audited(copy))
@@ -73,11 +78,25 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
             if found.faults:
                 return complain("this backup is not sound; nothing was restored")
             if not check:
-                copy_database(copy, target)
-                sys.stdout.write(f"{target}: restored\n")
+                _put(copy, place)
     except (StoreError, OSError) as error:
         return complain(str(error))
     return 0
+
+
+def _is_postgres(place: str) -> bool:
+    return place.startswith(("postgres://", "postgresql://"))
+
+
+def _put(copy: Path, place: str) -> None:
+    if _is_postgres(place):
+        from triptych.store.postgres_backup import copy_in  # noqa: PLC0415 - a driver is loaded when it is used
+
+        asyncio.run(copy_in(copy, place))
+        sys.stdout.write("restored\n")
+    else:
+        copy_database(copy, Path(place))
+        sys.stdout.write(f"{place}: restored\n")
 
 
 async def _audited(copy: Path) -> Audit:

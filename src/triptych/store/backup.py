@@ -1,16 +1,17 @@
-"""A database in a file, copied whole while it is being written."""
+"""A database copied whole into a file while it is being written."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from triptych.store.private import make_private
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 # Between them a server that writes goes first.
@@ -28,19 +29,30 @@ def copy_database(source: Path, target: Path) -> None:
     """
     if not source.is_file():
         raise NoBackup(f"there is no database {source}")
+    with placed(target) as growing:
+        try:
+            _copy(source, growing)
+        except sqlite3.Error as error:
+            raise NoBackup(f"cannot copy {source} to {target}: {error}") from error
+
+
+@contextmanager
+def placed(target: Path) -> Iterator[Path]:
+    """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises NoBackup."""
     if target.exists():
         raise NoBackup(f"{target} is there already; nothing was overwritten")
     growing = target.with_name(f"{target.name}.part")
     try:
         make_private(growing)
-        _copy(source, growing)
+        yield growing
         # Both the copy and its name are on the disk before anybody relies on them.
         _written(growing)
         growing.rename(target)
         _written(target.parent)
-    except (sqlite3.Error, OSError) as error:
+    except OSError as error:
+        raise NoBackup(f"cannot write {target}: {error}") from error
+    finally:
         growing.unlink(missing_ok=True)
-        raise NoBackup(f"cannot copy {source} to {target}: {error}") from error
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -30,7 +30,7 @@ def migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
-    found = _revision(connection)
+    found = revision(connection)
     if found == HEAD:
         return
     if found is not None and found > HEAD:
@@ -38,7 +38,7 @@ def migrate(connection: Connection) -> None:
     upgrade(connection, "head")
 
 
-def upgrade(connection: Connection, revision: str) -> None:
+def upgrade(connection: Connection, until: str) -> None:
     """Run the migrations up to a revision that is still to come, in the connection's transaction."""
     from alembic import command  # noqa: PLC0415 - half a second that a warm start does not pay
     from alembic.config import Config  # noqa: PLC0415 - as above
@@ -46,10 +46,11 @@ def upgrade(connection: Connection, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    command.upgrade(config, until)
 
 
-def _revision(connection: Connection) -> str | None:
+def revision(connection: Connection) -> str | None:
+    """Return the schema of a database, None of an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

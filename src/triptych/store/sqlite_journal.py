@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from triptych.store.checksum import is_whole
-from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Runs, Write
-from triptych.store.project import EPOCH, PROJECTED
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Runs, Write
+from triptych.store.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.protocol import Damaged
 from triptych.store.writer import ANSWER
 
@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 _MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
-_AFTER: Final = "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= ? ORDER BY number LIMIT ?"
+_AFTER: Final = (
+    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= ? AND number < ?"
+    " ORDER BY number LIMIT ?"
+)
+# Other lanes than the first are there in the copy of a database that servers shared; nobody writes in them here.
+_LANE_MARKS: Final = """
+    SELECT coalesce((SELECT lane FROM servers WHERE lane = ? AND NOT over), 0),
+    coalesce((SELECT value FROM marks WHERE name = ?), ?)
+"""
 _RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
 _HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id IN (SELECT value FROM json_each(?))"
 # One statement for all: the driver asks for Python's lock after each.
@@ -35,7 +43,7 @@ _ANSWERS: Final = """
 _WRITE: Final = f"""
     INSERT INTO journal (number, epoch, tables, frame, checksum) SELECT ?, ?, ?, ?, ?
     WHERE ? = (SELECT value FROM marks WHERE name = '{EPOCH}')
-    AND ? = (SELECT coalesce(max(number), 0) FROM journal)
+    AND ? = (SELECT coalesce(max(number), 0) FROM journal WHERE number <= ?)
 """  # noqa: S608 - the names are ours
 
 
@@ -66,7 +74,16 @@ class SqliteJournal:
         say = self._connection.execute
         match ask:
             case Write(row):
-                values = (row.number, row.epoch, row.tables, row.frame, row.checksum, row.epoch, row.number - 1)
+                values = (
+                    row.number,
+                    row.epoch,
+                    row.tables,
+                    row.frame,
+                    row.checksum,
+                    row.epoch,
+                    row.number - 1,
+                    row.number,
+                )
                 return say(_WRITE, values).rowcount == 1
             case Answers(keys):
                 return {
@@ -77,9 +94,12 @@ class SqliteJournal:
                 found = say(_HEADS, (_json(tables),))
                 return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
             case After(number):
-                return [Row(*row) for row in say(_AFTER, (number, AT_ONCE))]
+                until = ((number >> LANE_BITS) + 1) << LANE_BITS
+                return [Row(*row) for row in say(_AFTER, (number, until, AT_ONCE))]
             case Runs():
                 return [number for (number,) in say(_RUNS)]
+            case Marks(lane) if lane:
+                return say(_LANE_MARKS, (lane, projected_mark(lane), lane << LANE_BITS)).fetchone()
             case Marks():
                 return tuple(value for (value,) in say(_MARKS))
 

@@ -1,0 +1,155 @@
+"""`triptych backup` and `triptych restore` of a room in PostgreSQL, while it writes (issue 12, part 4)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from tests.cli.test_backup import appends, fill
+from triptych.cli.backup import backup, restore
+from triptych.server.bootstrap import store_at
+from triptych.server.tables.record import fold
+from triptych.store.leases import Serving
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import Append
+from triptych.store.sql import SqlStore
+
+Databases = Callable[[], str]
+
+
+@pytest.fixture
+def database(postgres: Callable[[str], str]) -> Databases:
+    return lambda: postgres(f"t{uuid4().hex}")
+
+
+async def read(place: str) -> dict[str, Any]:
+    """Return every table played again, its postings, and whose journal rows there are."""
+    store = store_at(place)
+    await store.open()
+    try:
+        tables = await store.tables(ended=True)
+        found: dict[str, Any] = {
+            table: (fold(await store.load(table)), list(await store.postings(table))) for table in tables
+        }
+        return {**found, "open": await store.tables()}
+    finally:
+        await store.close()
+
+
+def test_a_copy_of_servers_that_write_is_of_one_moment(database: Databases, tmp_path: Path) -> None:
+    """Two servers share the database, and what the one stores is never projected: the copies' own store does it."""
+    url = database()
+    batches = {"t1": appends("t1", 3), "t2": appends("t2", 2)}
+    answered = dict.fromkeys(batches, 0)
+    copies: list[tuple[Path, dict[str, int]]] = []
+
+    async def write(store: SqlStore, table: str, left: list[Append]) -> None:
+        for append in left:
+            await store.append(append)
+            answered[table] += 1
+
+    async def copy(until: asyncio.Future[Any]) -> None:
+        while not until.done():
+            place, before = tmp_path / f"copy{len(copies)}.db", dict(answered)
+            assert await asyncio.to_thread(backup, place, database=url) == 0
+            copies.append((place, before))
+
+    async def main() -> None:
+        async with AsyncExitStack() as stack:
+            writing = []
+            for number, (table, left) in enumerate(batches.items()):
+                store = postgres_store(url, shared=True)
+                await store.open(Serving(1 + number, 1, f"http://127.0.0.1:{1 + number}"))
+                stack.push_async_callback(store.close)
+                assert await store.leases.take(table, new=True) is None
+                if number:
+                    await store._projector.close()
+                writing.append(write(store, table, left))
+            written = asyncio.gather(*writing)
+            await copy(written)
+            await written
+
+    asyncio.run(main())
+    last = tmp_path / "last.db"
+    assert backup(last, database=url) == 0
+    for place, before in (*copies[:3], (last, answered)):
+        assert restore(place, check=True) == 0
+        found = asyncio.run(_versions(place))
+        assert all(found.get(table, 0) >= version for table, version in before.items())
+    assert asyncio.run(_versions(last)) == {table: len(left) for table, left in batches.items()}
+
+
+async def _versions(place: Path) -> dict[str, int]:
+    store = store_at(str(place))
+    await store.open(Serving(1, 1))
+    try:
+        return {table: len(await store.load(table)) for table in await store.tables(ended=True)}
+    finally:
+        await store.close()
+
+
+def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tmp_path: Path) -> None:
+    """A laptop's room becomes a public server's: what was there is there, and the room goes on."""
+    room, copy, back = tmp_path / "room.db", tmp_path / "copy.db", tmp_path / "back.db"
+    url = database()
+    asyncio.run(fill(room, appends("t1", 2), appends("t2", 1)[:40]))
+    assert backup(copy, database=str(room)) == 0
+    assert restore(copy, database=url) == 0
+    assert asyncio.run(read(url)) == asyncio.run(read(str(room)))
+
+    async def go_on(place: str) -> None:
+        store = store_at(place)
+        await store.open(Serving(1, 1))
+        for append in (*appends("t2", 1)[40:], *appends("t3", 1)):
+            await store.append(append)
+        await store.tables()
+        await store.close()
+
+    asyncio.run(go_on(url))
+    copy.unlink()
+    assert backup(copy, database=url) == 0
+    assert restore(copy, database=str(back)) == 0
+    asyncio.run(go_on(str(room)))
+    assert asyncio.run(read(str(back))) == asyncio.run(read(str(room)))
+
+
+def test_a_database_with_a_room_in_it_is_not_overwritten(
+    database: Databases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room, copy, url = tmp_path / "room.db", tmp_path / "copy.db", database()
+    asyncio.run(fill(room, appends("t1", 1)))
+    assert backup(copy, database=str(room)) == 0
+    assert restore(copy, database=url) == 0
+    assert restore(copy, database=url) == 1
+    assert "nothing was overwritten" in capsys.readouterr().err
+    assert asyncio.run(read(url)) == asyncio.run(read(str(room)))
+
+
+def test_what_cannot_be_copied_is_refused_and_leaves_nothing(
+    database: Databases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty database, one of another schema, one that is not there; no password is repeated."""
+    empty, other = database(), database()
+
+    async def make(place: str) -> None:
+        store = postgres_store(place)
+        await store.open(Serving(1, 1))
+        older = text("UPDATE alembic_version SET version_num = '0006'")
+        await store._writing.run(lambda connection: connection.execute(older))
+        await store.close()
+
+    asyncio.run(make(other))
+    nobody = "postgresql://ann:hush@127.0.0.1:1/room"
+    for place, words in ((empty, "no room in this database"), (other, "of an older Triptych"), (nobody, "127.0.0.1")):
+        assert backup(tmp_path / "copy.db", database=place) == 1
+        said = capsys.readouterr().err
+        assert words in said
+        assert "hush" not in said
+    assert list(tmp_path.iterdir()) == []
