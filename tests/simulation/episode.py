@@ -171,16 +171,19 @@ class Episode:
         house.context.copy().run(asyncio.create_task, self._opened(house, configs))
 
     async def _opened(self, house: House, configs: Any) -> None:
+        house.begins = self._begins
         await house.run(configs)
-        if self._down_since is not None:
-            self.truth.down.append((self._down_since, self.loop.time()))
-            self._down_since = None
         for table in self.plan.tables:
             name = table.config.table
             if not house.tables.is_open(name) and not self.truth.is_closed(name):
                 if not self.disk.altered:
                     self.truth.fail(f"{name} is not open")
                 self.truth.frozen.add(name)
+
+    def _begins(self) -> None:
+        if self._down_since is not None:
+            self.truth.down.append((self._down_since, self.loop.time()))
+            self._down_since = None
 
     def _crash(self) -> None:
         """End the process where it is."""
@@ -274,6 +277,8 @@ class Episode:
             await asyncio.sleep(2)
             if self.house.ready and self.house.alive and self._is_over():
                 return
+        if self.truth.found:
+            return  # it went no further
         for table in self.plan.tables:
             name = table.config.table
             if name not in self.truth.frozen and not self.truth.is_closed(name):

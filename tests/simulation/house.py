@@ -103,6 +103,7 @@ class House(Process):
         shelf = Shelf(outside, heard, self.bots.forget, sleep_after)
         self.tables = Tables(outside, shelf, self.failures.append)
         self.ready = False
+        self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on
         self._lines: dict[Line, asyncio.Task[None]] = {}
 
     async def run(self, configs: tuple[TableConfig, ...]) -> None:
@@ -113,6 +114,7 @@ class House(Process):
                 break
             except OSError:
                 await asyncio.sleep(1)
+        self.begins()
         while True:
             try:
                 await self.tables.open()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from tests.simulation.client import Habits
 from tests.simulation.network import Weather
 from tests.simulation.store import Chances
 from triptych.room.state import TableConfig
 from triptych.rules.check import check
+from triptych.rules.errors import RulesError
 from triptych.rules.load import preset_names, resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
     from triptych.rules.model import Ruleset
@@ -30,12 +34,16 @@ _CHANGES: dict[str, tuple[object, ...]] = {
 }
 
 
-@cache
-def rules_of(preset: str, changes: tuple[tuple[str, object], ...]) -> Ruleset | None:
+def rules_of(preset: str, changes: Mapping[str, object]) -> Ruleset | None:
     """Return a preset with changes, None when they do not go together."""
+    return _rules_of(preset, msgspec.json.encode(changes, order="sorted"))
+
+
+@cache
+def _rules_of(preset: str, changes: bytes) -> Ruleset | None:
     try:
-        rules = resolve({"preset": preset, **dict(changes)})
-    except Exception:  # noqa: BLE001 - a mixture that is no game
+        rules = resolve({"preset": preset, **msgspec.json.decode(changes)})
+    except RulesError:  # a mixture that is no game
         return None
     return None if any(found.severity == "error" for found in check(rules)) else rules
 
@@ -73,7 +81,7 @@ def rules_for(rng: Random) -> Ruleset:
         changes = {name: rng.choice(_CHANGES[name]) for name in some}
         changes["clock.seconds"] = rng.choice((5, 10, 20))
         changes["clock.bank"] = rng.choice((0, 10, 30))
-        rules = rules_of(preset, tuple(sorted(changes.items())))
+        rules = rules_of(preset, changes)
         if rules is not None:
             return rules
 

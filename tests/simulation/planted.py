@@ -27,7 +27,7 @@ from triptych.server.wire.errors import FAILED
 from triptych.server.wire.messages import Ack, Refused
 from triptych.store import writer
 from triptych.store.group import GroupCommit
-from triptych.store.journal import Marks, Row
+from triptych.store.journal import Row
 from triptych.store.tail import Round, Tail
 
 if TYPE_CHECKING:
@@ -389,26 +389,6 @@ def _repeats_wait_for_nothing() -> Plant:
     return patch.object(live.LiveTable, "_take", take)
 
 
-def _forgets_where_it_looks() -> Plant:
-    """As it was before the simulation found it: a first look that fails leaves a number without its checksum."""
-    look = writer.Writer.look
-
-    def again(self: writer.Writer) -> Any:
-        steps, told, projected = look(self), None, None
-        try:
-            while True:
-                ask = steps.send(told)
-                told = yield ask
-                projected = told[1] if isinstance(ask, Marks) else projected
-        except StopIteration:
-            return
-        except GeneratorExit:
-            self._last = projected if self._last is None else self._last
-            raise
-
-    return patch.object(writer.Writer, "look", again)
-
-
 def _is_alive_before_it_makes_up() -> Plant:
     """As it was before the simulation found it: the beat after a standstill goes before the standstill's event."""
     return patch.object(live.LiveTable, "makes_up", False)
@@ -460,7 +440,6 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "answers are not found until they are projected": _tail_has_no_answers,
     "acknowledgements name the version before": _acks_one_version_early,
     "a repeat is refused while nothing can be stored": _repeats_wait_for_nothing,
-    "a first look that fails is half remembered": _forgets_where_it_looks,
     "the house is alive before it has made up": _is_alive_before_it_makes_up,
 }
 

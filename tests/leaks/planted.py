@@ -1,0 +1,259 @@
+"""Small leaks, each planted into the running code for as long as a test wants: twin evenings have to find them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+import structlog
+from msgspec.structs import replace
+
+from tests.leaks import twins
+from triptych.deal import view as deal_view
+from triptych.room import events as e
+from triptych.room import evolve, view
+from triptych.room.parts import Changes
+from triptych.server.desks import replay
+from triptych.server.tables import audience, bots, live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.room.state import TableState
+
+Plant = AbstractContextManager[Any]
+
+
+def _of(module: object, name: str) -> Any:
+    """Return what a module has, also what it has taken from another one."""
+    return vars(module)[name]
+
+
+def _instead(module: Any, name: str, made: Callable[[Any], Any]) -> Plant:
+    """Plant something made of what stands there."""
+    return patch.object(module, name, made(_of(module, name)))
+
+
+def _always_own(name: str) -> Plant:
+    """Plant that a function of a board's face takes everybody for its owner."""
+    return _instead(deal_view, name, lambda real: lambda *args, **_own: real(*args, own=True))
+
+
+def _deck(state: TableState) -> int:
+    """Return something of what nobody knows."""
+    deal = state.deal
+    return deal.deck[-1] if deal is not None and deal.deck else 0
+
+
+def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
+    """Plant a change of a face: of the hand and the face that is made of it."""
+
+    def made(real: Any) -> Any:
+        def board(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
+            face = real(state, index, own=own, acts=acts, score=score)
+            return replace(face, **change(state.hands[index], face))
+
+        return board
+
+    return _instead(deal_view, "_board", made)
+
+
+def _discards_shown() -> Plant:
+    return _face(lambda hand, _face: {"discards": deal_view._texts(hand.discards)})
+
+
+def _discards_by_rank() -> Plant:
+    return _face(lambda hand, face: {"in_row": face.in_row + sum(card >> 2 for card in hand.discards) % 2})
+
+
+def _number_of_draws() -> Plant:
+    return _face(lambda hand, face: {"draws": (*face.draws, *("??",) * (sum(hand.drawn) % 2))})
+
+
+def _covered_tells() -> Plant:
+    return _face(lambda hand, face: {"street": face.street + face.face_down * (sum(hand.board.cards) % 2)})
+
+
+def _face_down_shown() -> Plant:
+    return patch.object(deal_view, "is_face_down", lambda _state, _hand: False)
+
+
+def _all_events() -> Plant:
+    return patch.object(audience, "seen", lambda _state, _player, _version, event: event.event)
+
+
+def _private_events() -> Plant:
+    def made(real: Any) -> Any:
+        return lambda state, player, version, event: (
+            event.event if type(event).__name__ == "Private" else real(state, player, version, event)
+        )
+
+    return _instead(audience, "seen", made)
+
+
+def _forerunners_events() -> Plant:
+    def made(real: Any) -> Any:
+        return lambda state, player, _version, event: real(state, player, 1 << 40, event)
+
+    return _instead(audience, "seen", made)
+
+
+def _one_text_for_all() -> Plant:
+    return patch.object(audience, "_known", lambda _state: set())
+
+
+def _parts_of_the_first() -> Plant:
+    of = Changes.of
+
+    def first(self: Changes, player: str) -> Any:
+        return of(self, self.after.state.seats[0].player or player)
+
+    return patch.object(Changes, "of", first)
+
+
+def _whole_of_the_first() -> Plant:
+    whole = audience.Audience._whole
+
+    def first(self: Any, views: Any, viewer: Any) -> bytes:
+        return whole(self, views, twins.Screen(views.state.seats[0].player or viewer.player))
+
+    return patch.object(audience.Audience, "_whole", first)
+
+
+def _prompt_knows() -> Plant:
+    def made(real: Any) -> Any:
+        def prompt(state: Any, *args: Any) -> Any:
+            line = real(state, *args)
+            return line._replace(text=line.text + " " * (_deck(state) % 2))
+
+        return prompt
+
+    return _instead(view, "prompt", made)
+
+
+def _talk_knows() -> Plant:
+    def made(real: Any) -> Any:
+        def narrate(state: Any, event: Any) -> str | None:
+            line: str | None = real(state, event)
+            return f"{line} {_deck(state)}" if line and isinstance(event, e.DealSettled) else line
+
+        return narrate
+
+    return _instead(evolve, "narrate", made)
+
+
+def _log_knows() -> Plant:
+    made = live.LiveTable._note_banks
+
+    def note(self: Any, events: Any, before: Any) -> None:
+        structlog.get_logger().info("moved", card=_deck(self.state))
+        made(self, events, before)
+
+    return patch.object(live.LiveTable, "_note_banks", note)
+
+
+def _glance_knows() -> Plant:
+    return _instead(twins, "glance_of", lambda real: lambda state: replace(real(state), dropped=_deck(state) % 2))
+
+
+def _time_knows() -> Plant:
+    publish = audience.Audience.publish
+    return patch.object(
+        audience.Audience,
+        "publish",
+        lambda self, state, events, now: publish(self, state, events, now + _deck(state) % 2),
+    )
+
+
+def _proof_knows() -> Plant:
+    """The proof of parts is made of what the first seat holds."""
+    parts = audience.Audience._parts
+    whole = audience.Audience._whole
+
+    def first(self: Any, changes: Any, viewer: Any, now: int) -> str:
+        with patch.object(
+            audience.Audience,
+            "_whole",
+            lambda own, views, _viewer: whole(own, views, twins.Screen(views.state.seats[0].player)),
+        ):
+            return parts(self, changes, viewer, now)
+
+    return patch.object(audience.Audience, "_parts", first)
+
+
+def _bots_know() -> Plant:
+    def made(real: Any) -> Any:
+        def shown(state: Any, player: str) -> Any:
+            seen = real(state, player)
+            return replace(seen, deal=None if seen.deal is None else replace(seen.deal, street=_deck(state)))
+
+        return shown
+
+    return _instead(bots, "view", made)
+
+
+def _replays_know() -> Plant:
+    return patch.object(replay, "_seat_of", lambda played, _player: played.sheet.hands[0].seat)
+
+
+def _replays_show_all() -> Plant:
+    return _instead(replay, "_history", lambda real: lambda played, _seen_by: real(played, "all"))
+
+
+def _http_knows() -> Plant:
+    def made(real: Any) -> Any:
+        return lambda state, player: real(state, state.seats[0].player or player)
+
+    return _instead(twins, "view", made)
+
+
+def _seats_know() -> Plant:
+    """A seat's time bank says something of its discards."""
+
+    def made(real: Any) -> Any:
+        def seat(state: Any, one: Any) -> Any:
+            held = () if state.deal is None else [hand for hand in state.deal.hands if hand.seat == one.seat]
+            return replace(real(state, one), bank_ms=sum(sum(hand.discards) for hand in held))
+
+        return seat
+
+    return _instead(view, "_seat", made)
+
+
+PLANTED: Final[dict[str, Callable[[], Plant]]] = {
+    "discards lie open": _discards_shown,
+    "discards tell by a number": _discards_by_rank,
+    "draws tell by how many they are": _number_of_draws,
+    "draws are shown as to their owner": lambda: _always_own("_seen_draws"),
+    "boards are shown as to their owner": lambda: _always_own("_seen_board"),
+    "a covered board's street tells of its cards": _covered_tells,
+    "what lies face down lies open": _face_down_shown,
+    "all events go to all": _all_events,
+    "private events go to all": _private_events,
+    "a newcomer hears what the seat saw": _forerunners_events,
+    "all viewers get one text": _one_text_for_all,
+    "all get the parts of the first seat": _parts_of_the_first,
+    "all get the whole view of the first seat": _whole_of_the_first,
+    "the prompt knows the deck": _prompt_knows,
+    "the talk knows the deck": _talk_knows,
+    "a log knows the deck": _log_knows,
+    "the lobby knows the deck": _glance_knows,
+    "the time of a message knows the deck": _time_knows,
+    "a proof is made of another's view": _proof_knows,
+    "a bot is given something of the deck": _bots_know,
+    "replays are those of the first seat": _replays_know,
+    "replays show everything": _replays_show_all,
+    "HTTP shows the first seat's view": _http_knows,
+    "a seat's numbers know its discards": _seats_know,
+}
+
+
+def find(name: str, seeds: range) -> tuple[int, str] | None:
+    """Return the first seed whose twins tell of a planted leak, and what was told; None when none does."""
+    for seed in seeds:
+        with PLANTED[name]():
+            told = twins.pairs(seed).found
+        if told:
+            return seed, told[0]
+    return None
