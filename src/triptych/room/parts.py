@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from triptych.deal.views import BoardView, DealView, RowView
+from triptych.room.view import Own
 from triptych.room.views import SeatView, TableView
 
 if TYPE_CHECKING:
@@ -27,10 +28,8 @@ class _Fields:
         self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
 
 
-# What differs from viewer to viewer; all else is the same for everybody.
-OWN: Final = ("you", "may", "deal", "prompt", "yours", "ahead", "dropped", "guided")
-_OWN: Final = _Fields(OWN)
-_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in OWN]))
+_OWN: Final = _Fields(Own._fields)
+_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in Own._fields]))
 # These are looked into; of all other things a part is the whole.
 _INSIDE: Final[dict[type, _Fields]] = {
     kind: _Fields(kind.__struct_fields__) for kind in (DealView, BoardView, RowView, SeatView)
@@ -51,15 +50,18 @@ class Changes:
         self.before, self.after = before, after
         # Parts of boards that were compared: they have the same face for all but their owner.
         self._boards: dict[tuple[str, int, int], list[Part]] = {}
-        self.alike = self._compared(before.alike, after.alike, "", _ALIKE)
+        old, new = _ALIKE.of(before.alike), _ALIKE.of(after.alike)
+        self.alike = self._compared(old, new, TableView, "", _ALIKE)
 
     def of(self, player: str) -> list[Part]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
-        return self._compared(self.before.of(player), self.after.of(player), "", _OWN)
+        return self._compared(self.before.own(player), self.after.own(player), TableView, "", _OWN)
 
-    def _compared(self, before: Struct, after: Struct, path: str, fields: _Fields) -> list[Part]:
+    def _compared(
+        self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
+    ) -> list[Part]:
+        """Return the parts of a struct of this type that differ, by the values of its fields."""
         found: list[Part] = []
-        old, new = fields.of(before), fields.of(after)
         for index in compress(fields.indexes, map(is_not, old, new)):
             field, was, now = fields.names[index], old[index], new[index]
             kind = type(now)
@@ -71,17 +73,17 @@ class Changes:
                     if one is not other:
                         found += self._inside(one, other, f"{path}{field}.{place}")
             elif was != now:
-                found.append((path + field, type(after), field, now))
+                found.append((path + field, of, field, now))
         return found
 
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:
         """Return the parts inside two things that are not the same."""
         fields = _INSIDE[type(new)]
         if not isinstance(new, BoardView):
-            return self._compared(old, new, f"{name}.", fields)
+            return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)
         key = name, id(old), id(new)  # both live as long as the views
         if key not in self._boards:
-            self._boards[key] = self._compared(old, new, f"{name}.", fields)
+            self._boards[key] = self._compared(fields.of(old), fields.of(new), BoardView, f"{name}.", fields)
         return self._boards[key]
 
 

@@ -6,7 +6,7 @@ The deal is projected by `deal/view.py`, which alone decides about cards.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from triptych.room.standing import standing
 from triptych.room.state import in_match, phase, seat_of
 from triptych.room.tournament import level_view
 from triptych.room.views import (
+    AheadView,
     ChainView,
     ClockView,
     FairView,
@@ -49,6 +50,19 @@ def view(state: TableState, player: str) -> TableView:
     return TableViews(state).of(player)
 
 
+class Own(NamedTuple):
+    """The fields of a table's view that differ from viewer to viewer; all others are the same for everybody."""
+
+    you: int | None
+    may: tuple[str, ...]
+    deal: DealView | None
+    prompt: str
+    yours: bool
+    ahead: tuple[AheadView, ...]
+    dropped: bool
+    guided: bool
+
+
 class TableViews:
     """A table as each of its viewers may see it; what all of them see alike is made once.
 
@@ -60,7 +74,7 @@ class TableViews:
         old = None if before is None else before.deal
         self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
         self.stands = standing(state)
-        self._made: dict[str, TableView] = {}
+        self._own: dict[str, Own] = {}
         # What each player may ask of the table, and whether they are guided.
         self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
         if before is not None and before.stands == self.stands:
@@ -73,12 +87,27 @@ class TableViews:
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
-        made = self._made.get(player)
-        if made is None:
-            made = self._made[player] = self._of(player)
-        return made
+        you, may, deal, prompt, yours, ahead, dropped, guided = self.own(player)
+        return replace(
+            self.alike,
+            you=you,
+            may=may,
+            deal=deal,
+            prompt=prompt,
+            yours=yours,
+            ahead=ahead,
+            dropped=dropped,
+            guided=guided,
+        )
 
-    def _of(self, player: str) -> TableView:
+    def own(self, player: str) -> Own:
+        """Return what of the view is the player's own."""
+        own = self._own.get(player)
+        if own is None:
+            own = self._own[player] = self._own_of(player)
+        return own
+
+    def _own_of(self, player: str) -> Own:
         state = self.state
         seat = seat_of(state, player)
         deal = self._deal_of(None if seat is None else seat.seat)
@@ -86,17 +115,9 @@ class TableViews:
         if player not in self.asks:
             self.asks[player] = may(state, player, seat), is_guided(state, player)
         asks, guided = self.asks[player]
-        return replace(
-            self.alike,
-            you=None if seat is None else seat.seat,
-            may=asks,
-            deal=deal,
-            prompt=line.text,
-            yours=line.yours,
-            ahead=ahead_views(state, None if seat is None else seat.seat),
-            dropped=seat is not None and seat.seat in state.dropped,
-            guided=guided,
-        )
+        place = None if seat is None else seat.seat
+        dropped = place is not None and place in state.dropped
+        return Own(place, asks, deal, line.text, line.yours, ahead_views(state, place), dropped, guided)
 
     def _deal_of(self, seat: int | None) -> DealView | None:
         """Return the deal as a seat may see it; after a match with `match.show_all`, each board as its owner does."""

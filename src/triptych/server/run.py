@@ -30,8 +30,9 @@ STOP_SECONDS = 5
 HEARTBEAT_SECONDS = 2.5
 # More than a stall of our own: what waits in the socket is read only after it.
 HEARTBEAT_PATIENCE = 5
-# Small steps: a collection stops everything, and the longest one is seen at a table.
-GC_THRESHOLDS = (2_000, 2, 1_000)
+# Steps of a few ms: a collection stops everything, and the longest one is seen at a table; a tenth of that size costs
+# a twentieth more in all.
+GC_THRESHOLDS = (20_000, 2, 1_000)
 # The store's thread needs Python for a moment after each row: a busy loop must not keep it waiting 5 ms each time.
 SWITCH_SECONDS = 0.001
 
