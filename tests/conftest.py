@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +13,11 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+# Some containers forbid it to write bytecode: then each of the hundreds of servers that are started here, and each
+# worker, would compile everything anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PATIENCE = 5
 WORKERS = 3  # browsers wait now and then, so one more than two cores
