@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.nats import PATIENCE, Nats
-from triptych.server.bus.here import Hall, HereBus
-from triptych.server.bus.nats import NatsBus
-from triptych.server.bus.protocol import LARGEST, Bus, Came, Left, News, Renamed, read, written
+from triptych.server.others.bus.here import Hall, HereBus
+from triptych.server.others.bus.hub import Hub, HubBus
+from triptych.server.others.bus.nats import NatsBus
+from triptych.server.others.bus.protocol import LARGEST, Bus, Came, Left, News, Renamed, read, written
 
 pytestmark = pytest.mark.anyio
 
@@ -53,20 +54,27 @@ async def nats(tmp_path: Path) -> AsyncIterator[Nats]:
     server.cut()
 
 
-@pytest.fixture(params=["here", "nats"])
+@pytest.fixture(params=["here", "hub", "nats"])
 async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Callable[[], Server]]:
-    hall, nats = Hall(), Nats(tmp_path / "nats.log")
+    hall, hub, nats = Hall(), Hub(), Nats(tmp_path / "nats.log")
+    await hub.open()
     if request.param == "nats":
         await nats.start()
     made: list[Server] = []
 
     def server() -> Server:
-        made.append(Server(HereBus(hall) if request.param == "here" else NatsBus(nats.url)))
+        bus: dict[str, Callable[[], Bus]] = {
+            "here": lambda: HereBus(hall),
+            "hub": lambda: HubBus(hub.url),
+            "nats": lambda: NatsBus(nats.url),
+        }
+        made.append(Server(bus[request.param]()))
         return made[-1]
 
     yield server
     for each in made:
         await each.bus.close()
+    await hub.close()
     nats.cut()
 
 
@@ -140,3 +148,22 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
     late = Server(NatsBus(nats.url))
     await late.bus.open("house", late._hear, late._again)
     await late.bus.close()
+
+
+async def test_nobody_without_the_token_hears_the_hub() -> None:
+    hub = Hub()
+    await hub.open()
+    ann, bob = Server(HubBus(hub.url)), Server(HubBus(hub.url))
+    await ann.open()
+    await bob.open()
+    port = int(hub.url.rpartition(":")[2])
+    for word in (b"wrong house\n", b"\n", b"x" * LARGEST * 3 + b"\n"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(word)
+        assert await reader.read() == b""
+        writer.close()
+    ann.bus.tell(Came(1))
+    await bob.until(lambda: bob.heard == [Came(1)])
+    for each in (ann, bob):
+        await each.bus.close()
+    await hub.close()

@@ -32,6 +32,7 @@ class Killable:
     port: int
     process: subprocess.Popen[bytes] | None = None
     database: str = ""
+    more: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:
@@ -39,7 +40,7 @@ class Killable:
 
     async def start(self) -> None:
         database = self.database or str(self.folder / "room.db")
-        options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0")
+        options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0", *self.more)
         with (self.folder / "server.log").open("ab") as log:
             self.process = started([PROGRAM, *options, "--database", database], log)
         async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):

@@ -21,10 +21,12 @@ from triptych.server.desks.me import devices, passkeys
 from triptych.server.desks.me import http as me
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
+from triptych.server.others.forward import OWNER
 from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import WireError
 from triptych.server.wire.tongue import SPOKEN, in_language
@@ -75,6 +77,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             Exception: _failed,
             HTTPException: _http,
             TriptychError: _refused,
+            Elsewhere: _elsewhere,
             Damaged: damaged,
         },
         before_request=_listen,
@@ -106,6 +109,12 @@ def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
 def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
     refusal = refusal_of(error)
     return _said(refusal.code, refusal.message, refusal.path, refusal.status)
+
+
+def _elsewhere(request: AnyRequest, error: Elsewhere) -> Response[bytes]:
+    """Say so, to whoever passes the request on or cannot."""
+    request.scope[OWNER] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for others/forward.py
+    return _refused(request, error)
 
 
 def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:

@@ -6,11 +6,16 @@ import asyncio
 import os
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triptych.server.app import web_app
 from triptych.server.cups.registry import Cups
+from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom, log_lost
+from triptych.server.others.bus.hub import HubBus
+from triptych.server.others.company import Company
+from triptych.server.others.forward import Passing
+from triptych.server.others.hop import Hops
 from triptych.server.outside import Duplicates, Forward, Pulse, deck_secret, now_ms, shuffled
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from triptych.cards import Card
+    from triptych.server.others.bus.protocol import Bus
     from triptych.server.tables.bots import Thinker
     from triptych.server.tables.live import LiveTable
     from triptych.server.web.workers import Workers
@@ -70,19 +76,20 @@ class Settings(NamedTuple):
     most_connections: int | None = None
     trust_proxy: str = ""
     sleep_after: float = 300.0
+    public: str = ""
 
 
 class Server(NamedTuple):
     """The application, the connections to tell when it stops, and what kept it from starting, or from going on."""
 
-    app: Litestar
+    app: Any
     connections: Connections
     failures: list[Exception]
     door: type[Door]
     trust_proxy: str
 
 
-def bootstrap(
+def bootstrap(  # noqa: PLR0915 - the wiring is one list
     store: EventStore,
     settings: Settings = Settings(),  # noqa: B008 - it cannot change
     *,
@@ -90,10 +97,12 @@ def bootstrap(
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
     thinker: Thinker | None = None,
     workers: Workers | None = None,
+    bus: Bus | None = None,
 ) -> Server:
     """Return the whole server over a store; the application opens and closes everything itself.
 
-    A `shuffle` of somebody's own stands for decks that are made and committed by the house.
+    A `shuffle` of somebody's own stands for decks that are made and committed by the house. `bus`: how servers that
+    share the store hear of each other.
     """
     thinking = thinker or bot_pool()
     bots = BotHost(thinking, settings.bot_delay)
@@ -125,21 +134,30 @@ def bootstrap(
     def changed(table: LiveTable) -> None:
         bots.look(table)
         cups.changed(table)
+        if company is not None:
+            company.changed(table)
 
-    tables = Tables(outside, Shelf(outside, changed, bots.forget, settings.sleep_after), failures.append)
+    shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
+    tables = Tables(outside, shelf, failures.append)
     cups = Cups(store, clock.now, tables)
+    hops = Hops()
+    floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
+    company = None if bus is None else Company(store, bus, hops, floor)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(log_lost)
         try:
-            await store.open(Serving(os.getpid(), clock.now(), settings.address))
+            serving = Serving(os.getpid(), clock.now(), settings.address, settings.public)
+            await store.open(serving)
         except Exception as error:
             failures.append(error)
             raise
         try:
             await guests.open()
             await outside.duplicates.open(store)
+            if company is not None:
+                await company.open(serving)
             await tables.open()
             await recorder.open()
             await cups.open()
@@ -148,6 +166,8 @@ def bootstrap(
             yield
             await warming
         finally:
+            if company is not None:
+                await company.stop()
             await connections.close()
             await advice.close()
             await bots.close()
@@ -155,6 +175,10 @@ def bootstrap(
             await passwords.close()
             await cups.close()
             await tables.close()
+            if company is not None:
+                await company.leave()
+            if forward is not None:
+                await forward.close()
             await recorder.close()
             await store.close()
 
@@ -178,16 +202,24 @@ def bootstrap(
         recorder,
         Pictures(None if ground is None else ground.content),
         Turns(),
+        company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
-    return Server(web_app(services, lifespan), connections, failures, house_door, settings.trust_proxy)
+    app = web_app(services, lifespan)
+    forward = None if company is None else Passing(app, hops, company.home)
+    return Server(forward or app, connections, failures, house_door, settings.trust_proxy)
 
 
-def store_at(database: str) -> JournaledStore:
-    """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase."""
+def store_at(database: str, *, shared: bool = False) -> JournaledStore:
+    """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase.
+
+    `shared`: by several servers, which only PostgreSQL can be.
+    """
     scheme, separator, rest = database.partition("://")
     if scheme in ("postgres", "postgresql"):
-        return _postgres(database)
+        return _postgres(database, shared=shared)
+    if shared:
+        raise BadDatabase("several servers share a PostgreSQL only: --database postgresql://user:password@host/name")
     if separator and scheme != "sqlite":
         raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
     file = Path(rest.removeprefix("/") if separator else database).expanduser()
@@ -200,14 +232,27 @@ def store_at(database: str) -> JournaledStore:
     return sqlite_store(file)
 
 
-def _postgres(url: str) -> JournaledStore:
+def _postgres(url: str, *, shared: bool) -> JournaledStore:
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415 - a driver is loaded when it is used
 
     from triptych.store.postgres import postgres_store  # noqa: PLC0415 - as above
 
     try:
-        return postgres_store(url)
+        return postgres_store(url, shared=shared)
     except ModuleNotFoundError as error:
         raise BadDatabase("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
     except ArgumentError as error:
         raise BadDatabase(f"this is no database URL: {error}") from error
+
+
+def bus_at(url: str) -> Bus:
+    """Return the bus that a URL names, not opened yet. Raises BadDatabase."""
+    if url.startswith("hub://"):
+        return HubBus(url)
+    if not url.startswith(("nats://", "tls://")):
+        raise BadDatabase(f"{url} is no bus; give nats://host:4222")
+    try:
+        from triptych.server.others.bus.nats import NatsBus  # noqa: PLC0415 - a driver is loaded when it is used
+    except ModuleNotFoundError as error:
+        raise BadDatabase("NATS needs one more package: pip install 'triptych[nats]'") from error
+    return NatsBus(url)

@@ -22,7 +22,7 @@ else:
     from uvloop import new_event_loop  # libuv's takes half the time for a message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from triptych.server.bootstrap import Server
 
@@ -41,13 +41,16 @@ class PortBusy(Exception):  # noqa: N818 - named by what happened
     """Something else listens there."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortBusy or OSError."""
+def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortBusy or OSError.
+
+    `shared`: by several processes, each with a socket of its own; the system gives each some of the connections.
+    """
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
     bound = socket.socket(family, kind, protocol)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT if shared else socket.SO_REUSEADDR, 1)
     try:
         bound.bind(address)
     except OSError as error:
@@ -88,8 +91,8 @@ class _Uvicorn(uvicorn.Server):
                 signal.signal(each, handler)
 
 
-def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal comes; `ready` is called when the lobby answers.
+def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None]) -> None:
+    """Serve on sockets until a signal comes; `ready` is called when the lobby answers.
 
     Raises what kept the server from starting, or from going on.
     """
@@ -104,7 +107,7 @@ def run(server: Server, bound: socket.socket, ready: Callable[[], None]) -> None
 
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
-            runner.run(serving(server, opened).serve([bound]))
+            runner.run(serving(server, opened).serve(list(bound)))
     except SystemExit:  # uvicorn's way to say that the application did not start
         if not server.failures:
             raise

@@ -57,6 +57,13 @@ class Leases(Protocol):
     def me(self) -> Owner:
         """Who this server is."""
 
+    @property
+    def eldest(self) -> Owner:
+        """Which server has been here for longest, as far as was known at the last renewal."""
+
+    def unheard(self, stream: str) -> int:
+        """Return for how long (ms) nobody had heard of a stream's owner when we took it over; 0: it gave it up."""
+
     async def join(self, serving: Serving) -> None:
         """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""
 

@@ -35,17 +35,28 @@ _TAKE: Final = """
     ) FOR SHARE OF servers
     ON CONFLICT (name) DO UPDATE SET lane = $2 WHERE mine.lane = $2 OR mine.lane = $5 RETURNING lane
 """
-_FIND: Final = """
-    SELECT lane, address, public, over FROM leases JOIN servers USING (lane) WHERE name = $1
-"""
+_FIND: Final = f"""
+    SELECT lane, address, public, over, {_NOW} - renewed AS quiet
+    FROM leases JOIN servers USING (lane) WHERE name = $1
+"""  # noqa: S608 - as above
+_ELDEST: Final = "SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
 _RENEW: Final = f"UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane"  # noqa: S608
+# One whose process has ended is found sooner: none of its sessions is left (postgres.py gives them their name).
 _BURY: Final = f"""
-    UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND renewed < {_NOW} - $2
+    UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND (
+        renewed < {_NOW} - $2 OR renewed < {_NOW} - $3 AND NOT EXISTS (
+            SELECT FROM pg_stat_activity WHERE application_name LIKE 'triptych %'
+            AND split_part(application_name, ' ', 3) = pid::text
+            AND starts_with(address, split_part(application_name, ' ', 4))
+        )
+    )
 """  # noqa: S608 - our names
 _FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
-_LEAVE: Final = "UPDATE servers SET over = true WHERE lane = $1"
+_LEAVE: Final = f"UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1"  # noqa: S608 - our names
+# Whoever lives has renewed by then, also when its connections were cut.
+_ENDED_SECONDS: Final = 1.0
 
 
 class PostgresLeases:
@@ -57,19 +68,26 @@ class PostgresLeases:
     def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
         self._connection = connection
         self._taking = asyncio.Lock()
-        self.me = Owner(0, "")
+        self.me = self.eldest = Owner(0, "")
+        self._leaving: set[str] = set()
+        self._unheard: dict[str, int] = {}
+
+    def unheard(self, stream: str) -> int:
+        """See Leases."""
+        return self._unheard.get(lease_of(stream), 0)
 
     async def join(self, serving: Serving) -> None:
         """See Leases."""
         async with self._connection() as connection:
             lane = await connection.fetchval(_JOIN, serving.pid, serving.address, serving.public)
         self.me = Owner(lane, serving.address, serving.public)
+        self._unheard.clear()
         await self.holder.begin(lane)
 
     async def take(self, stream: str, *, new: bool = False) -> Owner | None:
         """See Leases."""
         name = lease_of(stream)
-        if self.holder.holds(name):
+        if self.holder.holds(name) and name not in self._leaving:
             return None
         async with self._taking:
             return None if self.holder.holds(name) else await self._take(name, stream, new=new)
@@ -79,6 +97,8 @@ class PostgresLeases:
             async with self._connection() as connection:
                 found = await connection.fetchrow(_FIND, name)
                 if found is not None and not found["over"] and found["lane"] != self.me.number:
+                    if found["quiet"] > _ENDED_SECONDS * 1000 and await self._bury(connection):
+                        continue
                     return Owner(found["lane"], found["address"], found["public"])
                 before = None if found is None or not found["over"] else found["lane"]
                 taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
@@ -89,23 +109,36 @@ class PostgresLeases:
                         return None
                     continue  # somebody was quicker
                 epoch = await connection.fetchval(_NEXT)
+                self._unheard[name] = 0 if before is None else found["quiet"]
             await self.holder.hold(name, epoch, before)
             return None
 
     async def give(self, streams: Iterable[str]) -> None:
         """See Leases."""
         names = [name for name in map(lease_of, streams) if self.holder.holds(name)]
-        await self.holder.let_go(names)
-        async with self._connection() as connection:
-            await connection.execute(_GIVE, self.me.number, names)
+        # Whoever wants one back from this moment on waits until it is free.
+        self._leaving.update(names)
+        try:
+            async with self._taking:
+                await self.holder.let_go(names)
+                async with self._connection() as connection:
+                    await connection.execute(_GIVE, self.me.number, names)
+        finally:
+            self._leaving.difference_update(names)
 
     async def renew(self) -> Sequence[str]:
         """See Leases."""
         async with self._connection() as connection:
             if await connection.fetchval(_RENEW, self.me.number) is None:
                 raise Over
-            await connection.execute(_BURY, self.me.number, int(LEASE_SECONDS * 1000))
+            await self._bury(connection)
+            self.eldest = Owner(*await connection.fetchrow(_ELDEST))
             return [name for (name,) in await connection.fetch(_FREE)]
+
+    async def _bury(self, connection: Connection) -> bool:
+        """Find who is dead; tell whether anybody is."""
+        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, _ENDED_SECONDS))
+        return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
 
     async def leave(self) -> None:
         """See Leases."""

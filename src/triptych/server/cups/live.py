@@ -104,6 +104,15 @@ class LiveCup:
             self._queue.put_nowait(None)
             await self._task
 
+    def abandon(self) -> None:
+        """Do nothing more, at once: another server has the tournament."""
+        self._stopping.set()
+        for timer in (self._timer, self._publishing):
+            if timer is not None:
+                timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
     def stood_still(self, since: int) -> None:
         """Let levels and breaks be longer by the time since then, in which nobody could play."""
         self._queue.put_nowait(_Asked(Command("", Resumed(since))))

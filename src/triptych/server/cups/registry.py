@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from contextlib import suppress
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ from triptych.cup.cup import evolve, open_cup
 from triptych.server.cups.live import CupOutside, LiveCup
 from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ class Cups:
             if stream.startswith(PREFIX):
                 try:
                     await self._recovered(stream.removeprefix(PREFIX))
+                except Elsewhere:
+                    continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
                     log.error("a tournament stays shut", cup=stream, error=where(error))  # noqa: TRY400 - no text
 
@@ -89,6 +93,7 @@ class Cups:
         for event in events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
+        await self._outside.store.leases.take(PREFIX + cup, new=True)
         await self._outside.store.append(appended(cup, 0, events))
         live = LiveCup(state, self._outside)
         self._live[cup] = live
@@ -100,13 +105,29 @@ class Cups:
             known = self._live.get(cup)
             if known is not None:
                 return known
+            owner = await self._outside.store.leases.take(PREFIX + cup)
+            if owner is not None:
+                raise Elsewhere(owner)
+            unheard = self._outside.store.leases.unheard(PREFIX + cup)
             state = folded(None, await self._outside.store.load(PREFIX + cup))
             if state is None:
                 return None
             live = LiveCup(state, self._outside)
             self._live[cup] = live
-            live.start(self._outside.tables.since)
+            live.start(self._outside.now() - unheard if unheard else self._outside.tables.since)
             return live
+
+    async def look_after(self, cup: str) -> bool:
+        """Bring a tournament back that has lost its owner, unless somebody else does; False when it is none."""
+        with suppress(Elsewhere):
+            return _ID.fullmatch(cup) is not None and await self._recovered(cup) is not None
+        return True
+
+    def abandon(self) -> None:
+        """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
+        dropped, self._live = self._live, {}
+        for live in dropped.values():
+            live.abandon()
 
     async def find(self, cup: str, path: str = "$.cup") -> LiveCup:
         """Return a tournament, also one that is over. Raises Refusal when there is none."""

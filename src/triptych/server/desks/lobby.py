@@ -79,6 +79,8 @@ async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
         services.addresses.spend(NAMES, spender)
     await services.guests.rename(player, name)
     services.tables.renamed(player, name)
+    if services.company is not None:
+        services.company.renamed(player, name)
     return answer(Me(player, name))
 
 
@@ -182,12 +184,12 @@ async def socket(socket: AnySocket, services: Desk) -> None:
     if player is None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
-    await services.connections.serve(
-        Connection(
-            Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups
-        ),
-        address_of(socket),
+    connection = Connection(
+        Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups
     )
+    if services.company is not None and "triptych.hop" not in socket.scope:
+        connection.relays = services.company.relays(f"{COOKIE}={socket.cookies[COOKIE]}", address_of(socket))
+    await services.connections.serve(connection, address_of(socket))
 
 
 async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:

@@ -147,6 +147,14 @@ class LiveTable:
             self._queue.put_nowait(None)
             await self._task
 
+    def abandon(self) -> None:
+        """Do nothing more, at once: another server has the table, and whoever waits for an answer asks there."""
+        self._stopping.set()
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could move, before anything else is done."""
         first = self._lost is None

@@ -89,7 +89,9 @@ class Recorder:
 
     async def open(self) -> None:
         """Begin, with what was not recorded when the server stopped."""
-        self._behind.extend(News(table) for table in await self._store.records.behind() if is_table(table))
+        leases = self._store.leases
+        if leases.eldest == leases.me:  # others record what is theirs
+            self._behind.extend(News(table) for table in await self._store.records.behind() if is_table(table))
         self._come.set()
         self._task = asyncio.create_task(self._run(), name="recorder")
 

@@ -159,8 +159,7 @@ class Tables:
 
     def followers(self, table: str) -> list[str]:
         """Return the guests who follow a table now."""
-        live = self._shelf.live.get(table)
-        return [] if live is None else live.audience.players()
+        return self._shelf.followers(table)
 
     def in_memory(self) -> int:
         """Return how many tables are in memory."""

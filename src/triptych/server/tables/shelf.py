@@ -19,10 +19,11 @@ from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import is_table
 from triptych.server.tables.snapshots import Unreadable, load_table
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.store.protocol import Damaged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
     from typing import Any
 
     from triptych.room.events import TableEvent
@@ -48,6 +49,13 @@ class _Use(NamedTuple):
 
     version: int
     since: float
+
+
+class Abroad(NamedTuple):
+    """Which server owns a table, and which guests follow it there."""
+
+    server: int
+    followers: list[str]
 
 
 class Shelf:
@@ -83,6 +91,7 @@ class Shelf:
         self._whole: set[str] = set()  # read through by this process
         self._tasks: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
+        self._abroad: dict[str, Abroad] = {}  # what other servers own, as far as is known
         self.recovered = asyncio.Event()
 
     async def open(self, since: int) -> None:
@@ -134,7 +143,7 @@ class Shelf:
 
     async def add(self, table: str, opening: Opening) -> LiveTable:
         """Return a new table when it is stored, as `opening` does. Raises what kept it from that."""
-        live = await asyncio.shield(self._begun(table, self._opened(opening)))
+        live = await asyncio.shield(self._begun(table, self._opened(table, opening)))
         assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
         return live
 
@@ -151,7 +160,11 @@ class Shelf:
         task.add_done_callback(done)
         return task
 
-    async def _opened(self, opening: Opening) -> LiveTable:
+    async def _opened(self, table: str, opening: Opening) -> LiveTable:
+        owner = await self._outside.store.leases.take(table, new=True)
+        if owner is not None:
+            opening.close()
+            raise Elsewhere(owner)
         state, events = await opening
         self._whole.add(state.config.table)
         return self._put(state, tuple(enumerate(events, 1)))
@@ -159,6 +172,7 @@ class Shelf:
     async def _load(self, table: str) -> LiveTable | None:
         if table in self.damaged:
             return None
+        await self._take(table)
         try:
             found = await load_table(self._outside.store, table)
         except Damaged as damage:
@@ -181,9 +195,29 @@ class Shelf:
         self._outside.reach(state.at)
         return self._put(state, history)
 
+    async def _take(self, table: str) -> None:
+        """Own a table from now on. Raises Elsewhere when somebody else does."""
+        leases = self._outside.store.leases
+        if leases.alone:
+            return
+        owner = await leases.take(table)
+        if owner is not None:
+            self._abroad.setdefault(table, Abroad(owner.number, []))
+            self._owed.pop(table, None)
+            raise Elsewhere(owner)
+        self._abroad.pop(table, None)
+        unheard = leases.unheard(table)
+        if unheard:
+            lost = Lost(self._outside.now() - unheard, None, "restart")
+            self._owed[table] = joined(self._owed.get(table), lost)
+        if self._outside.recorder is not None:
+            # Whoever owned it meanwhile may have recorded more of it, or not all.
+            self._outside.recorder.look(table)
+
     def _put(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> LiveTable:
         table = state.config.table
         live = self.live[table] = LiveTable(state, self._outside, self._changed)
+        self._abroad.pop(table, None)
         if not state.closed:
             self._glances[table] = None
         self._used[table] = _Use(state.version, asyncio.get_running_loop().time())
@@ -227,7 +261,10 @@ class Shelf:
         return made
 
     def _asleep(self) -> Iterator[Glance]:
-        return (one for one in self._glances.values() if one is not None and one.table not in self.live)
+        away = self._abroad
+        return (
+            g for g in self._glances.values() if g is not None and g.table not in self.live and g.table not in away
+        )
 
     def busy(self) -> bool:
         """Tell whether time counts at any table."""
@@ -264,6 +301,8 @@ class Shelf:
             del self._waking[table]
             try:
                 await self.get(table)
+            except Elsewhere:
+                failures = 0
             except Exception as error:  # noqa: BLE001 - the others are waiting
                 log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - it may hold cards
                 failures += 1
@@ -340,12 +379,78 @@ class Shelf:
             kept.pop(live.id, None)
         self._note(live)
         self._left(live)
-        leaving = asyncio.create_task(live.stop())
+        leaving = asyncio.create_task(self._leave(live))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
+
+    async def _leave(self, live: LiveTable) -> None:
+        await live.stop()
+        leases = self._outside.store.leases
+        if (
+            not leases.alone
+            and not live.state.config.cup
+            and live.id not in self.live
+            and live.id not in self._loading
+        ):
+            try:
+                await leases.give([live.id])
+            except Exception as error:  # noqa: BLE001 - it stays ours then, and is woken here
+                log.warning("a lease was not given back", table=live.id, error=where(error))
 
     def _note(self, live: LiveTable) -> None:
         """Let the store keep what the table has come to, unless it does."""
         if self._outside.snapshots is not None and self._noted.get(live.id) != live.state.version:
             self._outside.snapshots.heard(live.state)
             self._noted[live.id] = live.state.version
+
+    def own(self) -> list[tuple[Glance, list[str]]]:
+        """Return the open tables in memory at a glance, and who follows each."""
+        awake = (live for live in self.live.values() if not live.state.closed and not live.damaged)
+        return [(self._glance(live), live.audience.players()) for live in awake]
+
+    def followers(self, table: str) -> list[str]:
+        """Return the guests who follow a table, wherever it is."""
+        live = self.live.get(table)
+        if live is not None:
+            return live.audience.players()
+        abroad = self._abroad.get(table)
+        return [] if abroad is None else abroad.followers
+
+    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+        """Hear how a table of another server is now."""
+        if glance.table not in self.live:
+            self._glances[glance.table] = glance
+            self._abroad[glance.table] = Abroad(server, followers)
+
+    def hide(self, server: int, table: str) -> None:
+        """Hear that another server has a table in memory no longer: it is nobody's, or closed."""
+        if table not in self.live:
+            abroad = self._abroad.pop(table, None)
+            glance = self._glances.get(table)
+            if abroad is not None and abroad.server == server and glance is not None and glance.phase == "closed":
+                del self._glances[table]
+
+    def left(self, server: int) -> None:
+        """Hear that a server is over: what it owned is nobody's."""
+        for table in [table for table, abroad in self._abroad.items() if abroad.server == server]:
+            del self._abroad[table]
+
+    def look_after(self, tables: Iterable[str]) -> None:
+        """Load what has lost its owner, unless somebody else does."""
+        for table in tables:
+            self._abroad.pop(table, None)
+            if table not in self.live:
+                self._wake(table)
+
+    def abandon(self) -> None:
+        """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
+        for task in tuple(self._loading.values()):
+            task.cancel()
+        dropped, self.live = self.live, {}
+        for live in dropped.values():
+            live.abandon()
+            if not live.state.closed:
+                self._glances[live.id] = glance_of(live.state)
+            self._left(live)
+        for kept in (self._made, self._used, self._looked, self._noted, self._owed):
+            kept.clear()

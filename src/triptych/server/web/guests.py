@@ -73,6 +73,21 @@ class Guests:
         await self._store.save_player(Player(player, name))
         self._remember(player, name)
 
+    def lost(self, player: str) -> None:
+        """Hear that a guest was forgotten at another server."""
+        self._gone.add(player)
+        self._names.pop(player, None)
+
+    async def catch_up(self) -> None:
+        """Ask again for what other servers may have changed unheard."""
+        self._gone.update(await self._store.people.gone())
+        self._names.clear()
+
+    def heard(self, player: str, name: str) -> None:
+        """Hear that a guest has taken another name at another server."""
+        if player in self._names:
+            self._names[player] = name
+
     def _remember(self, player: str, name: str) -> None:
         if len(self._names) >= _MAX_KNOWN:
             self._names.clear()

@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from triptych.server.cups.registry import Cups
+from triptych.server.others.company import Company
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
@@ -36,7 +37,8 @@ _JSON: Final = msgspec.json.Encoder()
 class Services(NamedTuple):
     """What the handlers work with; made in bootstrap.py.
 
-    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection.
+    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `company`:
+    the other servers of the house, None without any.
     """
 
     store: EventStore
@@ -56,6 +58,7 @@ class Services(NamedTuple):
     recorder: Recorder
     pictures: Pictures
     turns: Turns
+    company: Company | None = None
 
 
 Desk = NamedDependency[Services]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
@@ -15,6 +16,7 @@ from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import UNSURE, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 from triptych.server.wire.tongue import told_in
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from triptych.languages.book import Language
     from triptych.server.cups.live import LiveCup
     from triptych.server.cups.registry import Cups
+    from triptych.server.others.relay import Relays
     from triptych.server.tables.live import LiveTable
     from triptych.server.tables.registry import Tables
     from triptych.server.web.addresses import Addresses
@@ -89,6 +92,7 @@ class Connection:
         self._rate = rate
         self._tokens = rate * BURST_SECONDS
         self._refilled = time.monotonic()
+        self.relays: Relays | None = None  # ways to other servers' tables, where there are others
 
     def send(self, text: str) -> None:
         """Send a message, or let it wait in the outbox; a connection whose outbox is full is closed."""
@@ -109,6 +113,8 @@ class Connection:
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
+        if self.relays is not None:
+            self.relays.say, self.relays.end = self.send, self.end
         name = await self._guests.name(self.player)
         self.send(_text(Hello(self.player, name, self._now())))
         reader = asyncio.create_task(self._read())
@@ -119,6 +125,8 @@ class Connection:
             for live in self._follows.values():
                 live.unwatch(self)
             await self._finish(reader, writer)
+            if self.relays is not None:
+                await self.relays.close()
 
     async def _finish(self, reader: asyncio.Task[None], writer: asyncio.Task[None]) -> None:
         reader.cancel()
@@ -168,6 +176,15 @@ class Connection:
             self.part(TOO_LARGE, "request.too_large", f"a message has at most {LARGEST_MESSAGE} bytes")
             return
         message = read(text, _READ)
+        try:
+            await self._heard(message, text)
+        except Elsewhere as elsewhere:
+            await self._pass_on(message, text, elsewhere)
+
+    async def _heard(self, message: ToServer, text: str) -> None:
+        if self.relays is not None and not isinstance(message, Ping) and self.relays.leads_to(message.table):
+            await self.relays.send(message.table, text)
+            return
         match message:
             case Do():
                 await self._do(message)
@@ -180,6 +197,15 @@ class Connection:
                 live.unwatch(self)
             case Ping():
                 self.send(_text(Pong(self._now())))
+
+    async def _pass_on(self, message: ToServer, text: str, elsewhere: Elsewhere) -> None:
+        """Send what concerns another server's table there, from now on; who cannot be reached may just have died."""
+        if self.relays is not None and not isinstance(message, Ping):
+            with suppress(OSError):
+                await self.relays.begin(message.table, elsewhere.owner)
+                await self.relays.send(message.table, text)
+                return
+        self.end(TRY_AGAIN, "the server of this table cannot be reached; connect again")
 
     def _may_speak(self) -> bool:
         now = time.monotonic()
@@ -199,6 +225,8 @@ class Connection:
             if isinstance(message.action, SeatBot):
                 await verify_level(message.action.level)
             name = await self._guests.name(self.player)
+        except Elsewhere:
+            raise
         except Refusal as refusal:
             self.send(_text(Refused(message.cmd_id, message.table, told(refusal))))
             return

@@ -54,6 +54,7 @@ CODES: Final = {
     "watch.too_many": "The connection follows too many tables.",
     "server.full": "The server has as many connections open as it can have.",
     "server.busy": "The server works on what it was asked before; ask again in a moment.",
+    "server.elsewhere": "The table is another server's, which could not be asked now.",
     "server.failed": "The server could not do it; nothing has changed.",
     "server.unsure": "The server could not do it, and does not know whether something has changed.",
     "server.waiting": "The server cannot store moves at present; clocks stand, and commands are answered later.",

@@ -131,6 +131,8 @@ async def forget_me(request: AnyRequest, services: Desk) -> Response[bytes]:
         )
     services.addresses.spend(GUESTS, address_of(request))
     await services.guests.forget(player)
+    if services.company is not None:
+        services.company.forgotten(player)
     return await _anew(request, player, services)
 
 

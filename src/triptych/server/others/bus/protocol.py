@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from triptych.server.tables.glance import Glance
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,6 +30,21 @@ class Left(Struct, frozen=True, tag="left"):
     server: int
 
 
+class Shown(Struct, frozen=True, tag="shown"):
+    """How a table is now that a server has in memory, as the lobby shows it, and which guests follow it."""
+
+    server: int
+    glance: Glance
+    followers: list[str] = []
+
+
+class Gone(Struct, frozen=True, tag="gone"):
+    """A server has a table in memory no longer; as it was shown last, it stays or is closed."""
+
+    server: int
+    table: str
+
+
 class Renamed(Struct, frozen=True, tag="renamed"):
     """A guest has another name."""
 
@@ -36,7 +53,14 @@ class Renamed(Struct, frozen=True, tag="renamed"):
     name: str
 
 
-News: TypeAlias = Came | Left | Renamed
+class Forgotten(Struct, frozen=True, tag="forgotten"):
+    """A guest wished to be forgotten: their cookies name nobody any more."""
+
+    server: int
+    player: str
+
+
+News: TypeAlias = Came | Left | Shown | Gone | Renamed | Forgotten
 
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from triptych.server.bus.protocol import News, read, written
+from triptych.server.others.bus.protocol import News, read, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

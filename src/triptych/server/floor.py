@@ -1,0 +1,104 @@
+"""The tables and tournaments of a house as its servers see each other's."""
+
+from __future__ import annotations
+
+import asyncio
+from random import SystemRandom
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from triptych.server.log import where
+from triptych.server.wire.elsewhere import Elsewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.server.cups.registry import Cups
+    from triptych.server.tables.glance import Glance
+    from triptych.server.tables.registry import Tables
+    from triptych.server.tables.shelf import Shelf
+    from triptych.server.web.guests import Guests
+    from triptych.server.web.socket import Connections
+    from triptych.store.leases import Leases
+
+log = structlog.get_logger()
+AT_ONCE: Final = 8
+
+
+class HouseFloor:
+    """See company.Floor."""
+
+    def __init__(
+        self, leases: Leases, shelf: Shelf, tables: Tables, cups: Cups, connections: Connections, guests: Guests
+    ) -> None:
+        self._leases = leases
+        self._shelf = shelf
+        self._tables = tables
+        self._cups = cups
+        self._connections = connections
+        self._guests = guests
+        self._looking: asyncio.Task[None] | None = None
+        self._missing: asyncio.Task[None] | None = None
+
+    def own(self) -> Iterable[tuple[Glance, list[str]]]:
+        """See Floor."""
+        return self._shelf.own()
+
+    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+        """See Floor."""
+        self._shelf.show(server, glance, followers)
+
+    def hide(self, server: int, table: str) -> None:
+        """See Floor."""
+        self._shelf.hide(server, table)
+
+    def left(self, server: int) -> None:
+        """See Floor."""
+        self._shelf.left(server)
+
+    def renamed(self, player: str, name: str) -> None:
+        """See Floor."""
+        self._guests.heard(player, name)
+        self._tables.renamed(player, name)
+
+    def forgotten(self, player: str) -> None:
+        """See Floor."""
+        self._guests.lost(player)
+        self._connections.again(player)
+
+    def missed(self) -> None:
+        """See Floor."""
+        self._missing = asyncio.create_task(self._guests.catch_up(), name="missed")
+
+    def look_after(self, names: Iterable[str]) -> None:
+        """See Floor. What is left over is heard of again."""
+        if self._looking is None or self._looking.done():
+            found = list(names)
+            # So that several servers do not go for the same ones.
+            SystemRandom().shuffle(found)
+            self._looking = asyncio.create_task(self._look_after(found), name="orphans")
+
+    async def _look_after(self, names: list[str]) -> None:
+        turn = asyncio.Semaphore(AT_ONCE)
+
+        async def one(name: str) -> None:
+            async with turn:
+                try:
+                    if await self._shelf.get(name) is None and not await self._cups.look_after(name):
+                        await self._leases.give([name])
+                except Elsewhere:
+                    return
+                except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
+                    log.error("what has lost its owner cannot be loaded", name=name, error=where(error))  # noqa: TRY400
+                    self._shelf.look_after([name])
+
+        await asyncio.gather(*map(one, names))
+
+    async def abandon(self) -> None:
+        """See Floor."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self._cups.abandon()
+        self._shelf.abandon()
+        await self._connections.close()

@@ -1,0 +1,201 @@
+"""This server among the others of its house: who lives, who shows what, and who looks after what has lost its owner.
+
+A server that the others held for dead begins anew, with nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+
+from triptych.server.log import where
+from triptych.server.others.bus.protocol import Came, Forgotten, Gone, Left, News, Renamed, Shown
+from triptych.server.others.relay import Relays
+from triptych.store.leases import RENEW_SECONDS
+from triptych.store.protocol import Over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.server.others.bus.protocol import Bus
+    from triptych.server.others.hop import Hops
+    from triptych.server.tables.glance import Glance
+    from triptych.server.tables.live import LiveTable
+    from triptych.store.leases import Owner, Serving
+    from triptych.store.protocol import EventStore
+
+log = structlog.get_logger()
+SHOW_SECONDS: Final = 0.25
+# Passed on by path: what counts once and is kept in memory (web/tickets.py) is kept by the eldest server.
+_KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys/passkey", "/api/signin/passkey")
+
+
+class Floor(Protocol):
+    """What a server has of its own and knows of the others', as this room needs it."""
+
+    def own(self) -> Iterable[tuple[Glance, list[str]]]:
+        """Return the tables in this server's memory, and who follows them."""
+
+    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+        """Hear how another server's table is now."""
+
+    def hide(self, server: int, table: str) -> None:
+        """Hear that another server has a table in memory no longer."""
+
+    def left(self, server: int) -> None:
+        """Hear that a server is over: what it owned is nobody's."""
+
+    def look_after(self, names: Iterable[str]) -> None:
+        """Take what has lost its owner, if nobody is quicker."""
+
+    async def abandon(self) -> None:
+        """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
+
+    def renamed(self, player: str, name: str) -> None:
+        """Hear that a guest has another name."""
+
+    def forgotten(self, player: str) -> None:
+        """Hear that a guest is nobody any more."""
+
+    def missed(self) -> None:
+        """Hear that names and who is forgotten may have changed unheard."""
+
+
+class Company:
+    """See above."""
+
+    def __init__(self, store: EventStore, bus: Bus, hops: Hops, floor: Floor) -> None:
+        self._store = store
+        self._leases = store.leases
+        self._bus = bus
+        self._hops = hops
+        self._floor = floor
+        self._serving: Serving | None = None
+        self._changed: dict[str, LiveTable] = {}
+        self._hurry = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, serving: Serving) -> None:
+        """Begin; the store is open."""
+        self._serving = serving
+        secret = await self._store.secret("servers", secrets.token_bytes(32))
+        self._hops.open(secret)
+        await self._leases.renew()
+        house = blake2b(secret, digest_size=8, person=b"house").hexdigest()
+        await self._bus.open(house, self._heard, self._again)
+        self._tasks = [
+            asyncio.create_task(self._renew(), name="leases"),
+            asyncio.create_task(self._show(), name="shown"),
+        ]
+
+    async def stop(self) -> None:
+        """Look after nothing more; what is owned is still ours."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def leave(self) -> None:
+        """Own nothing any more, and say so; everything of ours has stopped."""
+        if self._tasks:
+            with suppress(Exception):
+                await self._leases.leave()
+            self._bus.tell(Left(self._leases.me.number))
+        await self._bus.close()
+
+    def home(self, path: str) -> Owner | None:
+        """Return which other server keeps what is asked for at a path, None for what any may answer."""
+        if path.startswith(_KEPT_BY_ELDEST):
+            eldest = self._leases.eldest
+            return None if eldest.number == self._leases.me.number else eldest
+        return None
+
+    def relays(self, cookie: str, address: str) -> Relays:
+        """Return the ways of a guest to tables of other servers, none opened yet."""
+        return Relays(self._hops, cookie, address)
+
+    def changed(self, live: LiveTable) -> None:
+        """Hear of a table's new state; never waits."""
+        self._changed[live.id] = live
+
+    def renamed(self, player: str, name: str) -> None:
+        """Hear that a guest has taken another name here."""
+        self._bus.tell(Renamed(self._leases.me.number, player, name))
+
+    def forgotten(self, player: str) -> None:
+        """Hear that a guest was forgotten here."""
+        self._bus.tell(Forgotten(self._leases.me.number, player))
+
+    async def _renew(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RENEW_SECONDS):
+                    await self._hurry.wait()
+            self._hurry.clear()
+            try:
+                free = await self._leases.renew()
+            except Over:
+                await self._begin_anew()
+            except Exception as error:  # noqa: BLE001 - the store is away: nobody can be found dead meanwhile
+                log.warning("lease not renewed", error=where(error))
+            else:
+                if free:
+                    self._floor.look_after(free)
+
+    async def _begin_anew(self) -> None:
+        """Come back as another server, owning nothing."""
+        log.error("this server was not heard of for too long; its tables are played elsewhere")
+        assert self._serving is not None  # noqa: S101 - it was opened
+        old = self._leases.me.number
+        await self._floor.abandon()
+        try:
+            await self._leases.join(self._serving)
+        except Exception as error:  # noqa: BLE001 - tried again at the next renewal
+            log.warning("could not come back yet", error=where(error))
+            return
+        self._bus.tell(Left(old))
+        self._again()
+
+    async def _show(self) -> None:
+        """Tell what has changed, at most so often."""
+        while True:
+            await asyncio.sleep(SHOW_SECONDS)
+            changed, self._changed = self._changed, {}
+            own = {glance.table: (glance, followers) for glance, followers in self._floor.own()} if changed else {}
+            for table in changed:
+                if table in own:
+                    self._tell(*own[table])
+                else:
+                    self._bus.tell(Gone(self._leases.me.number, table))
+
+    def _tell(self, glance: Glance, followers: list[str]) -> None:
+        self._bus.tell(Shown(self._leases.me.number, glance, followers))
+
+    def _again(self) -> None:
+        """News may have been missed, on both sides."""
+        self._bus.tell(Came(self._leases.me.number))
+        self._hurry.set()
+        self._floor.missed()
+        for glance, followers in self._floor.own():
+            self._tell(glance, followers)
+
+    def _heard(self, news: News) -> None:
+        match news:
+            case Came():
+                for glance, followers in self._floor.own():
+                    self._tell(glance, followers)
+            case Left(server):
+                self._floor.left(server)
+                self._hurry.set()
+            case Shown(server, glance, followers):
+                self._floor.show(server, glance, followers)
+            case Gone(server, table):
+                self._floor.hide(server, table)
+            case Renamed(_, player, name):
+                self._floor.renamed(player, name)
+            case Forgotten(_, player):
+                self._floor.forgotten(player)
