@@ -25,6 +25,13 @@ ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 Open = Callable[..., Awaitable[SqlStore]]
 
 
+@pytest.fixture(autouse=True)
+def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
+    monkeypatch.setattr("triptych.store.postgres_leases.LEASE_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 3600)
+
+
 @pytest.fixture
 async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
@@ -181,4 +188,43 @@ async def test_who_is_alone_and_who_shares_keep_each_other_away(opened: Open) ->
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")
     await bob.rebuild()
+    await is_whole(bob, "t")
+
+
+async def test_lanes_that_are_done_are_forgotten(opened: Open) -> None:
+    """Servers come and go; what is left of them is what they wrote, in the order of their epochs."""
+    for number in range(9):
+        store = await opened()
+        assert await store.leases.take("t", new=not number) is None
+        await write(store, "t", range(number, number + 1))
+        await store.leases.leave()
+        await store.close()
+    last = await opened()
+    assert await rows(last, "servers") <= 2
+    await is_whole(last, "t")
+    await last.rebuild()
+    await is_whole(last, "t")
+
+
+async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database goes away while a dead server's lane is read: nothing of it is passed over the next time."""
+    ann, bob = await opened(), await opened()
+    await ann._projector.close()
+    await ann.leases.take("t", new=True)
+    await write(ann, "t", range(8))
+    await bury(bob, ann)
+    with monkeypatch.context() as patch:
+
+        async def away(_lane: int) -> None:
+            raise OSError
+
+        patch.setattr(bob, "follow", away)
+        with pytest.raises(OSError, match=r"^$"):
+            await bob.leases.take("t")
+        with pytest.raises(NotOurs):
+            await bob.append(append("t", 8))
+    assert await bob.leases.take("t") is None
+    await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -21,9 +21,11 @@ import httpx
 import msgspec
 import pytest
 from nats.aio.client import Client
+from websockets.exceptions import ConnectionClosed
 
 from tests.nats import Nats
 from tests.processes import started
+from tests.server.cups.people import announced, asked, followed, until
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE, Room
 from tests.server.test_kill import RULES, Stubborn, check_deals
@@ -118,6 +120,84 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
             assert lines[table]["mine"]
             assert [seat and seat["name"] for seat in lines[table]["seats"]][:2] == ["Ann", "Bob"]
     assert (await house.owner(table)) is first
+
+
+async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
+    """A street of 40 seconds, two of them played; every server dies, and the four until one is back are nobody's."""
+    second, first = await house.open(), await house.open()
+    rules = {"preset": "pineapple", "clock.seconds": 40, "clock.bank": 0}
+    async with contextlib.AsyncExitStack() as stack:
+        ann = await stack.enter_async_context(room_of(first).person("Ann"))
+        bob = await stack.enter_async_context(room_of(first).person("Bob"))
+        table = await ann.open_table(rules)
+        for seat, person in enumerate((ann, bob)):
+            await person.watch(table)
+            await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+        await ann.until(lambda: bool(ann.views[table]["clocks"]))
+        update = await ann.watch(table)
+        left = update["view"]["clocks"][0]["street_ends"] - update["now"]
+        await asyncio.sleep(2)
+        for server in (first, second):
+            server.kill()
+        await asyncio.sleep(4)
+        await second.start()
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=second.url, cookies=ann.http.cookies))
+        while True:
+            with contextlib.suppress(ConnectionError, ConnectionClosed):
+                back = await stack.enter_async_context(room_of(second).socket(http))
+                update = await back.watch(table)
+                await back.until(lambda back=back: bool(back.views[table]["clocks"]))  # type: ignore[misc]
+                update = await back.watch(table)
+                break
+            await asyncio.sleep(0.05)
+        now = update["view"]["clocks"][0]["street_ends"] - update["now"]
+        # The dead server had said that it lives half a second before, at most; a move of the clock is some ms.
+        assert now > left - 2_000 - 1_500
+        assert now <= left
+
+
+async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> None:
+    """A league of bots and a person: it and its tables go to one server, and nothing of it is played twice."""
+    second, first = await house.open(), await house.open()
+    async with room_of(first).person("Ann") as ann, room_of(second).person("Bob") as bob:
+        cup = await announced(ann.http, most=4, fill="random")
+        for person in (ann, bob):
+            # At the other server too: it is passed on.
+            assert "error" not in await asked(person.http, cup, "register")
+
+        async def listed() -> bool:
+            lines = (await bob.http.get("/api/cups")).json()
+            return [(line["cup"], line["players"], line["mine"]) for line in lines] == [(cup, 2, True)]
+
+        await eventually(listed)
+        await asked(ann.http, cup, "begin")
+        await followed(bob, cup)
+        await until(bob, cup, phase="running")
+        cookies = bob.http.cookies
+        first.kill()
+        first.process = None
+        assert await bob.ended()
+    async with httpx.AsyncClient(base_url=second.url, cookies=cookies, timeout=PATIENCE) as http:
+
+        async def back() -> bool:
+            answer = await http.get(f"/api/cups/{cup}")
+            return answer.status_code == 200 and answer.json()["phase"] == "running"
+
+        await eventually(back)
+    async with looking(house.url) as connection:
+        wanted = "SELECT name, address FROM leases JOIN servers USING (lane) WHERE NOT over"
+
+        async def owned() -> bool:
+            return dict(await connection.fetch(wanted)) == {cup: second.url}
+
+        await eventually(owned)
+
+
+async def eventually(found: Callable[[], Awaitable[bool]]) -> None:
+    """Wait for what other processes bring about."""
+    async with asyncio.timeout(PATIENCE):
+        while not await found():  # noqa: ASYNC110 - other processes change it
+            await asyncio.sleep(0.05)
 
 
 @contextlib.asynccontextmanager

@@ -14,6 +14,7 @@ from triptych.server.wire.elsewhere import Elsewhere
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from triptych.server.cups.glance import CupGlance
     from triptych.server.cups.registry import Cups
     from triptych.server.tables.glance import Glance
     from triptych.server.tables.registry import Tables
@@ -44,6 +45,14 @@ class HouseFloor:
     def own(self) -> Iterable[tuple[Glance, list[str]]]:
         """See Floor."""
         return self._shelf.own()
+
+    def own_cups(self) -> Iterable[CupGlance]:
+        """See Floor."""
+        return self._cups.own()
+
+    def show_cup(self, glance: CupGlance) -> None:
+        """See Floor."""
+        self._cups.show(glance)
 
     def show(self, server: int, glance: Glance, followers: list[str]) -> None:
         """See Floor."""

@@ -89,8 +89,11 @@ class Holder(Protocol):
     async def begin(self, number: int) -> None:
         """Write as this server from now on, and nothing until it holds something."""
 
-    async def hold(self, lease: str, epoch: int, before: int | None) -> None:
-        """Write under a lease too, in this epoch or a later one. `before`: whose it was, when that one is over."""
+    async def follow(self, lane: int) -> None:
+        """See to it that everything is projected that a server has written which is over."""
+
+    async def hold(self, lease: str, epoch: int) -> None:
+        """Write under a lease too, in this epoch or a later one."""
 
     def holds(self, lease: str) -> bool:
         """Tell whether something may be written under a lease."""

@@ -56,7 +56,7 @@ _BURY: Final = f"""
 _FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
 _LEAVE: Final = f"UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1"  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
-_ENDED_SECONDS: Final = 1.0
+ENDED_SECONDS: Final = 1.0
 
 
 class PostgresLeases:
@@ -97,10 +97,13 @@ class PostgresLeases:
             async with self._connection() as connection:
                 found = await connection.fetchrow(_FIND, name)
                 if found is not None and not found["over"] and found["lane"] != self.me.number:
-                    if found["quiet"] > _ENDED_SECONDS * 1000 and await self._bury(connection):
+                    if found["quiet"] > ENDED_SECONDS * 1000 and await self._bury(connection):
                         continue
                     return Owner(found["lane"], found["address"], found["public"])
                 before = None if found is None or not found["over"] else found["lane"]
+                if before is not None:
+                    # First: once the lease is ours nobody remembers whose lane has to be read.
+                    await self.holder.follow(before)
                 taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
                 if taken is None:
                     if not await connection.fetchval(_LIVES, self.me.number):
@@ -110,7 +113,7 @@ class PostgresLeases:
                     continue  # somebody was quicker
                 epoch = await connection.fetchval(_NEXT)
                 self._unheard[name] = 0 if before is None else found["quiet"]
-            await self.holder.hold(name, epoch, before)
+            await self.holder.hold(name, epoch)
             return None
 
     async def give(self, streams: Iterable[str]) -> None:
@@ -137,7 +140,7 @@ class PostgresLeases:
 
     async def _bury(self, connection: Connection) -> bool:
         """Find who is dead; tell whether anybody is."""
-        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, _ENDED_SECONDS))
+        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, ENDED_SECONDS))
         return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
 
     async def leave(self) -> None:

@@ -63,7 +63,10 @@ def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection:
     """
     # Locked, so that of two processes the second one sees what the first has done.
     of_lane = marks.c.name == projected_mark(lane)
-    reached: int = connection.execute(select(marks.c.value).where(of_lane).with_for_update()).scalar_one()
+    reached: int | None = connection.execute(select(marks.c.value).where(of_lane).with_for_update()).scalar()
+    if reached is None:  # a lane that was looked after no more, read again from its beginning
+        reached = lane << LANE_BITS
+        connection.execute(insert(marks).values(name=projected_mark(lane), value=reached))
     _write(connection, lot)
     if last is not None and last > reached:
         connection.execute(update(marks).where(of_lane).values(value=last))

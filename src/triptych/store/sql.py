@@ -16,7 +16,7 @@ from triptych.store.journal import LANE_BITS, Runs
 from triptych.store.leases import Holder, Leases
 from triptych.store.memory_leases import HereLeases
 from triptych.store.migrate import migrate
-from triptych.store.project import EPOCH, forget, lots, project
+from triptych.store.project import EPOCH, forget, lots, project, projected_mark
 from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.rebuilt import Rebuilt
@@ -110,7 +110,9 @@ class SqlStore:
                     self._writer.claim(await self._writing.run(_begin_epoch))
                 await self.leases.join(serving)
                 self._claimed = True
+                over = await self._writing.run(lanes_over)
                 await self._follow_all()
+                await self._writing.run(partial(forget_lanes, over))
             await self._projected()
         except BaseException:
             await self.close()
@@ -141,10 +143,12 @@ class SqlStore:
         async with self._turn:
             self._writer.claim(number, number)
 
-    async def hold(self, lease: str, epoch: int, before: int | None) -> None:
+    async def follow(self, lane: int) -> None:
         """See Holder."""
-        if before is not None:
-            await self._follow(before)
+        await self._follow(lane)
+
+    async def hold(self, lease: str, epoch: int) -> None:
+        """See Holder."""
         async with self._turn:
             self._writer.forget(lease)
             self._writer.epoch = max(epoch, self._writer.epoch or 0)
@@ -370,6 +374,19 @@ def _begin_epoch(connection: Connection) -> int:
 def lanes(connection: Connection) -> Sequence[int]:
     """Return the lanes of the journal, in the order they were begun."""
     return (0, *connection.execute(select(servers.c.lane).order_by(servers.c.lane)).scalars())
+
+
+def lanes_over(connection: Connection) -> Sequence[int]:
+    """Return the lanes of servers that are over: nothing more comes into them."""
+    return connection.execute(select(servers.c.lane).where(servers.c.over)).scalars().all()
+
+
+def forget_lanes(those: Sequence[int], connection: Connection) -> None:
+    """Look no more after lanes that are projected, unless somebody is to take what their servers owned."""
+    wanted = connection.execute(select(leases.c.lane)).scalars().all()
+    done = [lane for lane in those if lane not in set(wanted)]
+    connection.execute(delete(servers).where(servers.c.lane.in_(done)))
+    connection.execute(delete(marks).where(marks.c.name.in_([projected_mark(lane) for lane in done])))
 
 
 def _lives(lane: int, connection: Connection) -> bool:

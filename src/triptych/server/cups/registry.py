@@ -13,6 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from triptych.cup.cup import evolve, open_cup
+from triptych.server.cups.glance import CupGlance, cup_glance
 from triptych.server.cups.live import CupOutside, LiveCup
 from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
@@ -45,6 +46,7 @@ class Cups:
     def __init__(self, store: EventStore, now: Callable[[], int], tables: Tables) -> None:
         self._outside = CupOutside(store, now, drawn, tables)
         self._live: dict[str, LiveCup] = {}
+        self._elsewhere: dict[str, CupGlance] = {}
         self._opening = asyncio.Lock()
         tables.beside = self
 
@@ -136,10 +138,20 @@ class Cups:
             raise Refusal("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
         return live
 
-    def shown(self) -> list[LiveCup]:
+    def own(self) -> list[CupGlance]:
+        """Return this server's tournaments at a glance."""
+        return [cup_glance(live.state) for live in self._live.values()]
+
+    def show(self, glance: CupGlance) -> None:
+        """Hear how another server's tournament is now."""
+        if glance.cup not in self._live:
+            self._elsewhere[glance.cup] = glance
+
+    def shown(self) -> list[CupGlance]:
         """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
         recent = self._outside.now() - SHOWN_MS
         order = {"running": 0, "open": 1, "over": 2}
-        live = [one for one in self._live.values() if one.state.phase in order]
-        live = [one for one in live if one.state.phase != "over" or (one.state.ended or 0) > recent]
-        return sorted(live, key=lambda one: (order[one.state.phase], -one.state.at))
+        elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
+        found = [one for one in (*self.own(), *elsewhere) if one.phase in order]
+        found = [one for one in found if one.phase != "over" or (one.ended or 0) > recent]
+        return sorted(found, key=lambda one: (order[one.phase], -one.at))

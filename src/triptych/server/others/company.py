@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 
 from triptych.server.log import where
-from triptych.server.others.bus.protocol import Came, Forgotten, Gone, Left, News, Renamed, Shown
+from triptych.server.others.bus.protocol import Came, CupShown, Forgotten, Gone, Left, News, Renamed, Shown
 from triptych.server.others.relay import Relays
 from triptych.store.leases import RENEW_SECONDS
 from triptych.store.protocol import Over
@@ -22,6 +22,7 @@ from triptych.store.protocol import Over
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from triptych.server.cups.glance import CupGlance
     from triptych.server.others.bus.protocol import Bus
     from triptych.server.others.hop import Hops
     from triptych.server.tables.glance import Glance
@@ -40,6 +41,12 @@ class Floor(Protocol):
 
     def own(self) -> Iterable[tuple[Glance, list[str]]]:
         """Return the tables in this server's memory, and who follows them."""
+
+    def own_cups(self) -> Iterable[CupGlance]:
+        """Return the tournaments that this server plays."""
+
+    def show_cup(self, glance: CupGlance) -> None:
+        """Hear how another server's tournament is now."""
 
     def show(self, server: int, glance: Glance, followers: list[str]) -> None:
         """Hear how another server's table is now."""
@@ -77,6 +84,7 @@ class Company:
         self._floor = floor
         self._serving: Serving | None = None
         self._changed: dict[str, LiveTable] = {}
+        self._told: dict[str, int] = {}  # the versions of tournaments that the others know
         self._hurry = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -164,6 +172,7 @@ class Company:
         """Tell what has changed, at most so often."""
         while True:
             await asyncio.sleep(SHOW_SECONDS)
+            self._tell_cups()
             changed, self._changed = self._changed, {}
             own = {glance.table: (glance, followers) for glance, followers in self._floor.own()} if changed else {}
             for table in changed:
@@ -171,6 +180,12 @@ class Company:
                     self._tell(*own[table])
                 else:
                     self._bus.tell(Gone(self._leases.me.number, table))
+
+    def _tell_cups(self) -> None:
+        for glance in self._floor.own_cups():
+            if self._told.get(glance.cup) != glance.version:
+                self._told[glance.cup] = glance.version
+                self._bus.tell(CupShown(self._leases.me.number, glance))
 
     def _tell(self, glance: Glance, followers: list[str]) -> None:
         self._bus.tell(Shown(self._leases.me.number, glance, followers))
@@ -180,14 +195,19 @@ class Company:
         self._bus.tell(Came(self._leases.me.number))
         self._hurry.set()
         self._floor.missed()
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        self._told.clear()
         for glance, followers in self._floor.own():
             self._tell(glance, followers)
 
     def _heard(self, news: News) -> None:
         match news:
             case Came():
-                for glance, followers in self._floor.own():
-                    self._tell(glance, followers)
+                self._tell_all()
+            case CupShown(_, cup):
+                self._floor.show_cup(cup)
             case Left(server):
                 self._floor.left(server)
                 self._hurry.set()

@@ -9,10 +9,8 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from triptych.cup.commands import AddBots, Command, CupRequest
-from triptych.cup.levels import lets_in
 from triptych.cup.opening import table_rules
-from triptych.cup.places import places
-from triptych.cup.state import CupConfig, alive, entry_of
+from triptych.cup.state import CupConfig
 from triptych.cup.view import view
 from triptych.server.desks.cups.shapes import CupLine, CupLink, NewCup
 from triptych.server.desks.lobby import LONGEST_TABLE_NAME, wanted_rules
@@ -22,7 +20,7 @@ from triptych.server.web.reading import verify_name
 from triptych.server.web.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
 
 if TYPE_CHECKING:
-    from triptych.server.cups.live import LiveCup
+    from triptych.server.cups.glance import CupGlance
 
 _NEW: Final = msgspec.json.Decoder(NewCup)
 _ASK: Final[msgspec.json.Decoder[CupRequest]] = msgspec.json.Decoder(CupRequest)
@@ -32,7 +30,7 @@ _ASK: Final[msgspec.json.Decoder[CupRequest]] = msgspec.json.Decoder(CupRequest)
 async def cups(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the tournaments that are on, then those to come, then those just over."""
     player = known_guest(request, services) or ""
-    return answer([_line(live, player) for live in services.cups.shown()])
+    return answer([_line(glance, player) for glance in services.cups.shown()])
 
 
 @post("/api/cups")
@@ -93,24 +91,19 @@ async def ask(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Respon
     return answer(view(live.state, player))
 
 
-def _line(live: LiveCup, player: str) -> CupLine:
-    state = live.state
-    config = state.config
-    left = alive(state)
-    best = places(state)
-    first = (entry.name for entry in state.entries if best.get(entry.player) == 1)
+def _line(glance: CupGlance, player: str) -> CupLine:
     return CupLine(
-        cup=live.id,
-        name=config.name,
-        title=config.rules.title or config.rules.name,
-        phase=state.phase,
-        players=len(state.entries),
-        most=config.most,
-        left=len(left),
-        starts_at=config.starts_at,
-        lets_in=lets_in(state),
-        mine=bool(player) and (config.host == player or entry_of(state, player) is not None),
-        winner=next(first, "") if state.phase == "over" else "",
+        cup=glance.cup,
+        name=glance.name,
+        title=glance.title,
+        phase=glance.phase,
+        players=len(glance.players),
+        most=glance.most,
+        left=glance.left,
+        starts_at=glance.starts_at,
+        lets_in=glance.lets_in,
+        mine=bool(player) and (glance.host == player or player in glance.players),
+        winner=glance.winner,
     )
 
 

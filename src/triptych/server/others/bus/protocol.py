@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from triptych.server.cups.glance import CupGlance
 from triptych.server.tables.glance import Glance
 
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ class Shown(Struct, frozen=True, tag="shown"):
     followers: list[str] = []
 
 
+class CupShown(Struct, frozen=True, tag="cup"):
+    """How a tournament is now that a server plays, as the lobby shows it."""
+
+    server: int
+    glance: CupGlance
+
+
 class Gone(Struct, frozen=True, tag="gone"):
     """A server has a table in memory no longer; as it was shown last, it stays or is closed."""
 
@@ -60,7 +68,7 @@ class Forgotten(Struct, frozen=True, tag="forgotten"):
     player: str
 
 
-News: TypeAlias = Came | Left | Shown | Gone | Renamed | Forgotten
+News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten
 
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)
