@@ -212,6 +212,28 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
     await store.close()
 
 
+async def test_a_long_record_is_read_in_pages(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From wherever it is read, and however much of it is projected; damage is found on every page."""
+    monkeypatch.setattr("triptych.store.sql.PAGE", 4)
+    store = make()
+    await store.open()
+    for number in range(9):
+        await store.append(append("t", number))
+    for projected in (False, True):
+        if projected:
+            await store.tables()
+        for after in range(11):
+            assert [event.version for event in await store.load("t", after)] == list(range(after + 1, 10))
+    for version in range(1, 10):
+        hurt = f"table_id = 't' AND version = {version}"
+        await flip(store, "events", "payload", hurt)
+        with pytest.raises(Damaged, match=f"event {version} is not"):
+            await store.load("t")
+        await flip(store, "events", "payload", hurt)
+    await is_whole(store, "t")
+    await store.close()
+
+
 async def test_an_older_database_is_written_into_the_journal(make: Make) -> None:
     """Schema 0003, with its checksums: what is whole can be made anew, what was damaged stays so."""
     store = make()

@@ -44,8 +44,8 @@ def deal_checksum(table: str, deal: Summary) -> bytes:
     return row_checksum(deal.payload, table, deal.deal, deal.match)
 
 
-def verified_events(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Stored, ...]:
-    """Return a table's events after a version, out of rows that begin with the event of that version.
+def verified_events(table: str, after: int, until: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Stored, ...]:
+    """Return a table's events from after a version until another, out of rows that begin with the first's event.
 
     Each row has the event's columns (None where there is no event) and the table's own `head` and `head_checksum`.
     Raises Damaged.
@@ -70,9 +70,9 @@ def verified_events(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]
         if row.checksum != checksum:
             raise Damaged(table, f"event {version} is not what was written")
         found.append(event)
-    if version != head:
+    if version != min(head, until):
         raise Damaged(table, f"there are {version} events of {head}")
-    if rows[0].head_checksum != checksum:
+    if version == head and rows[0].head_checksum != checksum:
         raise Damaged(table, "its last event is not what was written")
     return tuple(found)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
 from triptych.store.claim import Taken
@@ -39,7 +39,7 @@ from triptych.store.tail import recent_events
 from triptych.store.writer import ANSWER, Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable, Row
 
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from triptych.store.leases import Serving
 
 _ALIVE = "alive"
+# Events that are read and verified at a time: nothing else is done meanwhile.
+PAGE: Final = 1_000
 _Answer = TypeVar("_Answer")
 
 
@@ -209,8 +211,10 @@ class SqlStore:
         await self._known()
         await self._projector.catch_up()
 
-    async def _rows(self, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
-        return await self._reading.run(lambda connection: connection.execute(wanted).all())
+    async def _rows(
+        self, wanted: Executable, asked: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        return await self._reading.run(lambda connection: connection.execute(wanted, asked).all())
 
     async def _of(self, table: str, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
         """Return rows of a table. Raises Damaged when the journal's of it are."""
@@ -257,19 +261,21 @@ class SqlStore:
         """See EventStore."""
         await self._known()
         recent = self._writer.tail.of(table)
-        columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
-        heads = (streams.c.version.label("head"), streams.c.checksum.label("head_checksum"))
-        # One statement, so that the rows and their head are of the same moment; from the event before on, whose
-        # checksum the next one's is made of.
-        of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= after)
-        wanted = select(*columns, *heads).select_from(streams.outerjoin(events, of_table))
-        rows = await self._of(table, wanted.where(streams.c.table_id == table).order_by(events.c.version))
-        if rows:
-            found, head = verified_events(table, after, rows), int(rows[0].head)
-        elif await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
-            raise Damaged(table, "it is not among the tables")
-        else:
-            found, head = (), 0
+        found: list[Stored] = []
+        head, reached = 0, after
+        while True:
+            asked = {"of_table": table, "after": reached, "until": reached + PAGE}
+            rows = await self._rows(_EVENTS, asked)
+            if rows and rows[0].damage is not None:
+                raise Damaged(table, rows[0].damage)
+            if rows:
+                found += verified_events(table, reached, reached + PAGE, rows)
+                head = int(rows[0].head)
+            elif await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
+                raise Damaged(table, "it is not among the tables")
+            reached += PAGE
+            if reached >= head:
+                break
         return (*found, *recent_events(table, head, after, recent))
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
@@ -361,6 +367,20 @@ class SqlStore:
             return fresh if kept is None else kept
 
         return await self._write(keep)
+
+
+def _events() -> Executable:
+    columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
+    heads = (streams.c.version.label("head"), streams.c.checksum.label("head_checksum"), streams.c.damage)
+    # One statement, so that the rows and their head are of the same moment; from the event before on, whose
+    # checksum the next one's is made of.
+    wanted_ones = events.c.version.between(bindparam("after"), bindparam("until"))
+    of_table = (events.c.table_id == streams.c.table_id) & wanted_ones
+    wanted = select(*columns, *heads).select_from(streams.outerjoin(events, of_table))
+    return wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version)
+
+
+_EVENTS: Final = _events()  # made once: to make it takes longer than to read a table
 
 
 def _begin_epoch(connection: Connection) -> int:

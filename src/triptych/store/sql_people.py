@@ -11,7 +11,7 @@ from triptych.store.people import Credential
 from triptych.store.schema import credentials, evenings, gone, players, results
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable, Row
 
@@ -21,7 +21,9 @@ _Answer = TypeVar("_Answer")
 class Rows(Protocol):
     """Asks the database."""
 
-    def __call__(self, wanted: Executable, /) -> Awaitable[Sequence[Row[*tuple[Any, ...]]]]:
+    def __call__(
+        self, wanted: Executable, asked: Mapping[str, object] | None = None, /
+    ) -> Awaitable[Sequence[Row[*tuple[Any, ...]]]]:
         """Return the rows of what is wanted."""
 
 

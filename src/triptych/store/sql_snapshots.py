@@ -30,8 +30,7 @@ class SqlSnapshots:
 
     async def of(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
-        wanted = select(_snapshots).where(_snapshots.c.table_id == table, _snapshots.c.form == form)
-        for row in await self._rows(wanted):
+        for row in await self._rows(_OF, {"of_table": table, "of_form": form}):
             if is_whole(row.checksum, row.payload, table, row.version, form):
                 return Snapshot(table, row.version, form, row.payload)
         return None
@@ -96,5 +95,8 @@ def _standing(row: Row[*tuple[Any, ...]]) -> Standing:
     return Standing(row.table_id, row.version, row.noted, bytes(row.payload))
 
 
+_OF = select(_snapshots).where(
+    _snapshots.c.table_id == bindparam("of_table"), _snapshots.c.form == bindparam("of_form")
+)
 _FORGET = delete(_snapshots).where(_snapshots.c.table_id == bindparam("of_table"))
 _FORGET_NOTE = delete(notes).where(notes.c.table_id == bindparam("of_table"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import structlog
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next that is read through
+TOGETHER: Final = 16  # what they have lost is stored in few commits then
 SWEEP_SECONDS: Final = 5.0
 # Whoever has just found a table may still do something there.
 CLOSED_SECONDS: Final = 5.0
@@ -290,30 +292,32 @@ class Shelf:
         self._come.set()
 
     async def _wake_all(self) -> None:
-        """Load tables one after the other; one that cannot be loaded now is tried again after the others."""
+        """Load tables, some at a time; one that cannot be loaded now is tried again after the others."""
         failures = 0
         while True:
             if not self._waking:
                 self.recovered.set()
                 self._come.clear()
                 await self._come.wait()
-            table = next(iter(self._waking))
-            del self._waking[table]
-            try:
-                await self.get(table)
-            except Elsewhere:
-                failures = 0
-            except Exception as error:  # noqa: BLE001 - the others are waiting
-                log.error("table cannot be loaded", table=table, error=where(error))  # noqa: TRY400 - it may hold cards
-                failures += 1
+            tables = list(islice(self._waking, TOGETHER))
+            for table in tables:
+                del self._waking[table]
+            found = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
+            failed = {
+                table: error
+                for table, error in zip(tables, found, strict=True)
+                if isinstance(error, Exception) and not isinstance(error, Elsewhere)
+            }
+            for table, error in failed.items():
+                log.error("table cannot be loaded", table=table, error=where(error))  # it may hold cards
                 self._wake(table)
-                await asyncio.sleep(wait_after(failures))
-            else:
-                failures = 0
+            failures = failures + 1 if failed else 0
+            await asyncio.sleep(wait_after(failures))
 
     async def _read_through(self) -> None:
         """Read whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
         failures = 0
+        await self.recovered.wait()
         while True:
             await asyncio.sleep(wait_after(failures) or READING_SECONDS)
             if not self._unread:

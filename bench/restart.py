@@ -1,0 +1,194 @@
+"""How soon a room is back after kill -9, what it weighs, and how soon a table is shown to who asks for it.
+
+uv run python -m bench.restart [--tables 100 1000 2000 10000] [--deals 1 10 100 1000]
+
+Tables rest (nobody is there, no clock runs) or are under way (three people, a clock, the middle of a deal). Times are
+those of a new process, from its start until it says that it is open, until all tables that were under way are back
+(`/readyz`), and from a connection's `watch` to the whole view, for tables that nobody has asked for yet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.report import write
+from bench.stock import Played, fill, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+COMMAND = "uv run python -m bench.restart"
+JOINED = 12  # a connection follows at most 16 tables
+GUESTS = 4
+CONNECTIONS = 300
+KINDS = 8  # tables that were played differently
+
+
+class House(NamedTuple):
+    """A server that has just been started."""
+
+    url: str
+    pid: int
+    opened: float
+    ready: float
+
+    def memory(self) -> float:
+        """Return its resident memory, in MB."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def cpu(self) -> float:
+        """Return the processor time that all its threads have used, in seconds."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+
+@contextmanager
+def house(database: Path) -> Iterator[House]:
+    """Start a server over a database, and kill it afterwards."""
+    program = Path(sys.executable).with_name("triptych")
+    start = time.perf_counter()
+    with tempfile.TemporaryFile("w+") as log:
+        options = ("--no-browser", "--port", "0", "--database", str(database))
+        process = subprocess.Popen([program, *options], stdout=log, stderr=log)  # noqa: S603 - our own
+        try:
+            text = ""
+            while "Ctrl-C" not in text:
+                if process.poll() is not None:
+                    raise SystemExit(text)
+                time.sleep(0.005)
+                text = _text(log.fileno())
+            opened = time.perf_counter() - start
+            url = "http://" + text.partition("http://")[2].split()[0]
+            while not _is_ready(url):
+                time.sleep(0.01)
+            yield House(url, process.pid, opened, time.perf_counter() - start)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _text(file: int) -> str:
+    return Path(f"/proc/self/fd/{file}").read_text()
+
+
+def _is_ready(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url + "/readyz"):  # noqa: S310 - our own server
+            return True
+    except urllib.error.HTTPError:
+        return False
+
+
+def _guest(url: str) -> str:
+    with urllib.request.urlopen(url + "/api/me") as answer:  # noqa: S310 - our own server
+        return str(answer.headers["Set-Cookie"]).partition(";")[0]
+
+
+async def joined(url: str, tables: Sequence[str]) -> list[float]:
+    """Return the seconds from `watch` to the view of each table, one after the other."""
+    found = []
+    for first in range(0, len(tables), JOINED):
+        headers = {"Cookie": _guest(url)}
+        async with connect(url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None) as line:
+            await line.recv()
+            for table in tables[first : first + JOINED]:
+                start = time.perf_counter()
+                await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
+                while b'"t":"update"' not in await line.recv(decode=False):
+                    pass
+                found.append(time.perf_counter() - start)
+    return found
+
+
+async def weighed(at: House, table: str) -> tuple[float, float]:
+    """Return the KB that an idle connection takes, and one that follows a table."""
+    cookie = _guest(at.url)
+    async with AsyncExitStack() as stack:
+        lines: list[ClientConnection] = []
+        before = at.memory()
+        for number in range(CONNECTIONS):
+            if number % 15 == 0:
+                cookie = await asyncio.to_thread(_guest, at.url)
+            opening = connect(at.url.replace("http", "ws") + "/ws", additional_headers={"Cookie": cookie}, proxy=None)
+            lines.append(await stack.enter_async_context(opening))
+            await lines[-1].recv()
+        idle = at.memory()
+        for line in lines:
+            await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
+            while b'"t":"update"' not in await line.recv(decode=False):
+                pass
+        follows = at.memory()
+    return (idle - before) / CONNECTIONS * 1024, (follows - before) / CONNECTIONS * 1024
+
+
+def measured(database: Path, names: Sequence[str]) -> tuple[str, ...]:
+    """Return a row: start, all back, memory, the first tables that are asked for."""
+    with house(database) as at:
+        weight, cpu = at.memory(), at.cpu()
+        step = max(1, len(names) // (JOINED * GUESTS))
+        times = sorted(asyncio.run(joined(at.url, names[::step][: JOINED * GUESTS])))
+    return (
+        f"{at.opened:.2f} s",
+        f"{at.ready:.2f} s",
+        f"{cpu:.2f} s",
+        f"{weight:.0f} MB",
+        f"{median(times) * 1000:.1f} ms" if times else "",
+        f"{times[int(len(times) * 0.95)] * 1000:.1f} ms" if times else "",
+    )
+
+
+def row(tables: int, deals: int, those: Sequence[Played], what: str) -> tuple[str, ...]:
+    """Return what a database with such tables comes to."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "room.db"
+        names = asyncio.run(fill(database, tables, those))
+        size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 2**20
+        found = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measured(database, names))
+    print(" | ".join(found), flush=True)
+    return found
+
+
+def main() -> None:
+    """Measure along both axes, and write what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="*", default=[100, 1000, 2000, 10_000])
+    parser.add_argument("--deals", type=int, nargs="*", default=[1, 10, 100, 1000])
+    parser.add_argument("--at", type=int, default=20, help="tables where the deals differ")
+    asked = parser.parse_args()
+    head = ("tables", "deals each", "they", "database", "open", "all back", "CPU", "memory", "shown p50", "p95")
+    rows: list[tuple[str, ...]] = [head]
+    for under_way in (False, True):
+        what = "are under way" if under_way else "rest"
+        few = [played(1, under_way=under_way) for _ in range(KINDS)]
+        rows += [row(tables, 1, few, what) for tables in (0, *asked.tables) if tables or not under_way]
+        rows += [row(asked.at, deals, [played(deals, under_way=under_way)], what) for deals in asked.deals]
+    write("Restart after kill -9", COMMAND, rows)
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "room.db"
+        (name,) = asyncio.run(fill(database, 1, [played(1, under_way=True)]))
+        with house(database) as at:
+            idle, follows = asyncio.run(weighed(at, name))
+    write(
+        "Memory a connection",
+        COMMAND,
+        [("connections", "idle", "that follow a table"), (f"{CONNECTIONS}", f"{idle:.0f} KB", f"{follows:.0f} KB")],
+    )
+
+
+if __name__ == "__main__":
+    main()

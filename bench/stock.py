@@ -1,0 +1,155 @@
+"""Fills a database with tables that were played, as a server would have left them behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from triptych.board import Layout
+from triptych.deal.actions import Place
+from triptych.room import commands as c
+from triptych.room.table import TableConfig, decided, evolve, open_table, view
+from triptych.rules.load import resolve
+from triptych.server.outside import deck_secret, shuffled
+from triptych.server.tables.glance import glance_of, written
+from triptych.server.tables.record import stored
+from triptych.server.tables.snapshots import form
+from triptych.store.leases import Serving
+from triptych.store.protocol import Append, NewEvent
+from triptych.store.records import Record
+from triptych.store.snapshots import Snapshot
+from triptych.store.sqlite import sqlite_store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from triptych.deal.views import Task
+    from triptych.room.state import TableState
+    from triptych.rules.model import Ruleset
+    from triptych.store.protocol import EventStore
+
+PLAYERS: Final = ("ann", "bob", "cid")
+_RULES: Final = {"preset": "pineapple", "settlement.cap": "none", "seats.buy_in_max": 1_000_000}
+_NAME: Final = "tableAAA"
+_TOGETHER: Final = 200
+_COMMANDS: Final = 20  # in one append: the journal's rows are no part of what is measured
+_MIDDLE: Final = 2
+_STEP_MS: Final = 100
+_EVERYTHING: Final = 1_000_000  # results are recorded behind the deals
+_STEPS: Final = 30  # more than a deal has
+_WRITE: Final = msgspec.msgpack.Encoder()
+
+
+class Played(NamedTuple):
+    """A table: its events, command by command, and what a snapshot is made of."""
+
+    batches: tuple[tuple[NewEvent, ...], ...]
+    kept: TableState
+
+
+class _Evening:
+    """A table of three people that is played the simplest way, without a clock of its own."""
+
+    def __init__(self, rules: Ruleset, began: int) -> None:
+        events = open_table(TableConfig(_NAME, "A table", "ann", rules, pause=0), began)
+        state: TableState | None = None
+        for event in events:
+            state = evolve(state, event)
+        assert state is not None  # noqa: S101 - for the type checker
+        self.state = self.kept = state
+        self.batches = [stored(events)]
+        self._now = began
+        for seat, player in enumerate(PLAYERS):
+            self.ask(player, c.Sit(seat, 1_000_000))
+
+    def ask(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
+        """Do what is asked; a deal's end is kept for the snapshot."""
+        self._now += _STEP_MS
+        before = self.state
+        draft = decided(before, c.Command(player, request, player.title()), self._now, shuffled, deck_secret)
+        if draft.events:
+            self.batches.append(stored(draft.events, before))
+            self.state = draft.state
+            if self.state.settled and not before.settled:
+                self.kept = self.state
+
+    def play(self, deals: int) -> None:
+        """Play so many deals and into the middle of the next one."""
+        while True:
+            self.ask("", c.Tick())
+            for player in PLAYERS:
+                shown = view(self.state, player).deal
+                for task in () if shown is None else shown.tasks[:1]:
+                    if self.state.deals > deals and task.street > _MIDDLE:
+                        return
+                    self.ask(player, Place(task.hand, _layout(task)))
+
+
+def played(deals: int, *, under_way: bool) -> Played:
+    """Play so many deals; then the next one is `under_way`, or all have gone away from it.
+
+    Under way the last snapshot is of the last deal's end, as a crash finds it; else the house has noted all of it.
+    """
+    began = time.time_ns() // 1_000_000 - _STEP_MS * _STEPS * (deals + 1)
+    rules = resolve({**_RULES, "clock.seconds": 3_000} if under_way else {**_RULES, "clock.kind": "none"})
+    evening = _Evening(rules, began)
+    evening.play(deals)
+    if not under_way:
+        for player in PLAYERS:
+            evening.ask(player, c.Disconnected())
+        evening.kept = evening.state
+    return Played(tuple(evening.batches), evening.kept)
+
+
+def _layout(task: Task) -> Layout:
+    """Lay a street's cards from the back to the front."""
+    cards, rows = task.cards[: task.place], []
+    for free in (task.open.back, task.open.middle, task.open.front):
+        rows.append(cards[:free])
+        cards = cards[free:]
+    back, middle, front = rows
+    return Layout(front, middle, back)
+
+
+async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
+    """Write so many tables that were played alike into a new database; return their names."""
+    names = [f"t{number:07d}" for number in range(tables)]
+    store = sqlite_store(file)
+    await store.open(Serving(os.getpid(), 1))
+    try:
+        for first in range(0, tables, _TOGETHER):
+            some = names[first : first + _TOGETHER]
+            await asyncio.gather(
+                *(_write(store, name, those[number % len(those)]) for number, name in enumerate(some, first))
+            )
+            await store.records.record([Record(name, _EVERYTHING) for name in some])
+            await store.snapshots.keep(
+                [_snapshot(name, those[number % len(those)]) for number, name in enumerate(some, first)]
+            )
+        await store.alive(time.time_ns() // 1_000_000)
+        await store.tables()
+    finally:
+        await store.close()
+    return names
+
+
+async def _write(store: EventStore, name: str, table: Played) -> None:
+    version = 0
+    for first in range(0, len(table.batches), _COMMANDS):
+        events = tuple(
+            NewEvent(event.visibility, event.seat, event.payload.replace(_NAME.encode(), name.encode()))
+            for batch in table.batches[first : first + _COMMANDS]
+            for event in batch
+        )
+        await store.append(Append(table=name, expected=version, events=events))
+        version += len(events)
+
+
+def _snapshot(name: str, table: Played) -> Snapshot:
+    state = msgspec.structs.replace(table.kept, config=msgspec.structs.replace(table.kept.config, table=name))
+    return Snapshot(name, state.version, form(), _WRITE.encode(state), written(glance_of(state)))
