@@ -173,7 +173,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody asks for the table; it wakes before its clock ends."""
-    monkeypatch.setattr("triptych.server.tables.shelf.AWAKE_MS", 1_500)
+    monkeypatch.setattr("triptych.server.tables.rest.AWAKE_MS", 1_500)
     store = MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
     async with room(store, SOON) as server, server.guest() as http:
@@ -236,7 +236,7 @@ async def _asked(bots: HereThinker) -> bool:
 
 
 async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.server.tables.shelf.CLOSED_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.rest.CLOSED_SECONDS", 0.02)
     monkeypatch.setattr("triptych.server.tables.shelf.SWEEP_SECONDS", 0.02)
     async with room() as server, server.guest() as http:
         async with server.person("Ann") as ann:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import structlog
 
-from triptych.room.hosting import owner
 from triptych.server.log import where
 from triptych.server.tables.glance import glance_of, read
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import is_table
+from triptych.server.tables.rest import Rest, is_due
 from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.wire.elsewhere import Elsewhere
 from triptych.store.protocol import Damaged
@@ -36,21 +36,9 @@ log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next that is read through
 TOGETHER: Final = 16  # what they have lost is stored in few commits then
 SWEEP_SECONDS: Final = 5.0
-# Whoever has just found a table may still do something there.
-CLOSED_SECONDS: Final = 5.0
-# A table whose time comes that soon (ms) does not go to sleep, and is up half of it before.
-AWAKE_MS: Final = 60_000
-
 
 # A new table's first state, and the events that led to it.
 Opening: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableEvent]]]"
-
-
-class _Use(NamedTuple):
-    """A table's version, and since when nobody has asked for it nor has it changed (seconds of the loop's clock)."""
-
-    version: int
-    since: float
 
 
 class Abroad(NamedTuple):
@@ -76,7 +64,7 @@ class Shelf:
         self._outside = outside
         self._changed = changed
         self._left = left
-        self._sleep_after = sleep_after
+        self._rest = Rest(sleep_after)
         self.live: dict[str, LiveTable] = {}
         self.damaged: set[str] = set()
         # All open tables, oldest first; None for one whose state is at hand, or of which nothing is known yet.
@@ -85,8 +73,6 @@ class Shelf:
         self._noted: dict[str, int] = {}  # the version of which the store has snapshot and glance
         self._owed: dict[str, Lost] = {}  # time that one not in memory has lost
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._used: dict[str, _Use] = {}
-        self._looked: dict[str, int] = {}  # the version at which it was looked who is still there
         self._waking: dict[str, None] = {}
         self._come = asyncio.Event()
         self._unread: deque[str] = deque()  # opened from a snapshot; what lies before it was not read
@@ -138,7 +124,7 @@ class Shelf:
         """
         live = self.live.get(table)
         if live is not None:
-            self._used[table] = _Use(live.state.version, asyncio.get_running_loop().time())
+            self._rest.used(live)
             return live
         loading = self._loading.get(table) or self._begun(table, self._load(table))
         return await asyncio.shield(loading)  # whoever gives up waiting is not the only one
@@ -222,7 +208,7 @@ class Shelf:
         self._abroad.pop(table, None)
         if not state.closed:
             self._glances[table] = None
-        self._used[table] = _Use(state.version, asyncio.get_running_loop().time())
+        self._rest.used(live)
         live.start(history, self._owed.pop(table, None))
         return live
 
@@ -341,37 +327,14 @@ class Shelf:
     async def _sweep(self) -> None:
         """Put to sleep what is of no use now, and wake what will have something to do soon."""
         while True:
-            await asyncio.sleep(min(SWEEP_SECONDS, self._sleep_after / 4))
+            await asyncio.sleep(min(SWEEP_SECONDS, self._rest.after / 4))
             now = self._outside.now()
             for live in tuple(self.live.values()):
-                if self._may_sleep(live, now):
+                if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), now):
                     self._put_to_sleep(live)
             for glance in self._asleep():
-                if glance.due is not None and glance.due - now <= AWAKE_MS / 2:
+                if is_due(glance, now):
                     self._wake(glance.table)
-
-    def _may_sleep(self, live: LiveTable, now: int) -> bool:
-        state = live.state
-        if live.audience.players() or not live.idle or live.damaged:
-            return False
-        if state.config.cup and not state.closed:
-            return False  # its tournament looks after it all the time
-        time = asyncio.get_running_loop().time()
-        used = self._used[live.id]
-        if used.version != state.version:
-            self._used[live.id] = _Use(state.version, time)
-            return False
-        if state.closed:
-            return time - used.since >= min(CLOSED_SECONDS, self._sleep_after)
-        if time - used.since < self._sleep_after:
-            return False
-        glance = self._glance(live)
-        if glance.here and self._looked.get(live.id) != state.version:
-            self._looked[live.id] = state.version
-            for player in {owner(state), *(seat.player for seat in state.seats if seat.person)}:
-                live.look_for(player)
-            return False
-        return not glance.to_move and (glance.due is None or glance.due - now > AWAKE_MS)
 
     def _put_to_sleep(self, live: LiveTable) -> None:
         del self.live[live.id]
@@ -379,8 +342,8 @@ class Shelf:
             self._glances.pop(live.id, None)
         else:
             self._glances[live.id] = self._glance(live)
-        for kept in (self._made, self._used, self._looked):
-            kept.pop(live.id, None)
+        self._made.pop(live.id, None)
+        self._rest.forget(live.id)
         self._note(live)
         self._left(live)
         leaving = asyncio.create_task(self._leave(live))
@@ -456,5 +419,6 @@ class Shelf:
             if not live.state.closed:
                 self._glances[live.id] = glance_of(live.state)
             self._left(live)
-        for kept in (self._made, self._used, self._looked, self._noted, self._owed):
+            self._rest.forget(live.id)
+        for kept in (self._made, self._noted, self._owed):
             kept.clear()
