@@ -20,6 +20,7 @@ from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Person, Room, simple
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import CommandKey, Stored
+from triptych.store.sql import SqlStore
 from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
@@ -137,12 +138,11 @@ async def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
             views = (await players[0].http.get(f"/api/tables/{table}")).json()
     finally:
         server.kill()
-    await examine(tmp_path / "room.db", table, players, views)
+    await examine(sqlite_store(tmp_path / "room.db"), table, players, views)
 
 
-async def examine(database: Path, table: str, players: list[Stubborn], view: dict[str, Any]) -> None:
-    """Look into the database for what the players were told."""
-    store = sqlite_store(database)
+async def examine(store: SqlStore, table: str, players: list[Stubborn], view: dict[str, Any]) -> None:
+    """Look into a store for what the players were told."""
     await store.open()
     stored = await store.load(table)
     assert [event.version for event in stored] == list(range(1, len(stored) + 1))

@@ -1,0 +1,107 @@
+"""Updates of a room in PostgreSQL while people play, and backups of it meanwhile (issue 12, Shown by 6)."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from tests.server.program import PROGRAM, Killable, free_port
+from tests.server.room import PATIENCE
+from tests.server.test_kill import Stubborn, examine, table_of_three
+from triptych.store.postgres import postgres_store
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
+TABLES = 3
+UPDATES = 6
+
+
+async def ran(*words: object) -> str:
+    """Return what the program said. Raises AssertionError when it failed."""
+    process = await asyncio.create_subprocess_exec(
+        PROGRAM, *map(str, words), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    said = (await process.communicate())[0].decode()
+    assert process.returncode == 0, said
+    return said
+
+
+async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp_path: Path) -> None:
+    """The old server drains, the new one takes over; nothing that was answered is lost or done twice.
+
+    Every backup, made by the program while they play, is sound and holds what was answered before it began.
+    """
+    rng = Random(UPDATES)
+    server = Killable(tmp_path, free_port(), database=postgres(f"t{uuid4().hex}"))
+    deals: collections.Counter[str] = collections.Counter()
+    target: dict[str, int] = {}
+
+    def over(table: str) -> Callable[[dict[str, Any]], bool]:
+        def ask(view: dict[str, Any]) -> bool:
+            deals[table] = max(deals[table], view["sheet"]["deal"] if view["sheet"] else 0)
+            return table in target and deals[table] >= target[table]
+
+        return ask
+
+    try:
+        await server.start()
+        async with contextlib.AsyncExitStack() as stack:
+            rooms = dict([await stack.enter_async_context(table_of_three(server)) for _ in range(TABLES)])
+            everybody = [player for players in rooms.values() for player in players]
+            playing = [
+                asyncio.create_task(player.run(table, over(table)))
+                for table, players in rooms.items()
+                for player in players
+            ]
+            for update in range(UPDATES):
+                await answered(everybody)
+                told = sum(len(player.answers) for player in everybody)
+                copy = tmp_path / f"copy{update}.db"
+                await ran("backup", copy, "--database", server.database)
+                await asyncio.sleep(rng.random() * 0.3)
+                assert server.process is not None
+                server.process.terminate()
+                assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
+                await server.start()
+                checked = await ran("restore", copy, "--check")
+                assert f"{TABLES} tables" in checked
+                assert "0 faults" in checked
+                assert int(checked.split(" events")[0].split()[-1]) >= told
+            target.update({table: deals[table] + 2 for table in rooms})
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*playing)
+            views = {
+                table: (await players[0].http.get(f"/api/tables/{table}")).json() for table, players in rooms.items()
+            }
+    finally:
+        server.kill()
+    for table, players in rooms.items():
+        await examine(postgres_store(server.database), table, players, views[table])
+        await nothing_was_cut_short(server.database, table)
+
+
+async def answered(players: list[Stubborn]) -> None:
+    """Wait until each of them was answered once more."""
+    for player in players:
+        player.answered.clear()
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(player.answered.wait() for player in players))
+
+
+async def nothing_was_cut_short(database: str, table: str) -> None:
+    """No deal was given up, and no clock of anybody ran out while no server was there."""
+    store = postgres_store(database)
+    await store.open()
+    said = collections.Counter(msgspec.json.decode(event.payload)["e"] for event in await store.load(table))
+    await store.close()
+    assert not said.keys() & {"match_cut_short", "next_deal_cancelled", "time_ran_out"}, said
+    assert said["deal_started"] + said["deal_started_again"] - said["deal_settled"] in {0, 1}
