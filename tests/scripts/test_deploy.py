@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shlex
@@ -52,6 +53,29 @@ def test_the_image_starts_a_room_that_the_compose_file_names() -> None:
     assert str(options["database"]).startswith("postgresql://")
     assert f"ipv4_address: {options['trust_proxy']}" in lines("compose.yaml")
     assert f"TRIPTYCH_ROOM: room:{options['port']}" in lines("compose.yaml")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
+def test_the_compose_files_backups_are_made(tmp_path: Path) -> None:
+    """What its container runs, once and with this program; it goes on when a copy cannot be made."""
+    entry = re.search(r"^    entrypoint: (\[.*\])$", lines("compose.yaml"), re.MULTILINE)
+    assert entry is not None
+    shell, option, script = json.loads(entry[1])
+    for there, here in (
+        ("/opt/triptych/deploy", DEPLOY),
+        ("/opt/triptych/bin/triptych", PROGRAM),
+        ("/backups", tmp_path),
+    ):
+        assert there in script
+        script = script.replace(there, str(here))
+    script = script.replace("$$", "$").replace("sleep 86400", "exit")
+    assert "/opt/triptych/deploy/backup.sh" in lines("Dockerfile")
+    database = tmp_path / "room.db"
+    failed = subprocess.run([shell, option, script, database], capture_output=True, text=True, check=True)
+    assert "no backup was made" in failed.stderr
+    asyncio.run(fill(database, appends("t1", 1)))
+    subprocess.run([shell, option, script, database], check=True)
+    assert len(list(tmp_path.glob("room-*.db"))) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
