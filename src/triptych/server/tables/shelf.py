@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next that is read through
+RECOVERY_SECONDS: Final = 60.0  # so long, tables are brought back first
 TOGETHER: Final = 16  # what they have lost is stored in few commits then
 SWEEP_SECONDS: Final = 5.0
 
@@ -303,7 +305,9 @@ class Shelf:
     async def _read_through(self) -> None:
         """Read whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
         failures = 0
-        await self.recovered.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RECOVERY_SECONDS):
+                await self.recovered.wait()
         while True:
             await asyncio.sleep(wait_after(failures) or READING_SECONDS)
             if not self._unread:
