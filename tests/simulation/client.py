@@ -93,6 +93,13 @@ class Client:
                 action = self._choice()
                 if action is not None:
                     self._ask(line, action)
+                else:
+                    await asyncio.sleep(rng.random() * self.habits.thought)
+
+    def cut(self) -> None:
+        """Lose the connection."""
+        if self._line is not None:
+            self._line.open = False
 
     def _connect(self) -> None:
         line = Line(self._network, self.player, self._hear)

@@ -15,7 +15,7 @@ import structlog
 from tests.simulation.client import Client
 from tests.simulation.disk import Disk
 from tests.simulation.house import House
-from tests.simulation.loop import SeededLoop
+from tests.simulation.loop import PROCESS, SeededLoop
 from tests.simulation.network import Line, Network, Weather
 from tests.simulation.plan import Plan, plan
 from tests.simulation.store import GHOST_SECONDS, Chances
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 EPOCH_MS = 1_700_000_000_000
 # Virtual seconds in which a table without faults comes to its end.
 PATIENCE = 1_800.0
+# In which a server notices that another one has taken its database.
+NOTICED_SECONDS = 12
 _READ = msgspec.json.Decoder()
 
 
@@ -188,28 +190,54 @@ class Episode:
     def _crash(self) -> None:
         """End the process where it is."""
         house = self.house
-        if not house.alive:
+        if not house.alive or house.held is not None:
             return
         house.alive = False
         self.crashes += 1
-        if self._down_since is None:
-            self._down_since = self.loop.time()
-        later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
-        for ask in house.store.under_way:
-            # What a dead process had sent may reach the database all the same, also when another one serves it.
-            if isinstance(ask, Write) and self.rng.random() < self.plan.chances.ghost:
-                ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
-                self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
-        for client in self.clients:
-            line = client._line
-            if line is not None:
-                line.open = False
         self.disk.full = False
         if self.plan.sets_clock:
             self.ahead_ms += self.rng.choice((-3_600_000, -5_000, 0, 60_000, 86_400_000))
         if self.plan.alters and self.rng.random() < 0.5:
             self.disk.alter(self.rng)
+        later = self._away()
+        for ask in house.store.under_way:
+            # What a dead process had sent may reach the database all the same, also when another one serves it.
+            if isinstance(ask, Write) and self.rng.random() < self.plan.chances.ghost:
+                ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
+                self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
+
+    def _away(self) -> float:
+        """Cut the lines to a house that serves no more, and let another one begin; return in how many seconds."""
+        if self._down_since is None:
+            self._down_since = self.loop.time()
+        for client in self.clients:
+            client.cut()
+        later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
         self.loop.call_later(later, self._open, context=self._outside)
+        return later
+
+    def _pause(self) -> None:
+        """Stop the process so long that another one takes its database; then let it go on, to find that out."""
+        house = self.house
+        if not house.alive or house.held is not None:
+            return
+        house.held = []
+        later = self._away() + self.rng.random() * 20
+        self.loop.call_later(later, self._goes_on, house, context=self._outside)
+
+    def _goes_on(self, house: House) -> None:
+        self.loop.go_on(house)
+        self._noticed(house, NOTICED_SECONDS)
+
+    def _noticed(self, house: House, seconds: int) -> None:
+        """Look whether a process finds out in time that it owns nothing any more; then it ends."""
+        if seconds and not house.failures:
+            # Second by second: the whole computer may stand still meanwhile.
+            self.loop.call_later(1, self._noticed, house, seconds - 1, context=self._outside)
+            return
+        if not house.failures and house.ready and house is not self.house:
+            self.truth.fail("a server whose database is another's goes on")
+        house.alive = False
 
     def _ghost(self, row: Row) -> None:
         with suppress(OSError):
@@ -220,12 +248,13 @@ class Episode:
         self.network.weather = self.plan.weather
         rng, loop, planned = self.rng, self.loop, self.plan
         enough = planned.deals * len(planned.tables)
-        kinds = ["crash"] * planned.crashes + ["stall"] * planned.stalls + ["full"] * planned.full
+        kinds = ["crash"] * planned.crashes + ["stall"] * planned.stalls
+        kinds += ["full"] * planned.full + ["pause"] * planned.pauses
         rng.shuffle(kinds)
         until = loop.time() + planned.seconds
         while loop.time() < until and (self.truth.deals < enough or kinds) and not self.truth.found:
             await asyncio.sleep(rng.expovariate(1 / 15))
-            if not kinds or not self.house.alive or not self.house.ready:
+            if not kinds or not self._serves():
                 if self._all_closed():
                     return
                 continue
@@ -236,6 +265,8 @@ class Episode:
                 case "crash":
                     # While a row is on its way.
                     self.house.store.at_write = lambda: loop.call_soon(self._crash, context=self._outside)
+                case "pause":
+                    loop.crash_at[loop.steps + rng.randrange(1, 400)] = self._pause
                 case "stall":
                     since = loop.time()
                     loop.stand_still(rng.choice((1.0, 4.0, 100.0)))
@@ -252,11 +283,14 @@ class Episode:
         while True:
             await asyncio.sleep(1)
             now = self.loop.time()
-            if not (self.house.alive and self.house.ready) or self.disk.full or now > well + 60:
+            if not self._serves() or self.disk.full or now > well + 60:
                 well = now
             if now - well > LATE_MS / 1000:
                 for table in self.plan.tables:
                     self.truth.overdue(table.config.table, self.house.now())
+
+    def _serves(self) -> bool:
+        return self.house.alive and self.house.ready and self.house.held is None
 
     def _all_closed(self) -> bool:
         return all(self.truth.is_closed(table.config.table) for table in self.plan.tables)
@@ -275,7 +309,7 @@ class Episode:
         began = self.loop.time()
         while self.loop.time() < began + PATIENCE and not self.truth.found:
             await asyncio.sleep(2)
-            if self.house.ready and self.house.alive and self._is_over():
+            if self._serves() and self._is_over():
                 return
         if self.truth.found:
             return  # it went no further
@@ -313,7 +347,9 @@ class Episode:
         """Hear what the server says to a client."""
         if isinstance(text, bytes):
             text = text.decode()
-        if text.startswith(('{"t":"ack"', '{"t":"refused"')):
+        # What a server says that was stopped reaches nobody any more; what it acknowledges has to be so all the same.
+        stale = PROCESS.get() is not self.house
+        if text.startswith('{"t":"ack"') or (text.startswith('{"t":"refused"') and not stale):
             message = _READ.decode(text)
             self.truth.said(message["table"], player, message, text)
 

@@ -20,10 +20,11 @@ _T = TypeVar("_T")
 
 
 class Process:
-    """Something that can crash: whatever was begun in its context."""
+    """Something that can crash, or be stopped for a while: whatever was begun in its context."""
 
     def __init__(self) -> None:
         self.alive = True
+        self.held: list[asyncio.Handle] | None = None  # what waits while the process is stopped
         self.context = copy_context()
         self.context.run(PROCESS.set, self)
 
@@ -85,12 +86,20 @@ class SeededLoop(asyncio.BaseEventLoop):
         process = handle._context.get(PROCESS)
         if handle._cancelled or (process is not None and not process.alive):
             return
+        if process is not None and process.held is not None:
+            process.held.append(handle)
+            return
         self.steps += 1
         if self.steps in self.crash_at:
             self.crash_at.pop(self.steps)()
             if process is not None and not process.alive:
                 return
         handle._run()
+
+    def go_on(self, process: Process) -> None:
+        """Let a process run again that was stopped."""
+        held, process.held = process.held or [], None
+        self._ready.extend(held)  # type: ignore[attr-defined]
 
     def _due(self, ready: Any) -> None:
         """Make ready what is due; when nothing is, go on to what is due next."""

@@ -57,7 +57,7 @@ class Table(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An episode; `crashes` and `stalls` are about how many in the time of the faults (virtual seconds)."""
+    """An episode; `crashes` and so on: how many in the time of the faults (virtual seconds)."""
 
     tables: tuple[Table, ...]
     deals: int
@@ -66,6 +66,7 @@ class Plan(NamedTuple):
     chances: Chances
     crashes: int
     stalls: int
+    pauses: int
     full: int
     sets_clock: bool
     alters: bool
@@ -134,6 +135,7 @@ def plan(rng: Random, deals: int) -> Plan:
         chances,
         crashes=0 if calm else rng.choice((0, 1, 3, 6)),
         stalls=0 if calm else rng.choice((0, 0, 2)),
+        pauses=0 if calm else rng.choice((0, 0, 1)),
         full=0 if calm else rng.choice((0, 0, 1)),
         sets_clock=rng.random() < 0.5,
         alters=not calm and rng.random() < 0.05,

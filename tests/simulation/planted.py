@@ -22,7 +22,7 @@ from triptych.room.draft import Draft
 from triptych.room.parts import Changes
 from triptych.room.state import with_seat
 from triptych.server.outside import Forward, Pulse
-from triptych.server.tables import audience, live, snapshots
+from triptych.server.tables import audience, heartbeat, live, snapshots
 from triptych.server.wire.errors import FAILED
 from triptych.server.wire.messages import Ack, Refused
 from triptych.store import writer
@@ -394,6 +394,17 @@ def _is_alive_before_it_makes_up() -> Plant:
     return patch.object(live.LiveTable, "makes_up", False)
 
 
+def _never_asks_whose_it_is() -> Plant:
+    """As it was before the simulation found it: a server at which somebody plays only notes that it is alive."""
+
+    async def note(self: heartbeat.Heartbeat) -> None:
+        self._outside.pulse.look()
+        if not self._timed.makes_up():
+            await self._outside.store.alive(self._outside.now())
+
+    return patch.object(heartbeat.Heartbeat, "_note_alive", note)
+
+
 PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "a command is answered before it is stored": _answers_first,
     "screens are told before the commit": _publishes_first,
@@ -441,6 +452,7 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "acknowledgements name the version before": _acks_one_version_early,
     "a repeat is refused while nothing can be stored": _repeats_wait_for_nothing,
     "the house is alive before it has made up": _is_alive_before_it_makes_up,
+    "a busy server does not ask whose the database is": _never_asks_whose_it_is,
 }
 
 

@@ -89,11 +89,14 @@ class Heartbeat:
     async def _note_alive(self) -> None:
         """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
         self._outside.pulse.look()
-        if self._timed.makes_up():
-            return  # after a crash now, what is lost and not stored yet is counted from an earlier beat
         began = self._outside.now()
         try:
-            await self._outside.store.alive(began)
+            await self._outside.store.settle()  # who has lost the database notes nothing there
+            # After a crash now, what is lost and not stored yet is counted from an earlier beat.
+            if not self._timed.makes_up():
+                await self._outside.store.alive(began)
+        except Taken:
+            raise
         except Exception:
             self._timed.stood_still(Lost(began, None, "store"))
             raise
