@@ -79,6 +79,11 @@ class Truth:
         states = self.states.get(table, ())
         return len(states) > 0 and states[-1].closed
 
+    def deals_of(self, table: str) -> int:
+        """Return how many deals a table has begun."""
+        states = self.states.get(table, ())
+        return states[-1].deals if states else 0
+
     def overdue(self, table: str, now: int) -> None:
         """Look whether something was due at a table long ago; `now` of the house's clock."""
         state = self.states[table][-1] if self.states.get(table) else None
