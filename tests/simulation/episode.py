@@ -97,6 +97,7 @@ class Episode:
         self._cards = Random(self.rng.randrange(1 << 60))
         self._secrets = Random(self.rng.randrange(1 << 60))
         self._calm = False
+        self._well = 0.0  # since when nothing has kept the house from doing what is due
 
     def run(self) -> Outcome:
         """Play it. Errors of the simulation itself are raised."""
@@ -211,6 +212,7 @@ class Episode:
         """Cut the lines to a house that serves no more, and let another one begin; return in how many seconds."""
         if self._down_since is None:
             self._down_since = self.loop.time()
+        self._well = self.loop.time()
         for client in self.clients:
             client.cut()
         later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
@@ -280,13 +282,12 @@ class Episode:
 
     async def _watch(self) -> None:
         """Look now and then whether what is due happens, while nothing keeps the house from doing it."""
-        well = 0.0
         while True:
             await asyncio.sleep(1)
             now = self.loop.time()
-            if not self._serves() or self.disk.full or now > well + 60:
-                well = now
-            if now - well > LATE_MS / 1000:
+            if not self._serves() or self.disk.full or now > self._well + 60:
+                self._well = now
+            if now - self._well > LATE_MS / 1000:
                 for table in self.plan.tables:
                     self.truth.overdue(table.config.table, self.house.now())
 
