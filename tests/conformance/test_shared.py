@@ -228,3 +228,24 @@ async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken
     assert await bob.leases.take("t") is None
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")
+
+
+async def test_all_are_opened_at_once(opened: Open) -> None:
+    """As `--workers` does: on a new database, and on one whose servers were all killed."""
+    for round_ in range(3):
+        servers = await asyncio.gather(*(opened() for _ in range(5)))
+        assert len({each.leases.me.number for each in servers}) == 5
+        secrets = await asyncio.gather(*(each.secret("s", b"%d" % number) for number, each in enumerate(servers)))
+        assert len(set(secrets)) == 1
+        tables = [f"t{round_}{number}" for number in range(5)]
+        for table, each in zip(tables, servers, strict=True):
+            await each._projector.close()
+            assert await each.leases.take(table, new=True) is None
+            await write(each, table, range(9))
+        for each in servers:
+            await each.leases.leave()
+    last = await opened()
+    for number in range(5):
+        assert await last.leases.take(f"t2{number}") is None
+        await is_whole(last, f"t0{number}")
+        await is_whole(last, f"t2{number}")

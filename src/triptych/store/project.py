@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from triptych.store.batch import command_id
 from triptych.store.checksum import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
@@ -43,6 +43,9 @@ _LENGTHS: Final = (128, 32, 8, 1)
 _TEXTS: Final = 1024
 
 
+_BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+
+
 def lots(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
     """Divide tables into transactions: what is to be committed waits for no more than one of them."""
     lot: dict[str, Appends] = {}
@@ -63,10 +66,11 @@ def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection:
     """
     # Locked, so that of two processes the second one sees what the first has done.
     of_lane = marks.c.name == projected_mark(lane)
-    reached: int | None = connection.execute(select(marks.c.value).where(of_lane).with_for_update()).scalar()
+    wanted = select(marks.c.value).where(of_lane).with_for_update()
+    reached: int | None = connection.execute(wanted).scalar()
     if reached is None:  # a lane that was looked after no more, read again from its beginning
-        reached = lane << LANE_BITS
-        connection.execute(insert(marks).values(name=projected_mark(lane), value=reached))
+        connection.execute(_BEGIN, {"name": projected_mark(lane), "value": lane << LANE_BITS})
+        reached = connection.execute(wanted).scalar_one()
     _write(connection, lot)
     if last is not None and last > reached:
         connection.execute(update(marks).where(of_lane).values(value=last))

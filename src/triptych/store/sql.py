@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, text, update
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
 from triptych.store.claim import Taken
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 _ALIVE = "alive"
 # Events that are read and verified at a time: nothing else is done meanwhile.
 PAGE: Final = 1_000
+_KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _Answer = TypeVar("_Answer")
 
 
@@ -362,9 +363,10 @@ class SqlStore:
 
         def keep(connection: Connection) -> bytes:
             kept: bytes | None = connection.execute(wanted).scalar()
-            if kept is None:
-                connection.execute(insert(secrets).values(name=name, value=fresh))
-            return fresh if kept is None else kept
+            if kept is None:  # servers that share a database may all be opened at once
+                connection.execute(_KEEP, {"name": name, "value": fresh})
+                kept = connection.execute(wanted).scalar_one()
+            return kept
 
         return await self._write(keep)
 

@@ -60,7 +60,8 @@ class Relays:
                     open_timeout=CONNECT_SECONDS,
                     close_timeout=CONNECT_SECONDS,
                 )
-            except (InvalidHandshake, TimeoutError) as error:
+            except (InvalidHandshake, OSError) as error:  # TimeoutError is one
+                log.warning("another server cannot be reached", address=owner.address, error=where(error))
                 raise OSError from error
             self._lines[owner.number] = line
             self._readers.append(asyncio.create_task(self._read(line), name="relay"))
