@@ -154,13 +154,17 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             failures.append(error)
             raise
         try:
-            await guests.open()
-            await outside.duplicates.open(store)
-            if company is not None:
-                await company.open(serving)
-            await tables.open()
-            await recorder.open()
-            await cups.open()
+            try:
+                await guests.open()
+                await outside.duplicates.open(store)
+                if company is not None:
+                    await company.open(serving)
+                await tables.open()
+                await recorder.open()
+                await cups.open()
+            except Exception as error:
+                failures.append(error)
+                raise
             # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
             warming = asyncio.create_task(level_lines())
             yield

@@ -111,11 +111,13 @@ class SqlStore:
             if serving is not None:
                 if self.leases.alone:
                     self._writer.claim(await self._writing.run(_begin_epoch))
+                over = await self._writing.run(lanes_over)
+                for lane in await self._writing.run(lanes):
+                    await self._follow(lane)
+                await self._writing.run(partial(forget_lanes, over))
+                # Last: from then on it has to be heard of.
                 await self.leases.join(serving)
                 self._claimed = True
-                over = await self._writing.run(lanes_over)
-                await self._follow_all()
-                await self._writing.run(partial(forget_lanes, over))
             await self._projected()
         except BaseException:
             await self.close()
