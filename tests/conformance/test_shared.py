@@ -249,3 +249,19 @@ async def test_all_are_opened_at_once(opened: Open) -> None:
         assert await last.leases.take(f"t2{number}") is None
         await is_whole(last, f"t0{number}")
         await is_whole(last, f"t2{number}")
+
+
+async def test_a_server_that_stands_still_in_a_transaction_keeps_nobody_waiting(opened: Open) -> None:
+    """It was stopped (SIGSTOP) while it projected: who takes its tables needs the same row."""
+    ann, bob = await opened(), await opened()
+    await ann.leases.take("t", new=True)
+    await write(ann, "t", range(8))
+    async with ann._projecting.engine.connect() as paused:  # type: ignore[attr-defined]
+        mark = f"projected {ann.leases.me.number}"
+        await paused.execute(text("SELECT value FROM marks WHERE name = :name FOR UPDATE"), {"name": mark})
+        await bury(bob, ann)
+        async with asyncio.timeout(60):
+            assert await bob.leases.take("t") is None
+        await paused.invalidate()
+    await write(bob, "t", range(8, 9))
+    await is_whole(bob, "t")

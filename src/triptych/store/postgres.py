@@ -48,6 +48,8 @@ _SESSION: Final = {
     "tcp_keepalives_count": "3",
     "idle_in_transaction_session_timeout": "20s",
 }
+# A server that stands still within a transaction keeps its locks for no longer than others wait for a dead one.
+_SHARED_SESSION: Final = {"idle_in_transaction_session_timeout": "3s"}
 
 _Answer = TypeVar("_Answer")
 
@@ -58,9 +60,9 @@ def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
     place = make_url(url).set(drivername="postgresql+asyncpg")
-    writing, reading = PostgresDatabase(place, 1, shared=shared), PostgresDatabase(place, READERS)
+    writing, reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (1, READERS, 1))
     leases = PostgresLeases(reading.driver) if shared else None
-    return SqlStore(PostgresJournal(writing.driver), writing, reading, PostgresDatabase(place, 1), leases)
+    return SqlStore(PostgresJournal(writing.driver), writing, reading, projecting, leases)
 
 
 class PostgresDatabase:
@@ -69,7 +71,10 @@ class PostgresDatabase:
     def __init__(self, place: URL, connections: int, *, shared: bool = False) -> None:
         """`shared`: its claim keeps only those away who would be alone."""
         self._shared = shared
-        self.engine = create_async_engine(place, pool_size=connections, max_overflow=0, pool_pre_ping=True)
+        settings = {"server_settings": _SHARED_SESSION} if shared else {}
+        self.engine = create_async_engine(
+            place, pool_size=connections, max_overflow=0, pool_pre_ping=True, connect_args=settings
+        )
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """See Database."""
