@@ -99,9 +99,10 @@ def test_two_people_and_a_bot_play_a_match_with_fantasyland(
     ann.press("splendour")
     expect(ann.page.get_by_test_id("splendour")).to_have_count(0)
     bob.press("splendour")
+    # Until the next deal begins the seat says what it is to have.
+    expect(ann.page.get_by_test_id("fantasyland-0").first).to_be_visible()
     for person in people:
         person.press("next-deal")
-    expect(ann.page.get_by_test_id("fantasyland-0").first).to_be_visible()
 
     # Fantasyland: the others first, then Ann's fourteen cards.
     for rows in BOB_AGAIN:

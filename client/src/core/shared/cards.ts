@@ -24,15 +24,14 @@ export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
 /** The rank as it is printed on the card. */
 export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
 
-const COURTS: Readonly<Record<string, 'ace' | 'king' | 'queen' | 'jack'>> = { A: 'ace', K: 'king', Q: 'queen', J: 'jack' };
-const SUIT_NAMES = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' } as const;
+const COURTS: Readonly<Record<string, () => string>> = { A: () => m.ace(), K: () => m.king(), Q: () => m.queen(), J: () => m.jack() };
+const SUIT_NAMES: Readonly<Record<Suit, () => string>> = { s: () => m.spades(), h: () => m.hearts(), d: () => m.diamonds(), c: () => m.clubs() };
 
 /** "ace of hearts", "10 of clubs": what a screen reader says. */
 export function cardName(card: string): string {
   if (isHidden(card)) return m.face_down_card();
   if (isJoker(card)) return m.joker();
-  const court = COURTS[rankOf(card)];
-  return m.card_of_suit({ rank: court === undefined ? rankText(card) : m[court](), suit: m[SUIT_NAMES[suitOf(card)]]() });
+  return m.card_of_suit({ rank: COURTS[rankOf(card)]?.() ?? rankText(card), suit: SUIT_NAMES[suitOf(card)]() });
 }
 
 export type Sorting = 'rank' | 'suit';
