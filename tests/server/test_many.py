@@ -295,7 +295,7 @@ async def test_an_owner_is_killed_under_play(house: House, kills: int, capsys: p
     await examine(house, table, players)
 
 
-@pytest.mark.parametrize("stops", [1, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stops", [1, pytest.param(10, marks=pytest.mark.slow)])
 async def test_an_owner_is_stopped_past_its_lease_and_wakes(house: House, stops: int) -> None:
     """SIGSTOP, then SIGCONT when somebody else plays its table: it writes nothing of it, and serves on."""
     await house.open()

@@ -22,7 +22,7 @@ from triptych.store.postgres import postgres_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
 TABLES = 3
-UPDATES = 6
+UPDATES = 3
 
 
 async def ran(*words: object) -> str:

@@ -12,8 +12,9 @@ from tests.server.room import PATIENCE
 from triptych.server.cups.registry import Cups
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
-from triptych.server.web.socket import OUTBOX, SLOW, Connection
+from triptych.server.web.socket import OUTBOX, SLOW, TRY_AGAIN, Connection
 from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Over
 
 pytestmark = pytest.mark.anyio
 
@@ -75,6 +76,25 @@ async def test_a_slow_reader_is_dropped() -> None:
         await running
     assert line.closed is not None
     assert line.closed[0] == SLOW
+
+
+class NoLease:
+    """Tables of a server that the others hold for dead."""
+
+    async def enter(self, _table: str, _player: str) -> None:
+        raise Over
+
+
+async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door() -> None:
+    line = OpenLine()
+    guests = Guests(MemoryStore())
+    late = Connection(line, "p1", cast("Tables", NoLease()), guests, lambda: 5, 100, cast("Cups", None))
+    running = asyncio.create_task(late.run())
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    async with asyncio.timeout(PATIENCE):
+        await running
+    assert line.closed is not None
+    assert line.closed[0] == TRY_AGAIN
 
 
 async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:

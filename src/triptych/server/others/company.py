@@ -171,6 +171,8 @@ class Company:
         except Exception as error:  # noqa: BLE001 - tried again at the next renewal
             log.warning("could not come back yet", error=where(error))
             return
+        # What was asked for in between was loaded by the leases of the one that is over.
+        await self._floor.abandon()
         self._bus.tell(Left(old))
         self._again()
 

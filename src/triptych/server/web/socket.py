@@ -20,6 +20,7 @@ from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import UNSURE, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 from triptych.server.wire.tongue import told_in
+from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,6 +162,9 @@ class Connection:
                 await self._hear(message.get("text"))
             except Refusal as refusal:
                 self.send(_text(Problem(told(refusal))))
+            except Over:
+                # It was heard between two lives of this server: what is asked for is to be found anew.
+                self.end(TRY_AGAIN, "server.unsure: connect again")
             except Exception as error:  # noqa: BLE001 - one message must not end a connection
                 log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
                 self.send(_text(Problem(UNSURE)))
