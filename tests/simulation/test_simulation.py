@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from itertools import count
 
 import pytest
 
@@ -16,8 +14,8 @@ from tests.simulation.episode import Outcome, play
 from tests.simulation.planted import PLANTED, find
 
 SEEDS = 25
-MANY = 20_000
-MOST_SECONDS = 240.0  # of processor
+MANY = 1_000_000
+EPISODES = 600
 
 
 def run(seeds: range, length: int = 3, look: float = 1.0) -> list[Outcome]:
@@ -34,6 +32,11 @@ def test_faulty_evenings_hold() -> None:
     assert sum(one.crashes for one in played) > SEEDS
     assert sum(one.shown for one in played) > 100 * SEEDS
     assert sum(one.proofs for one in played) > SEEDS
+
+
+def test_time_lost_while_lost_time_is_stored_is_made_up_too() -> None:
+    """Found by the slow suite: a process stood still while the clocks' move was on its way to the disk."""
+    assert not play(1_000_229, 3, 0.05).found
 
 
 def test_a_seed_says_everything() -> None:
@@ -58,10 +61,7 @@ def test_every_planted_fault_is_found(name: str) -> None:
 
 @pytest.mark.slow
 def test_many_faulty_deals_hold() -> None:
-    """20,000, or as many as fit; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
-    deals, began = 0, time.process_time()
-    for seed in count(1_000_000):
-        deals += sum(one.deals for one in run(range(seed, seed + 1), look=0.05))
-        if deals >= MANY or time.process_time() - began > MOST_SECONDS:
-            break
-    assert deals > 1_000
+    """About 7,300; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
+    played = [play(seed, 3, 0.05) for seed in range(MANY, MANY + EPISODES)]
+    assert {one.seed: one.found for one in played if one.found} == {}
+    assert sum(one.deals for one in played) > 10 * EPISODES

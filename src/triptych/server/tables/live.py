@@ -270,14 +270,16 @@ class LiveTable:
         self.audience.say(_JSON.encode(Problem(notice(damage))).decode())
 
     async def _made_up(self) -> bool:
-        """Move the clocks by the time that was lost; False when that cannot be stored yet."""
-        lost = self._lost
-        if lost is None:
-            return True
-        done = await self._worked(Job(Command("", lost.command())))
-        if done and self._lost is lost:
-            self._lost = None
-        return done
+        """Move the clocks by the time that was lost; False when that cannot be stored yet.
+
+        More may be lost while that is stored: no command comes before that, too, is made up.
+        """
+        while (lost := self._lost) is not None:
+            if not await self._worked(Job(Command("", lost.command()))):
+                return False
+            if self._lost is lost:
+                self._lost = None
+        return True
 
     async def _worked(self, job: Job) -> bool:
         """Do a command and answer it; False when it was not done, for certain, and nobody was answered.
