@@ -277,6 +277,17 @@ async def play(person: Person, table: str, deals: int, mind: Mind = simple) -> N
         await person.until(newer(person, table, version))
 
 
+async def seat_two(ann: Person, bob: Person, rules: object) -> str:
+    """Let two people sit down at a new table, and see their first deal."""
+    table = await ann.open_table(rules)
+    for seat, person in enumerate((ann, bob)):
+        await person.watch(table)
+        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+    for person in (ann, bob):
+        await person.until(lambda p=person: bool(p.views[table]["deal"]))  # type: ignore[misc]
+    return table
+
+
 def newer(person: Person, table: str, version: int) -> Callable[[], bool]:
     """Return a question: does the person see the table at a later version?"""
     return lambda: bool(person.views[table]["v"] > version)

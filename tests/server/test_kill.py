@@ -86,9 +86,8 @@ class Stubborn:
         person.said.clear()
 
 
-@contextlib.asynccontextmanager
-async def table_of_three(server: Killable) -> AsyncIterator[tuple[str, list[Stubborn]]]:
-    room = Room(server.url, MemoryStore())
+async def seat_three(room: Room) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
+    """Open a table of two people and a bot; return it with who the people are, who have gone again."""
     async with room.person("Ann") as ann, room.person("Bob") as bob:
         table = await ann.open_table(RULES)
         await ann.watch(table)
@@ -97,6 +96,13 @@ async def table_of_three(server: Killable) -> AsyncIterator[tuple[str, list[Stub
         await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "random", "buy_in": 100_000})
         await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
         cookies = [(person.player, person.http.cookies) for person in (ann, bob)]
+    return table, cookies
+
+
+@contextlib.asynccontextmanager
+async def table_of_three(server: Killable) -> AsyncIterator[tuple[str, list[Stubborn]]]:
+    room = Room(server.url, MemoryStore())
+    table, cookies = await seat_three(room)
     async with contextlib.AsyncExitStack() as stack:
         players = []
         for player, cookie in cookies:

@@ -28,7 +28,7 @@ from tests.processes import started
 from tests.server.cups.people import announced, asked, followed, until
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE, Room
-from tests.server.test_kill import RULES, Stubborn, check_deals
+from tests.server.test_kill import Stubborn, check_deals, seat_three
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
 
@@ -204,15 +204,7 @@ async def eventually(found: Callable[[], Awaitable[bool]]) -> None:
 async def playing(house: House, server: Killable) -> AsyncIterator[tuple[str, list[Stubborn], Callable[[], Any]]]:
     """Play at a table of two people and a bot until asked to stop; each connects anew at any server, as by proxy."""
     rooms = Anywhere(house)
-    room = room_of(server)
-    async with room.person("Ann") as ann, room.person("Bob") as bob:
-        table = await ann.open_table(RULES)
-        await ann.watch(table)
-        await bob.watch(table)
-        await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100_000})
-        await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "random", "buy_in": 100_000})
-        await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
-        cookies = [(person.player, person.http.cookies) for person in (ann, bob)]
+    table, cookies = await seat_three(room_of(server))
     last, target = [0], [1 << 30]
 
     def over(view: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.server.room import Person, newer, play, room, simple
+from tests.server.room import Person, newer, play, room, seat_two, simple
 from tests.stores import Fragile
 from triptych.server.bootstrap import Settings
 from triptych.server.outside import BEAT_MS, STILL_MS, Forward, HouseClock, Pulse
@@ -26,16 +26,6 @@ class Hands:
 
     def now(self) -> int:
         return self.at
-
-
-async def seat_two(ann: Person, bob: Person, rules: object) -> str:
-    table = await ann.open_table(rules)
-    for seat, person in enumerate((ann, bob)):
-        await person.watch(table)
-        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
-    for person in (ann, bob):
-        await person.until(lambda p=person: bool(p.views[table]["deal"]))  # type: ignore[misc]
-    return table
 
 
 async def test_a_player_who_does_not_act_is_laid_out_and_sits_out() -> None:

@@ -87,18 +87,7 @@ class TableViews:
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
-        you, may, deal, prompt, yours, ahead, dropped, guided = self.own(player)
-        return replace(
-            self.alike,
-            you=you,
-            may=may,
-            deal=deal,
-            prompt=prompt,
-            yours=yours,
-            ahead=ahead,
-            dropped=dropped,
-            guided=guided,
-        )
+        return replace(self.alike, **self.own(player)._asdict())
 
     def own(self, player: str) -> Own:
         """Return what of the view is the player's own."""

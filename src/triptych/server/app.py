@@ -21,12 +21,11 @@ from triptych.server.desks.me import devices, passkeys
 from triptych.server.desks.me import http as me
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
-from triptych.server.others.forward import OWNER
 from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.elsewhere import Elsewhere
+from triptych.server.wire.elsewhere import OWNER, Elsewhere
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import WireError
 from triptych.server.wire.tongue import SPOKEN, in_language

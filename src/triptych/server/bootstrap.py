@@ -12,9 +12,7 @@ from triptych.server.app import web_app
 from triptych.server.cups.registry import Cups
 from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom, log_lost
-from triptych.server.others.bus.hub import HubBus
 from triptych.server.others.company import Company
-from triptych.server.others.forward import Passing
 from triptych.server.others.hop import Hops
 from triptych.server.outside import Duplicates, Forward, Pulse, deck_secret, now_ms, shuffled
 from triptych.server.tables.advice import Advice
@@ -48,6 +46,7 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.server.others.bus.protocol import Bus
+    from triptych.server.others.forward import Passing
     from triptych.server.tables.bots import Thinker
     from triptych.server.tables.live import LiveTable
     from triptych.server.web.workers import Workers
@@ -140,8 +139,8 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
     tables = Tables(outside, shelf, failures.append)
     cups = Cups(store, clock.now, tables)
-    hops = Hops()
     floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
+    hops = Hops()
     company = None if bus is None else Company(store, bus, hops, floor)
 
     @asynccontextmanager
@@ -210,8 +209,15 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     app = web_app(services, lifespan)
-    forward = None if company is None else Passing(app, hops, company.home)
+    forward = None if company is None else _passing(app, hops, company)
     return Server(forward or app, connections, failures, house_door, settings.trust_proxy)
+
+
+def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:
+    """Return an application that passes on what other servers own."""
+    from triptych.server.others.forward import Passing  # noqa: PLC0415 - a house of one server needs no HTTP client
+
+    return Passing(app, hops, company.home)
 
 
 def store_at(database: str, *, shared: bool = False) -> JournaledStore:
@@ -252,6 +258,8 @@ def _postgres(url: str, *, shared: bool) -> JournaledStore:
 def bus_at(url: str) -> Bus:
     """Return the bus that a URL names, not opened yet. Raises BadDatabase."""
     if url.startswith("hub://"):
+        from triptych.server.others.bus.hub import HubBus  # noqa: PLC0415 - as it is used
+
         return HubBus(url)
     if not url.startswith(("nats://", "tls://")):
         raise BadDatabase(f"{url} is no bus; give nats://host:4222")

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.server.room import QUICK, HereThinker, Person, play, room, simple
+from tests.server.room import QUICK, HereThinker, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.room.events import TimeRanOut
@@ -68,16 +68,6 @@ async def asleep(http: httpx.AsyncClient) -> None:
 
 async def _none(http: httpx.AsyncClient) -> bool:
     return await in_memory(http) == 0
-
-
-async def two_sit(ann: Person, bob: Person, rules: object) -> str:
-    table = await ann.open_table(rules)
-    for seat, person in enumerate((ann, bob)):
-        await person.watch(table)
-        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
-    for person in (ann, bob):
-        await person.until(lambda p=person: bool(p.views[table]["deal"]))  # type: ignore[misc]
-    return table
 
 
 async def test_a_table_that_slept_is_the_same_to_the_byte() -> None:
@@ -153,7 +143,7 @@ async def test_after_a_crash_what_was_going_on_is_brought_back_unasked(tmp_path:
     rules = {"preset": "pineapple", "clock.seconds": 300, "clock.bank": 0}
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         still = await ann.open_table(ENDLESS)
-        table = await two_sit(ann, bob, rules)
+        table = await seat_two(ann, bob, rules)
         view = ann.views[table]
         copy_database(file, left)
         cookies = ann.http.cookies
@@ -178,7 +168,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
     async with room(store, SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann, server.person("Bob") as bob:
-            table = await two_sit(ann, bob, rules)
+            table = await seat_two(ann, bob, rules)
             ends = ann.views[table]["clocks"][0]["street_ends"]
         await asleep(http)
         slept = len(await store.load(table))
@@ -292,7 +282,7 @@ async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that
     rules = {"preset": "pineapple", "clock.seconds": 3000, "clock.bank": 0}
     async with room(store, SOON, now=hands.now) as server, server.guest() as http:
         async with server.person("Ann") as ann, server.person("Bob") as bob:
-            table = await two_sit(ann, bob, rules)
+            table = await seat_two(ann, bob, rules)
             ends = ann.views[table]["clocks"][0]["street_ends"]
             http.cookies = ann.http.cookies
         await asleep(http)

@@ -12,7 +12,7 @@ import structlog
 from triptych.server.log import where
 from triptych.server.others.hop import HEADER
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.messages import WireError
+from triptych.server.wire.elsewhere import ELSEWHERE, OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +23,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 MOST_AT_ONCE: Final = 32
 PATIENCE_SECONDS: Final = 20.0
-# What an application found out about a request, in its scope: who owns what it asks for.
-OWNER: Final = "triptych.owner"
 # Between two servers, not between a browser and the one behind.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
-_BUSY: Final = msgspec.json.encode(
-    ErrorBody(WireError("server.elsewhere", "this is played at another server; ask again in a moment", "$"))
-)
+_BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
 
 
 class Passing:

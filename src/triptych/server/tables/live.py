@@ -244,7 +244,7 @@ class LiveTable:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
         self._outside.pulse.look()
         for _ in range(2):
-            if (self._lost is None or await self._made_up()) and await self._worked(job):
+            if await self._made_up() and await self._worked(job):
                 return
             if self._stopping.is_set():
                 return

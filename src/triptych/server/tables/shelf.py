@@ -233,7 +233,7 @@ class Shelf:
         live = self.live.get(table)
         if live is None:
             return self._glances.get(table) is not None
-        return not live.state.closed and not live.damaged
+        return _is_open(live)
 
     def glances(self) -> Iterator[Glance]:
         """Yield the tables that are open, oldest first."""
@@ -241,7 +241,7 @@ class Shelf:
             live = self.live.get(table)
             if live is None and glance is not None:
                 yield glance
-            elif live is not None and not live.state.closed and not live.damaged:
+            elif live is not None and _is_open(live):
                 yield self._glance(live)
 
     def _glance(self, live: LiveTable) -> Glance:
@@ -376,8 +376,7 @@ class Shelf:
 
     def own(self) -> list[tuple[Glance, list[str]]]:
         """Return the open tables in memory at a glance, and who follows each."""
-        awake = (live for live in self.live.values() if not live.state.closed and not live.damaged)
-        return [(self._glance(live), live.audience.players()) for live in awake]
+        return [(self._glance(live), live.audience.players()) for live in self.live.values() if _is_open(live)]
 
     def followers(self, table: str) -> list[str]:
         """Return the guests who follow a table, wherever it is."""
@@ -426,3 +425,7 @@ class Shelf:
             self._rest.forget(live.id)
         for kept in (self._made, self._noted, self._owed):
             kept.clear()
+
+
+def _is_open(live: LiveTable) -> bool:
+    return not live.state.closed and not live.damaged
