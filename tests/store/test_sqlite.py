@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -35,6 +35,27 @@ async def test_the_file_is_opened_again_with_everything(tmp_path: Path) -> None:
     await make(tmp_path / "room.db")
     store = sqlite_store(tmp_path / "room.db")
     await store.open()
+    assert [event.payload for event in await store.load("t")] == [b"x"]
+    await store.close()
+
+
+async def test_what_is_projected_between_two_questions_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first question finds no rows yet, a second one finds the table's events."""
+    store = sqlite_store(tmp_path / "room.db")
+    await store.open()
+    await store.append(Append(table="t", expected=0, events=(EVENT,)))
+    ask = store._rows
+
+    async def then_projected(*asked: Any) -> Any:
+        monkeypatch.setattr(store, "_rows", ask)
+        answer = await ask(*asked)
+        assert not answer
+        assert await store.tables() == ("t",)  # waits until everything is projected
+        return answer
+
+    monkeypatch.setattr(store, "_rows", then_projected)
     assert [event.payload for event in await store.load("t")] == [b"x"]
     await store.close()
 

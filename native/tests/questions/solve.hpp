@@ -34,6 +34,7 @@ inline Opponent random_opponent(const RulesTable& rules, const Card* board) {
     other.fouled = !is_legal(rules, other.rows);
     other.royalties = row_royalties(rules, other.rows);
     other.deuce = deuce_row(board);
+    if (shows_natural(rules, board)) other.natural = best_natural(rules, board);
     return other;
 }
 
@@ -93,7 +94,9 @@ inline void ask_completion(Chance& chance) {
     expect((found.masks[0] & found.masks[1]) == 0 && ((found.masks[0] | found.masks[1]) & found.masks[2]) == 0, "a card lies twice");
     const RowValues values = board_values(rules, board.data());
     expect(values == found.rows && is_legal(rules, values), "rows are not what the scorer says");
-    expect(goal.value(values, deuce_row(board.data())) == found.value, "the value is not the board's");
+    const bool natural = goal.counts_naturals() && shows_natural(rules, board.data());
+    const HeldNatural held = natural ? best_natural(rules, board.data()) : HeldNatural{};
+    expect(goal.value(values, deuce_row(board.data()), held) == found.value, "the value is not the board's");
     goal.foul_value();
 }
 

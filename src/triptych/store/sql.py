@@ -268,18 +268,25 @@ class SqlStore:
         head, reached = 0, after
         while True:
             asked = {"of_table": table, "after": reached, "until": reached + PAGE}
-            rows = await self._rows(_EVENTS, asked)
+            rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
             if rows and rows[0].damage is not None:
                 raise Damaged(table, rows[0].damage)
             if rows:
                 found += verified_events(table, reached, reached + PAGE, rows)
                 head = int(rows[0].head)
-            elif await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
-                raise Damaged(table, "it is not among the tables")
             reached += PAGE
             if reached >= head:
                 break
         return (*found, *recent_events(table, head, after, recent))
+
+    async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Read a page that had no row again, if the table has events now: they may just have been projected."""
+        if not await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
+            return ()
+        rows = await self._rows(_EVENTS, asked)
+        if not rows:
+            raise Damaged(table, "it is not among the tables")
+        return rows
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
