@@ -91,6 +91,10 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
         assert time.monotonic() < end, "the evening does not go on"
         for person in company:
             takes_part(person)
+            back = person.page.get_by_test_id("return")
+            if back.count():  # a slow machine: their time ran out
+                with suppress(Late):
+                    back.click(timeout=3000)
             on = person.page.get_by_test_id("next-deal")
             if on.count() and on.is_enabled():
                 with suppress(Late):  # the pause may end before the click
@@ -182,7 +186,8 @@ def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path
     three = [ann, bob, cid]
     for person in three:
         expect(person.page.get_by_test_id("talk").first).to_contain_text("From the next match on: Thirteen cards")
-    play_until(three, lambda: "Match 2" in bob.page.locator("aside h2").inner_text())
+    # By the rules' name, not by the match's number: on a slow machine the second match may be over unseen.
+    play_until(three, lambda: "Thirteen cards" in bob.page.locator("aside h2").inner_text())
     waited, times = waited_for(*record)
     # The clock ran out once, and nobody waited for him again in any later street.
     assert waited - before <= STREET + BANK + SLACK
