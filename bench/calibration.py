@@ -1,0 +1,190 @@
+"""Whether what is shown comes true: points shown at each street of played deals, and what the deals brought.
+
+uv run python -m bench.calibration [PRESET ...] [--players 2] [--level medium] [--deals 1000] [--seed 1] [--told]
+
+A level plays every seat. For each placement that it makes, points are shown as `triptych analyse` shows them: by
+fresh rollouts, the next fantasylands at their value. What one wins another loses, so what the seats are shown at a
+street must sum to 0; where it sums to more, all of them were promised too much. `--told`: the same with the cards
+known that others threw away, which nobody may know: what is left then has another cause.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bench.report import write
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.arena.stats import figure
+from triptych.bots.levels import level
+from triptych.cards import Card, parse_card
+from triptych.deal.actions import Place
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.result import result
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.parallel import Pool, Spread
+from triptych.rules.load import resolve
+from triptych.rules.model import streets
+from triptych.score.showdown import play_each_other
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from triptych import _kernel
+    from triptych.deal.state import DealState
+
+ROLLOUTS = 400
+BLOCK = 10  # deals at once
+BUDGET_MS = 1000
+PRESETS = ("pineapple", "turbo")
+
+
+class Asked(Struct, frozen=True):
+    """What is measured. `told`: with the cards known that the others threw away."""
+
+    preset: str
+    players: int
+    level: str
+    seed: str
+    told: bool = False
+
+
+def played(asked: Asked, number: int) -> NDArray[np.float64]:
+    """Return (streets + 1, players): the points shown at each street to each hand in turn, and last those it got."""
+    rules = resolve(asked.preset)
+    found = packaged(rules)
+    if found is None:
+        raise SystemExit(f"nothing has been learned for {asked.preset}")
+    head, learner = found
+    bots = [level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
+    hands = tuple(map(HandStart, range(asked.players)))
+    state = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0)).state
+    points = np.zeros((len(streets(rules)) + 1, asked.players))
+    while not finished(state):
+        hand = acting(state)[0]
+        seen = view(state, hand)
+        task = next(task for task in seen.tasks if task.hand == hand)
+        action = bots[hand].choose(rules, seen, task, BUDGET_MS)
+        if not isinstance(action, Place):
+            raise SystemExit(f"{asked.preset} asks for more than placements")
+        decision = Decision.seen(rules, seen, task)
+        if asked.told:
+            decision = replace(decision, unseen=decision.unseen & ~_thrown(state, hand))
+        rows = (action.layout.front, action.layout.middle, action.layout.back)
+        points[decision.street, hand] = _shown(decision, rows, learner, head.land_value, number)
+        state = decided(state, action).state
+    points[-1] = _brought(state, head.land_value)
+    return points
+
+
+def _thrown(state: DealState, me: int) -> int:
+    """Return a bit for each card that the others have thrown away."""
+    return sum(1 << card for index, hand in enumerate(state.hands) if index != me for card in hand.discards)
+
+
+def _shown(
+    decision: Decision,
+    rows: Sequence[Sequence[str]],
+    learner: _kernel.Learner,
+    land_value: Sequence[float],
+    seed: int,
+) -> float:
+    """Return what a placement is worth by rollouts that had no part in its choice."""
+    search = decision.analysis(learner, land_value)
+    wanted = [{*map(parse_card, row)} for row in rows]
+    table = search.table()
+    chosen = next(at for at, row in enumerate(table) if [{*map(Card, part)} for part in row[:3]] == wanted)
+    if search.exact():
+        search.run(1, 1, 1)
+        return next(row[5] for row in search.table() if row[:3] == table[chosen][:3])
+    return float(search.sample([chosen], ROLLOUTS, seed, 0).mean(dtype=float))
+
+
+def _brought(state: DealState, land_value: Sequence[float]) -> list[float]:
+    """Return what each hand got, the next fantasylands at their value."""
+    score = result(state)
+    last = len(state.hands) - 1
+    lands = [land_value[hand.fantasyland] for hand in score.hands]
+    return [
+        points
+        + sum(
+            lands[one] - lands[other] for other in range(last + 1) if play_each_other(state.rules, one, other, last)
+        )
+        for one, points in enumerate(score.totals())
+    ]
+
+
+def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
+    return [played(asked, number) for number in range(first, first + count)]
+
+
+def measured(asked: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
+    """Return (deals, streets + 1, players) as `played`; the same however many processes there are."""
+    blocks = ((asked, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
+    with Pool(Spread(jobs)) as pool:
+        return np.array([points for block in pool.each(_block, blocks) for points in block])
+
+
+def rows_of(asked: Asked, points: NDArray[np.float64]) -> list[tuple[str, ...]]:
+    """Return a row a street: what the seats got less what they were shown, all together and by seat."""
+    deals, count, players = points.shape
+    head = (f"{asked.preset}{', told' if asked.told else ''}", str(players), asked.level)
+    rows: list[tuple[str, ...]] = []
+    for street in range(count - 1):
+        off = points[:, -1] - points[:, street]
+        by_seat = (_text(off[:, seat]) for seat in (0, players - 1))
+        rows.append((*head, str(street + 1), f"{deals:,}", _text(off.mean(axis=1)), *by_seat))
+    return rows
+
+
+def _text(values: NDArray[np.float64]) -> str:
+    found = figure(values)
+    return f"{found.mean:+.3f} ± {found.half:.3f}"
+
+
+def main() -> None:
+    """Measure and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("preset", nargs="*", default=PRESETS)
+    parser.add_argument("--players", type=int, nargs="+", default=[2])
+    parser.add_argument("--level", default="medium")
+    parser.add_argument("--deals", type=int, default=1_000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--told", action="store_true", help="the cards that others threw away are known")
+    asked = parser.parse_args()
+    rows: list[tuple[str, ...]] = [
+        ("preset", "players", "level", "street", "deals", "got less shown, mean of all seats", "first to act", "last")
+    ]
+    for preset in asked.preset:
+        for players in asked.players:
+            what = Asked(preset, players, asked.level, asked.seed, asked.told)
+            rows += rows_of(what, measured(what, asked.deals, asked.jobs))
+            print(*(" ".join(row) for row in rows[-len(streets(resolve(preset))) :]), sep="\n", flush=True)
+    words = [
+        *asked.preset,
+        "--players",
+        *map(str, asked.players),
+        "--level",
+        asked.level,
+        "--deals",
+        str(asked.deals),
+    ]
+    command = (
+        f"uv run python -m bench.calibration {' '.join(words)} --seed {asked.seed}{' --told' if asked.told else ''}"
+    )
+    title = f"Calibration of {asked.level}{', discards told' if asked.told else ''}"
+    write(title, command, rows, "Points a seat and deal, 95 % intervals; no interval should miss 0")
+
+
+if __name__ == "__main__":
+    main()
