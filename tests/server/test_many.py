@@ -1,4 +1,7 @@
-"""Several servers on one database (issue 12, part 2; Shown by 2): real processes, a real PostgreSQL and NATS."""
+"""Several servers on one database (issue 12, part 2): real processes, a real PostgreSQL and NATS.
+
+That faults cost nobody anything is shown in tests/faults.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,8 @@ import os
 import re
 import signal
 import subprocess
-import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -23,50 +22,18 @@ import pytest
 from nats.aio.client import Client
 from websockets.exceptions import ConnectionClosed
 
+from tests.faults.campaigns import Run, record_of
+from tests.faults.house import Anywhere, House, looking
+from tests.faults.judge import judge
+from tests.faults.players import evening
 from tests.nats import Nats
 from tests.processes import started
 from tests.server.cups.people import announced, asked, followed, until
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE, Room
-from tests.server.test_kill import Stubborn, check_deals, seat_three
 from triptych.store.memory import MemoryStore
-from triptych.store.postgres import postgres_store
 
 pytestmark = pytest.mark.anyio
-
-
-@dataclass
-class House:
-    """Servers that share everything, each in a folder of its own."""
-
-    folder: Path
-    url: str
-    nats: Nats
-    servers: list[Killable] = field(default_factory=list)
-
-    async def open(self) -> Killable:
-        folder = self.folder / f"server{len(self.servers)}"
-        folder.mkdir()
-        server = Killable(folder, free_port(), database=self.url, more=("--bus", self.nats.url))
-        self.servers.append(server)
-        await server.start()
-        return server
-
-    async def owner(self, table: str) -> Killable:
-        """Return the server that owns a table, as the database says."""
-        async with looking(self.url) as connection:
-            address = await connection.fetchval(
-                "SELECT address FROM leases JOIN servers USING (lane) WHERE name = $1", table
-            )
-        return next(server for server in self.servers if server.url == address)
-
-
-@contextlib.asynccontextmanager
-async def looking(url: str) -> AsyncIterator[Any]:
-    reader = postgres_store(url)
-    async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
-        yield connection
-    await reader.close()
 
 
 @pytest.fixture
@@ -75,9 +42,7 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await nats.start()
     made = House(tmp_path, request.getfixturevalue("postgres")(f"t{uuid4().hex}"), nats)
     yield made
-    for server in made.servers:
-        server.kill()
-    nats.cut()
+    made.end()
 
 
 def room_of(server: Killable) -> Room:
@@ -200,149 +165,6 @@ async def eventually(found: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.05)
 
 
-@contextlib.asynccontextmanager
-async def playing(house: House, server: Killable) -> AsyncIterator[tuple[str, list[Stubborn], Callable[[], Any]]]:
-    """Play at a table of two people and a bot until asked to stop; each connects anew at any server, as by proxy."""
-    rooms = Anywhere(house)
-    table, cookies = await seat_three(room_of(server))
-    last, target = [0], [1 << 30]
-
-    def over(view: dict[str, Any]) -> bool:
-        last[0] = max(last[0], view["sheet"]["deal"] if view["sheet"] else 0)
-        return last[0] >= target[0]
-
-    async with contextlib.AsyncExitStack() as stack:
-        players = []
-        for player, cookie in cookies:
-            http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url, cookies=cookie))
-            players.append(Stubborn(rooms, http, player))
-        tasks = [asyncio.create_task(player.run(table, over)) for player in players]
-
-        async def stop() -> None:
-            target[0] = last[0] + 2
-            async with asyncio.timeout(PATIENCE):
-                await asyncio.gather(*tasks)
-
-        yield table, players, stop
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-class Anywhere(Room):
-    """A house behind a proxy: each connection ends at some server that lives."""
-
-    def __init__(self, house: House) -> None:
-        super().__init__("", MemoryStore())
-        self._house = house
-        self._rng = Random(7)
-
-    def socket(self, http: httpx.AsyncClient, **headers: str) -> Any:
-        alive = [server for server in self._house.servers if server.process is not None]
-        return Room(self._rng.choice(alive).url, self.store).socket(http, **headers)
-
-
-async def played_on(players: list[Stubborn]) -> float:
-    """Wait until somebody has been answered anew; return how long that took."""
-    began = time.monotonic()
-    for player in players:
-        player.answered.clear()
-    async with asyncio.timeout(PATIENCE):
-        waits = [asyncio.ensure_future(player.answered.wait()) for player in players]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        for wait in waits:
-            wait.cancel()
-    return time.monotonic() - began
-
-
-async def examine(house: House, table: str, players: list[Stubborn]) -> None:
-    """Judge by the clients' histories and the database: nothing lost, nothing doubled, one deck, no timeout."""
-    store = postgres_store(house.url)
-    await store.open()
-    stored = await store.load(table)
-    assert [event.version for event in stored] == list(range(1, len(stored) + 1))
-    for player in players:
-        for answer in player.answers.values():
-            assert answer["t"] == "ack", answer
-    check_deals(stored, sum(len(player.answers) for player in players))
-    await store.close()
-
-
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
-async def test_an_owner_is_killed_under_play(house: House, kills: int, capsys: pytest.CaptureFixture[str]) -> None:
-    await house.open()
-    first = await house.open()
-    took = []
-    async with playing(house, first) as (table, players, stop):
-        for _ in range(kills):
-            await played_on(players)
-            owner = await house.owner(table)
-            owner.kill()
-            owner.process = None
-            took.append(await played_on(players))
-            await owner.start()
-        await stop()
-    with capsys.disabled():
-        sys.stdout.write(f"\nplayable after SIGKILL: {', '.join(f'{each:.2f}' for each in took)} s")
-    await examine(house, table, players)
-
-
-@pytest.mark.parametrize("stops", [1, pytest.param(10, marks=pytest.mark.slow)])
-async def test_an_owner_is_stopped_past_its_lease_and_wakes(house: House, stops: int) -> None:
-    """SIGSTOP, then SIGCONT when somebody else plays its table: it writes nothing of it, and serves on."""
-    await house.open()
-    first = await house.open()
-    async with playing(house, first) as (table, players, stop):
-        for _ in range(stops):
-            await played_on(players)
-            owner = await house.owner(table)
-            assert owner.process is not None
-            process, owner.process = owner.process, None
-            process.send_signal(signal.SIGSTOP)
-            async with asyncio.timeout(PATIENCE):
-                while await house.owner(table) is owner:  # noqa: ASYNC110 - other processes change it
-                    await asyncio.sleep(0.1)
-            process.send_signal(signal.SIGCONT)
-            owner.process = process
-            await played_on(players)
-        await stop()
-        assert all(server.process is not None and server.process.poll() is None for server in house.servers)
-    await examine(house, table, players)
-
-
-async def test_a_server_that_drains_hands_over_at_once(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    await house.open()
-    first = await house.open()
-    async with playing(house, first) as (table, players, stop):
-        await played_on(players)
-        assert first.process is not None
-        process, first.process = first.process, None
-        process.send_signal(signal.SIGTERM)
-        took = await played_on(players)
-        assert await asyncio.to_thread(process.wait, PATIENCE) == 0
-        await stop()
-    with capsys.disabled():
-        sys.stdout.write(f"\nplayable after SIGTERM: {took:.2f} s")
-    await examine(house, table, players)
-
-
-async def test_play_goes_on_without_nats(house: House) -> None:
-    await house.open()
-    first = await house.open()
-    async with playing(house, first) as (table, players, stop):
-        await played_on(players)
-        house.nats.cut()
-        for _ in range(20):
-            await played_on(players)
-        owner = await house.owner(table)
-        owner.kill()
-        owner.process = None
-        await played_on(players)
-        await house.nats.start()
-        await stop()
-    await examine(house, table, players)
-
-
 async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -> None:
     """Every byte of some deals at two servers, bought in with points that nothing else has."""
     first, second = await house.open(), await house.open()
@@ -355,13 +177,14 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -
     await client.connect([house.nats.url])
     await client.subscribe("triptych.>", cb=hear)
     await client.flush()
-    async with playing(house, first) as (table, players, stop):
+    async with evening(first.url, Anywhere(house)) as played:
+        table = played.table
         for _ in range(12):
-            await played_on(players)
+            await played.played_on()
         second.kill()
         second.process = None
-        await stop()
-        view = (await players[0].http.get(f"/api/tables/{table}")).json()
+        await played.stop()
+        view = (await played.players[0].http.get(f"/api/tables/{table}")).json()
     await client.close()
     kinds = {msgspec.json.decode(each)["type"] for each in heard}
     assert kinds >= {"renamed", "shown"}
@@ -394,16 +217,18 @@ async def test_workers_share_a_port(request: pytest.FixtureRequest, tmp_path: Pa
         async with asyncio.timeout(PATIENCE):
             while len(await lanes(url)) < 3:  # noqa: ASYNC110 - other processes change it
                 await asyncio.sleep(0.05)
-        async with playing(house, server) as (table, players, stop):
+        run = Run()
+        async with evening(server.url, Anywhere(house)) as played:
             for _ in range(2):
-                await played_on(players)
-                owner = await owning(url, table)
+                await played.played_on()
+                owner = await owning(url, played.table)
                 assert owner in children(server.process)
+                run.fault()
                 os.kill(owner, signal.SIGKILL)
-                await played_on(players)
-                assert await owning(url, table) != owner
-            await stop()
-        await examine(house, table, players)
+                await played.played_on()
+                assert await owning(url, played.table) != owner
+            await played.stop()
+        assert judge(await record_of(server), played.histories, run.outages).found == []
         pids = children(server.process)
         server.process.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0

@@ -9,15 +9,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 from uuid import uuid4
 
 import msgspec
 import pytest
 
+from tests.faults.campaigns import now_ms, record_of
+from tests.faults.clocks import Outage
+from tests.faults.judge import judge
+from tests.faults.players import evening
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
-from tests.server.test_kill import Stubborn, examine, table_of_three
 from triptych.store.postgres import postgres_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
@@ -42,59 +44,36 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
     """
     rng = Random(UPDATES)
     server = Killable(tmp_path, free_port(), database=postgres(f"t{uuid4().hex}"))
-    deals: collections.Counter[str] = collections.Counter()
-    target: dict[str, int] = {}
-
-    def over(table: str) -> Callable[[dict[str, Any]], bool]:
-        def ask(view: dict[str, Any]) -> bool:
-            deals[table] = max(deals[table], view["sheet"]["deal"] if view["sheet"] else 0)
-            return table in target and deals[table] >= target[table]
-
-        return ask
-
+    outages = []
     try:
         await server.start()
         async with contextlib.AsyncExitStack() as stack:
-            rooms = dict([await stack.enter_async_context(table_of_three(server)) for _ in range(TABLES)])
-            everybody = [player for players in rooms.values() for player in players]
-            playing = [
-                asyncio.create_task(player.run(table, over(table)))
-                for table, players in rooms.items()
-                for player in players
-            ]
+            evenings = [await stack.enter_async_context(evening(server.url)) for _ in range(TABLES)]
             for update in range(UPDATES):
-                await answered(everybody)
-                told = sum(len(player.answers) for player in everybody)
+                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+                told = sum(player.acknowledged for each in evenings for player in each.players)
                 copy = tmp_path / f"copy{update}.db"
                 await ran("backup", copy, "--database", server.database)
                 await asyncio.sleep(rng.random() * 0.3)
                 assert server.process is not None
                 server.process.terminate()
                 assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
+                outages.append(Outage(now_ms()))
                 await server.start()
                 checked = await ran("restore", copy, "--check")
                 assert f"{TABLES} tables" in checked
                 assert "0 faults" in checked
                 assert int(checked.split(" events")[0].split()[-1]) >= told
-            target.update({table: deals[table] + 2 for table in rooms})
-            async with asyncio.timeout(PATIENCE):
-                await asyncio.gather(*playing)
-            views = {
-                table: (await players[0].http.get(f"/api/tables/{table}")).json() for table, players in rooms.items()
-            }
+            for each in evenings:
+                await each.stop()
     finally:
         server.kill()
-    for table, players in rooms.items():
-        await examine(postgres_store(server.database), table, players, views[table])
-        await nothing_was_cut_short(server.database, table)
-
-
-async def answered(players: list[Stubborn]) -> None:
-    """Wait until each of them was answered once more."""
-    for player in players:
-        player.answered.clear()
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.gather(*(player.answered.wait() for player in players))
+    histories = [history for each in evenings for history in each.histories]
+    verdict = judge(await record_of(server), histories, outages)
+    assert verdict.found == []
+    assert verdict.counts["acknowledged"] > 10 * TABLES
+    for each in evenings:
+        await nothing_was_cut_short(server.database, each.table)
 
 
 async def nothing_was_cut_short(database: str, table: str) -> None:

@@ -1,0 +1,119 @@
+"""`python -m tests.faults --kills 500 --points 20 --postgres 20 --stops 100 --nats 10` makes faults, and judges.
+
+Each kind is played at real processes under play; what was not asked for is left out. `--point NAME` chooses points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+from tests.faults.campaigns import ALONE, TOGETHER, Houses, Run, database_killed, killed_at, killed_at_random
+from tests.postgres import Postgres
+
+Campaign = Callable[[Path], Awaitable[Run]]
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Make so many faults of each kind; 1 when the judge found something."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    for name, words in (
+        ("kills", "SIGKILLs of a room at random moments"),
+        ("points", "SIGKILLs at each named point"),
+        ("owners", "SIGKILLs of the owner of a table in a house of two servers"),
+        ("stops", "SIGSTOPs of an owner past its lease, each with a SIGCONT"),
+        ("drains", "SIGTERMs of an owner"),
+        ("postgres", "ends of PostgreSQL in the mode immediate"),
+        ("nats", "cuts of NATS, with the death of an owner meanwhile"),
+    ):
+        parser.add_argument(f"--{name}", type=int, default=0, help=words)
+    parser.add_argument("--point", action="append", choices=(*ALONE, *TOGETHER), help="only this one (again: more)")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="triptych-faults-", ignore_cleanup_errors=True) as folder:
+        return asyncio.run(_all(asked, Path(folder)))
+
+
+async def _all(asked: argparse.Namespace, folder: Path) -> int:
+    found = 0
+    campaigns, postgres = alone(asked), None
+    shared = any((asked.owners, asked.stops, asked.drains, asked.postgres, asked.nats))
+    if shared or (asked.points and set(chosen(asked)) & set(TOGETHER)):
+        os.environ["XDG_RUNTIME_DIR"] = str(folder)
+        postgres = Postgres(folder)
+        campaigns.update(together(asked, postgres))
+    try:
+        for number, (name, campaign) in enumerate(campaigns.items()):
+            place = folder / f"run{number}"
+            place.mkdir()
+            began = time.monotonic()
+            run = await campaign(place)
+            say(f"{name}, {time.monotonic() - began:.0f} s: {run}")
+            for what in run.verdict.found:
+                say(f"  {what}")
+            found += len(run.verdict.found)
+    finally:
+        if postgres is not None:
+            postgres.end()
+    return int(found > 0)
+
+
+def chosen(asked: argparse.Namespace) -> tuple[str, ...]:
+    """Return the points that were asked for."""
+    return tuple(asked.point or (*ALONE, *TOGETHER))
+
+
+def alone(asked: argparse.Namespace) -> dict[str, Campaign]:
+    """Return what is done to a room that is alone."""
+    seed = asked.seed
+    made: dict[str, Campaign] = {}
+    if asked.kills:
+        made["killed at random"] = partial(killed_at_random, kills=asked.kills, seed=seed)
+    for point in chosen(asked) if asked.points else ():
+        if point in ALONE:
+            made[f"killed at {point}"] = partial(_killed_at, point, asked.points, seed)
+    return made
+
+
+async def _killed_at(point: str, kills: int, seed: int, folder: Path) -> Run:
+    return await killed_at((point,), folder, kills, seed)
+
+
+def together(asked: argparse.Namespace, postgres: Postgres) -> dict[str, Campaign]:
+    """Return what is done to two servers that share a database."""
+    made: dict[str, Campaign] = {}
+
+    def plan(name: str, campaign: Callable[[Houses], Awaitable[Run]]) -> None:
+        made[name] = lambda folder: campaign(Houses(folder, postgres.database))
+
+    for point in chosen(asked) if asked.points else ():
+        if point in TOGETHER:
+            plan(f"killed at {point}", partial(Houses.moved_at, points=(point,), kills=asked.points, seed=asked.seed))
+    if asked.owners:
+        plan("owner killed", partial(Houses.owners_killed, kills=asked.owners))
+    if asked.stops:
+        plan("owner stopped past its lease", partial(Houses.owners_stopped, stops=asked.stops))
+    if asked.drains:
+        plan("owner drained", partial(Houses.owners_drained, drains=asked.drains))
+    if asked.nats:
+        plan("NATS cut", partial(Houses.nats_cut, cuts=asked.nats))
+    if asked.postgres:
+        made["PostgreSQL killed"] = partial(database_killed, postgres=postgres, kills=asked.postgres, seed=asked.seed)
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main())

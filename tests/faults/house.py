@@ -1,0 +1,90 @@
+"""Servers that share a PostgreSQL and a NATS, as processes that a test kills, stops and drains."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.nats import Nats
+from tests.server.program import PROGRAM, Killable, free_port
+from tests.server.room import PATIENCE, Room
+from triptych.store.memory import MemoryStore
+from triptych.store.postgres import postgres_store
+
+
+@dataclass
+class House:
+    """Servers that share everything, each in a folder of its own."""
+
+    folder: Path
+    url: str
+    nats: Nats
+    servers: list[Killable] = field(default_factory=list)
+
+    async def open(self, *program: str | Path) -> Killable:
+        """Add a server; `program`: what runs it."""
+        folder = self.folder / f"server{len(self.servers)}"
+        folder.mkdir()
+        more = ("--bus", self.nats.url)
+        server = Killable(folder, free_port(), database=self.url, more=more, program=program or (PROGRAM,))
+        self.servers.append(server)
+        await server.start()
+        return server
+
+    async def owner(self, table: str) -> Killable:
+        """Return the server that owns a table, as the database says."""
+        address = await self.owned_at(table)
+        return next(server for server in self.servers if server.url == address)
+
+    async def owned_at(self, table: str) -> str | None:
+        """Return the address of the server that owns a table and is not over; None when none does."""
+        async with looking(self.url) as connection:
+            address: str | None = await connection.fetchval(
+                "SELECT address FROM leases JOIN servers USING (lane) WHERE name = $1 AND NOT over", table
+            )
+        return address
+
+    async def moved(self, table: str, away: Killable) -> None:
+        """Wait until another server owns a table."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.owned_at(table) in {None, away.url}:  # noqa: ASYNC110 - other processes change it
+                await asyncio.sleep(0.05)
+
+    def end(self) -> None:
+        """Kill everything."""
+        for server in self.servers:
+            server.kill()
+        self.nats.cut()
+
+
+@contextlib.asynccontextmanager
+async def looking(url: str) -> AsyncIterator[Any]:
+    """Lend a connection to a database, by the driver alone."""
+    reader = postgres_store(url)
+    try:
+        async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
+            yield connection
+    finally:
+        await reader.close()
+
+
+class Anywhere(Room):
+    """A house behind a proxy: each connection ends at some server that lives."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__("", MemoryStore())
+        self._house = house
+        self._rng = Random(7)
+
+    def socket(self, http: httpx.AsyncClient, **headers: str) -> Any:
+        alive = [server for server in self._house.servers if server.process is not None]
+        if not alive:
+            raise ConnectionError
+        return Room(self._rng.choice(alive).url, self.store).socket(http, **headers)

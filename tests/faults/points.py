@@ -1,0 +1,304 @@
+"""The named points of an action, a start, a move and a drain, at which a server kills itself.
+
+`python -m tests.faults.points NAME:N -- --port …` runs the program, and sends itself SIGKILL when it comes to the
+point for the N-th time. Nothing of it is in the server: what runs at a point is wrapped from here, before it starts.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Reach = Callable[[], None]
+
+
+def main() -> None:
+    """Run the program with a point armed."""
+    name, _, nth = sys.argv[1].partition(":")
+    left = int(nth)
+
+    def reach() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    POINTS[name](reach)
+    sys.argv = ["triptych", *sys.argv[3:]]
+    from triptych.cli.main import main as program  # noqa: PLC0415 - what it imports is wrapped already
+
+    program()
+
+
+def _before(owner: object, name: str, reach: Reach) -> None:
+    """Come to the point before something is called."""
+    inner = getattr(owner, name)
+
+    def called(*args: Any, **named: Any) -> Any:
+        reach()
+        return inner(*args, **named)
+
+    setattr(owner, name, called)
+
+
+def _after(owner: object, name: str, reach: Reach) -> None:
+    """Come to the point when something was called."""
+    inner = getattr(owner, name)
+
+    def called(*args: Any, **named: Any) -> Any:
+        result = inner(*args, **named)
+        reach()
+        return result
+
+    setattr(owner, name, called)
+
+
+def _awaited(owner: object, name: str, reach: Reach) -> None:
+    """Come to the point when something was awaited."""
+    inner = getattr(owner, name)
+
+    async def called(*args: Any, **named: Any) -> Any:
+        result = await inner(*args, **named)
+        reach()
+        return result
+
+    setattr(owner, name, called)
+
+
+def _write(reach: Reach, *, written: bool) -> None:
+    """Come to the point before or after a row of the journal is written, in either database."""
+    from triptych.store import postgres_journal  # noqa: PLC0415 - only where it is run
+    from triptych.store.journal import Write  # noqa: PLC0415 - as above
+    from triptych.store.sqlite_journal import SqliteJournal  # noqa: PLC0415 - as above
+
+    told, asked = SqliteJournal._told, postgres_journal._told
+
+    def here(self: SqliteJournal, ask: Any) -> Any:
+        if isinstance(ask, Write) and not written:
+            reach()
+        result = told(self, ask)
+        if isinstance(ask, Write) and written:
+            reach()
+        return result
+
+    async def there(ask: Any, connection: Any) -> Any:
+        if isinstance(ask, Write) and not written:
+            reach()
+        result = await asked(ask, connection)
+        if isinstance(ask, Write) and written:
+            reach()
+        return result
+
+    SqliteJournal._told = here  # type: ignore[method-assign]
+    postgres_journal._told = there
+
+
+def _not_published(reach: Reach) -> None:
+    from triptych.server.tables.audience import Audience  # noqa: PLC0415 - as above
+
+    _before(Audience, "publish", reach)
+
+
+def _published(reach: Reach) -> None:
+    from triptych.server.tables.audience import Audience  # noqa: PLC0415 - as above
+
+    _after(Audience, "publish", reach)
+
+
+def _half_projected(reach: Reach) -> None:
+    """Events are in, the answers and the table's head are not."""
+    from triptych.store import project, schema  # noqa: PLC0415 - as above
+
+    many = project._many
+
+    def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
+        if into is schema.commands and rows:
+            reach()
+        many(connection, into, rows, *args, **named)
+
+    project._many = half
+
+
+def _projected(reach: Reach) -> None:
+    """Everything of a lot is written, and not committed."""
+    from triptych.store import sql  # noqa: PLC0415 - as above
+
+    _after(sql, "project", reach)
+
+
+def _not_dropped(reach: Reach) -> None:
+    """The projection is committed, and memory does not know."""
+    from triptych.store.tail import Tail  # noqa: PLC0415 - as above
+
+    _before(Tail, "drop", reach)
+
+
+def _in_a_snapshot(reach: Reach) -> None:
+    """The old ones are deleted, the new ones not written."""
+    from triptych.server.tables import snapshots  # noqa: PLC0415 - as above
+    from triptych.store import sql_snapshots  # noqa: PLC0415 - as above
+
+    snapshots.PAUSE_SECONDS = 0.5  # type: ignore[misc] # as often as the test wants one
+    _before(sql_snapshots, "insert", reach)
+
+
+def _in_a_record(reach: Reach) -> None:
+    """Lines of results are replaced, the evenings' are not."""
+    from triptych.store import sql_records  # noqa: PLC0415 - as above
+
+    _before(sql_records, "_replace_evenings", reach)
+
+
+def _alive(reach: Reach) -> None:
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _awaited(SqlStore, "alive", reach)
+
+
+def _migrating(reach: Reach) -> None:
+    """A statement of a migration is done, in a transaction that is not."""
+    from sqlalchemy import Engine, event  # noqa: PLC0415 - as above
+
+    from triptych.store import migrate  # noqa: PLC0415 - as above
+
+    upgrade = migrate.upgrade
+
+    def upgraded(connection: Any, until: str) -> None:
+        def done(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+            if statement.lstrip().startswith(("CREATE", "ALTER", "INSERT", "UPDATE", "DROP")):
+                reach()
+
+        event.listen(Engine, "after_cursor_execute", done)
+        upgrade(connection, until)
+        event.remove(Engine, "after_cursor_execute", done)
+
+    migrate.upgrade = upgraded
+
+
+def _claimed(reach: Reach) -> None:
+    """The database is ours, its epoch is the last one's."""
+    from triptych.store import sql  # noqa: PLC0415 - as above
+
+    _before(sql, "_begin_epoch", reach)
+
+
+def _epoch_begun(reach: Reach) -> None:
+    from triptych.store.writer import Writer  # noqa: PLC0415 - as above
+
+    _after(Writer, "claim", reach)
+
+
+def _loading(reach: Reach) -> None:
+    """A table is read, and plays not yet."""
+    from triptych.server.tables import shelf  # noqa: PLC0415 - as above
+
+    _awaited(shelf, "load_table", reach)
+
+
+def _stopped(reach: Reach) -> None:
+    """A drain has stopped a table."""
+    from triptych.server.tables.live import LiveTable  # noqa: PLC0415 - as above
+
+    _awaited(LiveTable, "stop", reach)
+
+
+def _draining(reach: Reach) -> None:
+    """A drain has begun: connections are closed, tables play."""
+    from triptych.server.tables.registry import Tables  # noqa: PLC0415 - as above
+
+    _before(Tables, "close", reach)
+
+
+def _drained(reach: Reach) -> None:
+    """All tables have stopped, and the store is open."""
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _before(SqlStore, "close", reach)
+
+
+def _left(reach: Reach) -> None:
+    """A drained server has given up what it owned, and has told nobody."""
+    from triptych.store.postgres_leases import PostgresLeases  # noqa: PLC0415 - as above
+
+    _awaited(PostgresLeases, "leave", reach)
+
+
+def _following(reach: Reach) -> None:
+    """A table has lost its owner; the next one has not read what that wrote."""
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _before(SqlStore, "follow", reach)
+
+
+def _followed(reach: Reach) -> None:
+    """It has, and owns nothing yet."""
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _awaited(SqlStore, "follow", reach)
+
+
+def _taking(reach: Reach) -> None:
+    """The lease is taken in the database, its epoch is begun, the writer does not know."""
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _before(SqlStore, "hold", reach)
+
+
+def _taken(reach: Reach) -> None:
+    """The table is ours, and not loaded."""
+    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+
+    _awaited(SqlStore, "hold", reach)
+
+
+def _beginning_anew(reach: Reach) -> None:
+    """A server that was held for dead has dropped its tables, and is not back."""
+    from triptych.server.floor import HouseFloor  # noqa: PLC0415 - as above
+
+    _awaited(HouseFloor, "abandon", reach)
+
+
+# Of an action, and what goes on beside it.
+PLAYING: Final[dict[str, Callable[[Reach], None]]] = {
+    "row-not-written": lambda reach: _write(reach, written=False),
+    "row-written-not-answered": lambda reach: _write(reach, written=True),
+    "answered-not-published": _not_published,
+    "published": _published,
+    "half-projected": _half_projected,
+    "projected-not-committed": _projected,
+    "projected-not-dropped": _not_dropped,
+    "in-a-snapshot": _in_a_snapshot,
+    "in-a-record": _in_a_record,
+    "alive-noted": _alive,
+}
+# Of a start: the next one begins where it was left.
+STARTING: Final[dict[str, Callable[[Reach], None]]] = {
+    "migrating": _migrating,
+    "claimed": _claimed,
+    "epoch-begun": _epoch_begun,
+    "loading": _loading,
+}
+# Of an end by SIGTERM.
+DRAINING: Final[dict[str, Callable[[Reach], None]]] = {
+    "draining": _draining,
+    "table-stopped": _stopped,
+    "drained": _drained,
+}
+# Of a table that goes from a server of a house to another one, by death, by drain, or past its lease.
+MOVING: Final[dict[str, Callable[[Reach], None]]] = {
+    "following": _following,
+    "followed": _followed,
+    "taking": _taking,
+    "taken": _taken,
+    "left": _left,
+    "beginning-anew": _beginning_anew,
+}
+POINTS: Final = {**PLAYING, **STARTING, **DRAINING, **MOVING}
+
+if __name__ == "__main__":
+    main()

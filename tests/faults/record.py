@@ -1,0 +1,124 @@
+"""What a database holds, read without the server's code: the journal's rows, and what was projected from them."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from triptych.store.postgres import postgres_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_ROWS: Final = "SELECT number, epoch, frame FROM journal ORDER BY epoch, number"
+_EVENTS: Final = "SELECT table_id, version, visibility, seat, payload FROM events ORDER BY table_id, version"
+_ANSWERS: Final = "SELECT table_id, player, cmd_id, answer FROM commands"
+_POSTINGS: Final = "SELECT table_id, debit, credit, points, reason FROM postings ORDER BY table_id, id"
+_DEALS: Final = "SELECT table_id, deal, match, payload FROM deals ORDER BY table_id, deal"
+LANE_BITS: Final = 36
+
+
+class Event(NamedTuple):
+    """An event as it lies in the journal; `body`: its JSON, decoded."""
+
+    visibility: str
+    seat: int | None
+    payload: bytes
+    body: dict[str, Any]
+
+
+class Append(NamedTuple):
+    """What one command led to; `cmd`: the player and the command's id."""
+
+    table: str
+    expected: int
+    events: tuple[Event, ...]
+    cmd: tuple[str, str] | None
+    answer: bytes
+    postings: tuple[tuple[str, str, int, str], ...]
+    deals: tuple[tuple[int, int, bytes], ...]
+
+
+class Row(NamedTuple):
+    """A row of the journal."""
+
+    number: int
+    epoch: int
+    appends: tuple[Append, ...]
+
+    @property
+    def lane(self) -> int:
+        """Return whose lane it lies in."""
+        return self.number >> LANE_BITS
+
+
+class Record(NamedTuple):
+    """The journal in the order of its epochs, and the projections: events, answers, ledger and sheets."""
+
+    rows: tuple[Row, ...]
+    events: dict[str, list[tuple[int, str, int | None, bytes]]]
+    answers: dict[tuple[str, str, str], bytes]
+    postings: dict[str, list[tuple[str, str, int, str]]]
+    deals: dict[str, list[tuple[int, int, bytes]]]
+
+
+def of_file(file: Path) -> Record:
+    """Read a file of SQLite; what is not projected yet has to be before (see `settled`)."""
+    connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+    try:
+        return _record(*(connection.execute(wanted).fetchall() for wanted in _WANTED))
+    finally:
+        connection.close()
+
+
+async def of_postgres(url: str) -> Record:
+    """Read a PostgreSQL."""
+    reader = postgres_store(url)
+    async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
+        found = [[tuple(row) for row in await connection.fetch(wanted)] for wanted in _WANTED]
+    await reader.close()
+    return _record(*found)
+
+
+_WANTED: Final = (_ROWS, _EVENTS, _ANSWERS, _POSTINGS, _DEALS)
+
+
+def _record(
+    rows: list[tuple[Any, ...]],
+    events: list[tuple[Any, ...]],
+    answers: list[tuple[Any, ...]],
+    postings: list[tuple[Any, ...]],
+    deals: list[tuple[Any, ...]],
+) -> Record:
+    return Record(
+        tuple(
+            Row(number, epoch, tuple(map(_append, msgspec.msgpack.decode(frame)))) for number, epoch, frame in rows
+        ),
+        _by_table(events),
+        {(table, player, cmd): bytes(answer) for table, player, cmd, answer in answers},
+        _by_table(postings),
+        _by_table(deals),
+    )
+
+
+def _by_table(rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for table, *row in rows:
+        found.setdefault(table, []).append(tuple(row))
+    return found
+
+
+def _append(stored: list[Any]) -> Append:
+    """Read an append as the journal keeps it: a list, whose fields are documented in store/protocol.py."""
+    table, expected, events, cmd, answer, postings, deals, _ends = stored
+    return Append(
+        table,
+        expected,
+        tuple(Event(kind, seat, payload, msgspec.json.decode(payload)) for kind, seat, payload in events),
+        None if cmd is None else (cmd[0], cmd[1]),
+        answer,
+        tuple(tuple(posting) for posting in postings),
+        tuple(tuple(deal) for deal in deals),
+    )

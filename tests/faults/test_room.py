@@ -1,0 +1,33 @@
+"""SIGKILL at random and at each named point of a room that is alone: the judge finds nothing.
+
+Issue 12, Shown by 2; and issue 2, Shown by 4.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.campaigns import ALONE, killed_at, killed_at_random
+
+pytestmark = pytest.mark.anyio
+FEW, SOME = 5, 30
+SOME_POINTS = ("row-not-written", "row-written-not-answered", "answered-not-published", "half-projected", "migrating")
+
+
+@pytest.mark.parametrize("kills", [FEW, pytest.param(SOME, marks=pytest.mark.slow)])
+async def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
+    run = await killed_at_random(tmp_path, kills)
+    assert run.verdict.found == []
+    assert run.faults == kills
+    assert run.verdict.counts["acknowledged"] > 10
+    assert run.verdict.counts["clocks over a stop"] > 0
+
+
+@pytest.mark.parametrize("points", [SOME_POINTS, pytest.param(ALONE, marks=pytest.mark.slow)])
+async def test_killed_at_named_points(tmp_path: Path, points: tuple[str, ...]) -> None:
+    run = await killed_at(points, tmp_path, 1)
+    assert run.verdict.found == []
+    assert run.faults == len(points)
+    assert run.verdict.counts["acknowledged"] > 10

