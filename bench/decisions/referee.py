@@ -2,7 +2,9 @@
 
 Street 5 is exact. Else each placement gets rollouts of both players' learned choice with an exact end (street 4: all
 own draws of each) until it is so many standard errors of its paired difference behind the best that it is out. The
-file gets a line a position as it is done, so a stopped run goes on where it was.
+file gets a line a position as it is done, so a stopped run goes on where it was. To this referee any unseen card may
+still come: it knows no belief in discards (native/include/triptych/learn/belief.hpp), and so overrates the hopes of
+both hands.
 """
 
 from __future__ import annotations
@@ -181,7 +183,9 @@ def analysis(text: str) -> _kernel.Analysis:
     """Return the kernel's search at a position, not run yet."""
     weights, learner = _learned()
     position = parse_position(text)
-    return Decision.of(resolve(PRESET), position, position.acting[0]).analysis(learner, weights.land_value)
+    return Decision.of(resolve(PRESET), position, position.acting[0]).analysis(
+        learner, weights.land_value, believing=False
+    )
 
 
 def placed(row: Sequence[object]) -> Placed:

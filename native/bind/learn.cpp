@@ -166,6 +166,15 @@ public:
                               taken(best, 2, drawn, cards.size()));
     }
 
+    // How freely its players choose, by street; without any, nothing is believed of what they threw away.
+    void set_temperature(const std::vector<float>& temperature) {
+        need(temperature.empty() || temperature.size() == shape_.streets, "one temperature a street, or none");
+        for (const float one : temperature) need(one >= 0 && one < 1e6F, "a temperature is points from 0 on");
+        temperature_ = {};
+        std::copy(temperature.begin(), temperature.end(), temperature_.begin());
+    }
+
+    const std::array<float, max_streets>& temperature() const { return temperature_; }
     const RulesTable& rules() const { return rules_; }
     const DealShape& shape() const { return shape_; }
     const SelfPlay& self() const { return play_; }
@@ -174,6 +183,7 @@ private:
     RulesTable rules_;
     DealShape shape_;
     SelfPlay play_;
+    std::array<float, max_streets> temperature_{};
 };
 
 // The second job on a thread of its own.
@@ -187,7 +197,7 @@ void at_once(const std::function<void()>& first, const std::function<void()>& se
 class Analysis {
 public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
-             std::uint64_t unseen, const std::vector<float>& land_value, bool shared)
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(street < shape.streets && cards.size() == shape.dealt[street], "wrong cards for the street");
@@ -197,6 +207,7 @@ public:
         task_.street = street;
         task_.me = me;
         task_.unseen = unseen;
+        if (believing) task_.temperature = learner.temperature();
         std::copy_n(cards_of(cards, max_street_cards), cards.size(), task_.cards.begin());
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         std::size_t needed = 0;
@@ -251,6 +262,16 @@ public:
         return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
     }
 
+    // (hand, street from 0, how likely each card lies there, by card) for every discard of others that is not seen; empty
+    // when nothing is believed.
+    nb::list thrown() const {
+        nb::list out;
+        for (const Belief::Slot& slot : search_.belief().slots()) {
+            out.append(nb::make_tuple(slot.hand, slot.street, std::vector<float>(slot.chance.begin(), slot.chance.end())));
+        }
+        return out;
+    }
+
     // Whether the answer has no error: all that is left to chance can be counted.
     bool exact() const { return search_.solvable(task_); }
 
@@ -297,17 +318,19 @@ void init_learn(nb::module_& m) {
         .def("go_on", &Learner::go_on, nb::arg("played"))
         .def("weigh", &Learner::weigh, nb::arg("weights"))
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
+        .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
              nb::arg("unseen"), nb::arg("looking") = false);
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
-                      const std::vector<float>&, bool>(),
+                      const std::vector<float>&, bool, bool>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
-             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::keep_alive<1, 2>())
+             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("thrown", &Analysis::thrown)
         .def("exact", &Analysis::exact)
         .def("table", &Analysis::table);
 }

@@ -407,6 +407,9 @@ class Learner:
     def weigh(self, weights: Sequence[float]) -> None:
         """Choose by other points from now on."""
 
+    def set_temperature(self, temperature: Sequence[float]) -> None:
+        """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
+
     def set_strengths(self, strengths: Sequence[int]) -> None:
         """Cut the strength bins at other row values from now on."""
 
@@ -433,8 +436,12 @@ class Analysis:
         land_value: Sequence[float],
         *,
         shared: bool = False,
+        believing: bool = True,
     ) -> None:
-        """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order."""
+        """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
+
+        `believing`: the learner's temperatures say what others threw away; else any unseen card may still come.
+        """
 
     def run(self, width: int, rollouts: int, seed: int) -> None:
         """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact."""
@@ -449,6 +456,12 @@ class Analysis:
         """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.
 
         The table does not know of them.
+        """
+
+    def thrown(self) -> list[tuple[int, int, list[float]]]:
+        """Return hand, street from 0 and how likely each card, of 54, lies there, for each unseen discard of others.
+
+        Empty when nothing is believed of them.
         """
 
     def exact(self) -> bool:

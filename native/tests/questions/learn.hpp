@@ -65,6 +65,7 @@ inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, con
     for (std::size_t i = 0; i < shape.dealt[task.street]; ++i) seen |= bit(task.cards[i] = deck[next++]);
     task.unseen = ((CardSet{1} << shape.deck) - 1) & ~seen;
     for (float& value : task.land_value) value = static_cast<float>(chance.below(30));
+    for (float& value : task.temperature) value = static_cast<float>(chance.below(4)) / 2;
     return task;
 }
 
@@ -105,6 +106,46 @@ inline void ask_search(Chance& chance) {
         expect(std::isfinite(one.points), "a placement without points");
         expect(one.fouls >= -1e-6 && one.fouls <= static_cast<double>(one.rollouts) + 1e-6, "an impossible chance of a foul");
         expect(std::fabs(parts) < 1e9, "parts out of bounds");
+    }
+}
+
+// Draws of what others threw away are cards that the player does not see, as many as there were, each one once.
+inline void ask_belief(Chance& chance) {
+    const RulesTable rules = random_rules(chance);
+    DealShape shape = random_shape(chance);
+    if (shape.closed) return;
+    const learn::Strengths strengths = random_strengths(chance);
+    const std::vector<Card> deck = chance.deck(shape.deck - deck_size);
+    const learn::SearchTask task = random_task(chance, shape, deck);
+    if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
+    learn::Belief belief(tables(chance), rules, shape, strengths);
+    belief.look(task);
+    const std::vector<learn::Belief::Slot> slots = belief.slots();
+    expect(belief.empty() == slots.empty(), "a belief in nothing");
+    for (const learn::Belief::Slot& slot : slots) {
+        expect(slot.hand != task.me && task.hands[slot.hand].land_cards == 0, "a hand whose discards are no question");
+        expect(slot.street < task.hands[slot.hand].streets_done, "a street that is not played");
+        double sum = 0;
+        for (std::size_t card = 0; card < slot.chance.size(); ++card) {
+            expect(slot.chance[card] >= 0 && (slot.chance[card] == 0 || (task.unseen >> card & 1U) != 0), "an impossible discard");
+            sum += static_cast<double>(slot.chance[card]);
+        }
+        expect(std::fabs(sum - 1) < 1e-3, "chances that do not sum to one");
+    }
+    const std::uint64_t seed = chance.seed();
+    Random random(seed);
+    Random again(seed);
+    for (int draws = 0; draws < 5; ++draws) {
+        const auto thrown = belief.draw(random);
+        expect(thrown == belief.draw(again), "a draw that its seed does not say");
+        CardSet all = 0;
+        std::size_t cards = 0;
+        for (const CardSet one : thrown) {
+            cards += static_cast<std::size_t>(std::popcount(one));
+            all |= one;
+        }
+        expect((all & ~task.unseen) == 0, "a discard that was seen");
+        expect(cards == slots.size() && cards == static_cast<std::size_t>(std::popcount(all)), "a wrong number of discards");
     }
 }
 

@@ -35,6 +35,7 @@ struct SearchTask {
     std::array<Card, max_street_cards> cards{};
     CardSet unseen = 0;  // cards that the player does not see
     std::array<float, most_land_cards + 1> land_value{};  // points from each opponent, by cards of the next fantasyland
+    std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
 };
 
 class Playout {
@@ -52,16 +53,18 @@ public:
         return last;
     }
 
-    // Puts the unseen cards into an order and plays the other hands by it.
-    void deal_out(const SearchTask& task, Random& random) {
+    // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away.
+    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}) {
         std::size_t size = 0;
-        for (CardSet left = task.unseen; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
+        CardSet to_come = task.unseen;
+        for (const CardSet cards : thrown) to_come &= ~cards;
+        for (CardSet left = to_come; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
         for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
         hands_ = task.hands;
         live_.clear();
         used_ = 0;
         last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
-        play_others(task);
+        play_others(task, thrown);
         set_lands(task, size);
     }
 
@@ -90,9 +93,9 @@ public:
     CardSet used() const { return used_; }             // cards that went to the other hands
 
 private:
-    void play_others(const SearchTask& task) {
+    void play_others(const SearchTask& task, const std::array<CardSet, max_hands>& thrown) {
         std::size_t next = 0;
-        std::array<CardSet, max_hands> own{};
+        std::array<CardSet, max_hands> own = thrown;
         CardSet open = 0;
         final_ = nullptr;
         for (std::size_t street = task.street; street < shape_.streets; ++street) {

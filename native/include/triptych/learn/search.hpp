@@ -1,8 +1,11 @@
 // What every placement of a street is worth: all players' rollouts with the learned choice, the same cards for every
 // placement (common random numbers), most of them spent on the best ones (sequential halving; Karnin et al. 2013).
 //
+// Each rollout draws anew what the others have thrown away (belief.hpp); those cards do not come any more.
+//
 // Heads-up, the own last street is not sampled: before it, each sample of the other hand counts all own draws, and on
-// it all draws of the other hand are counted, so that the answer is exact.
+// it all draws of the other hand are counted. So the answer is exact, unless that hand has thrown away cards unseen:
+// then each sample is one of what they may be.
 //
 // Rollouts may be shared in two halves: each has a stream of its own, so the answer does not depend on the time, nor on
 // whether the halves are played at once. That is the caller's matter: the kernel starts no threads.
@@ -19,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/playout.hpp"
 
@@ -32,17 +36,21 @@ public:
     // Counting an ending's draws costs as much as so many rollouts.
     static constexpr std::uint64_t counted_cost = 4;
     static constexpr std::uint64_t counted_each = 16;  // samples that tell such endings apart in most cases
+    static constexpr std::uint64_t answered_cost = 16;  // the same of the other hand's draws: they differ little
+    static constexpr std::uint64_t answered_least = 8;
 
     // As many rollouts tell two placements apart as well as the learned value does; found on bench/decisions.
     static constexpr double sampled_trust = 100;
     static constexpr double counted_trust = 2;
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths) {}
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths),
+          belief_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
 
     // From now on `both` plays the two halves of the rollouts.
     void share(Both both) {
         helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
+        helper_->belief_ = belief_;
         both_ = std::move(both);
     }
 
@@ -72,17 +80,17 @@ public:
         for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
         endings_.clear();
         endings_.resize(counts_draws(task) ? found.size() : 0);
+        belief_->look(task, !settled(task));
         return found;
     }
 
+    // What the others may have thrown away at the task that it began with.
+    const Belief& belief() const { return *belief_; }
+
     // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
-    // the other hand may still do can be counted.
+    // the other hand may still do can be counted and it has thrown away nothing unseen.
     bool solvable(const SearchTask& task) const {
-        if (task.street + 1 != shape_.streets) return false;
-        bool finished = true;
-        for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
-        const SearchHand& other = task.hands[1 - std::min<std::size_t>(task.me, 1)];
-        return finished || (countable(task) && other.land_cards == 0 && other.streets_done + 1 == shape_.streets);
+        return settled(task) || (answers_draws(task) && belief_->empty());
     }
 
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
@@ -92,11 +100,12 @@ public:
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Told& told) {
         if (each > 0 && solvable(task)) return solve(task, field);
+        if (answers_draws(task)) return answer<parts>(task, field, chosen, each, seed, first, told);
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            playout_.deal_out(task, random);
+            playout_.deal_out(task, random, belief_->draw(random));
             if (counted) find_others(task);
             for (const std::size_t c : chosen) told(counted ? count_draws<parts>(task, field[c]) : rollout(task, field[c]));
         }
@@ -113,17 +122,18 @@ public:
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
         const bool exact = solvable(task);
-        const std::uint64_t effort = counts_draws(task) ? rollouts / counted_cost : rollouts;
+        const bool answers = answers_draws(task);
+        const std::uint64_t effort = rollouts / (answers ? answered_cost : counts_draws(task) ? counted_cost : 1);
         // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
-        const std::uint64_t wide = exact ? field.size() : counts_draws(task) ? effort / counted_each : 0;
+        const std::uint64_t wide = exact || answers ? field.size() : counts_draws(task) ? effort / counted_each : 0;
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
         if (left == 0) return;
-        const auto rounds = exact ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
-        const double trust = exact ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
+        const auto rounds = exact || answers ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
+        const double trust = exact || answers ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
-            const std::uint64_t each = std::max<std::uint64_t>(1, effort / rounds / left);
+            const std::uint64_t each = std::max<std::uint64_t>(answers ? answered_least : 1, effort / rounds / left);
             measure_shared<false>(task, field, left, each, seed, stream);
             stream += each;
             std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
@@ -138,7 +148,7 @@ private:
                         std::uint64_t seed, std::uint64_t first) {
         const auto alone = [](double) {};
         const std::span<const std::size_t> chosen = first_of(width);
-        if (helper_ == nullptr || counts_draws(task) || solvable(task)) {
+        if (helper_ == nullptr || counts_draws(task) || answers_draws(task) || solvable(task)) {
             return measure<parts>(task, field, chosen, each, seed, first, alone);
         }
         std::vector<Candidate> half = field;
@@ -163,6 +173,20 @@ private:
 
     bool counts_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && countable(task); }
 
+    // The last street, and every other board is finished.
+    bool settled(const SearchTask& task) const {
+        bool finished = task.street + 1 == shape_.streets;
+        for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
+        return finished;
+    }
+
+    // Heads-up on the last street, with the other hand still to be dealt its own.
+    bool answers_draws(const SearchTask& task) const {
+        if (task.street + 1 != shape_.streets || !countable(task)) return false;
+        const SearchHand& other = task.hands[1 - task.me];
+        return other.land_cards == 0 && other.streets_done + 1 == shape_.streets;
+    }
+
     PlayedBoard placed(const SearchTask& task, const Placement& placement) const {
         PlayedBoard board = task.hands[task.me].board;
         board.place(placement, task.cards.data(), shape_.dealt[task.street]);
@@ -179,27 +203,47 @@ private:
     void solve(const SearchTask& task, std::vector<Candidate>& field) {
         Random none;
         playout_.deal_out(task, none);
-        const std::size_t other = 1 - std::min<std::size_t>(task.me, 1);
         const bool finished = playout_.last_cards() == nullptr;
         const Duel duel(rules_, task.land_value);
-        if (!finished) {
-            const PlayedBoard& board = task.hands[other].board;
-            others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const RowValues&) { return 0.0F; });
-        }
+        if (!finished) lay_answers(task, duel);
         for (Candidate& candidate : field) {
             candidate.forget();
             if (finished) {
                 rollout(task, candidate);
             } else {
-                const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()));
-                const std::size_t dealt = shape_.dealt[shape_.streets - 1];
-                Expected found = others_ends_.expect(duel, task.unseen, dealt, {&mine, 1});
-                found.fouls = mine.legal ? 0 : 1;
-                found.lands = mine.land > 0 ? 1 : 0;
-                candidate.add(found, -1);
+                answer_all<true>(task, duel, task.unseen, candidate);
             }
             candidate.exact = true;
         }
+    }
+
+    // All draws of the other hand's last street, for each of so many beliefs of what it threw away.
+    template <bool parts, typename Told>
+    void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+                std::uint64_t seed, std::uint64_t first, const Told& told) {
+        const Duel duel(rules_, task.land_value);
+        lay_answers(task, duel);
+        for (std::uint64_t i = 0; i < each; ++i) {
+            Random random(seed, first + i);
+            const CardSet to_come = task.unseen & ~belief_->draw(random)[1 - task.me];
+            for (const std::size_t c : chosen) told(answer_all<parts>(task, duel, to_come, field[c]));
+        }
+    }
+
+    void lay_answers(const SearchTask& task, const Duel& duel) {
+        const PlayedBoard& board = task.hands[1 - task.me].board;
+        others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const RowValues&) { return 0.0F; });
+    }
+
+    template <bool parts>
+    double answer_all(const SearchTask& task, const Duel& duel, CardSet to_come, Candidate& candidate) {
+        const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()));
+        const std::size_t dealt = shape_.dealt[shape_.streets - 1];
+        if constexpr (!parts) return candidate.add(-others_ends_.points(duel, to_come, dealt, {&mine, 1}));
+        Expected found = others_ends_.expect(duel, to_come, dealt, {&mine, 1});
+        found.fouls = mine.legal ? 0 : 1;
+        found.lands = mine.land > 0 ? 1 : 0;
+        return candidate.add(found, -1);
     }
 
     void lay_endings(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
@@ -279,6 +323,7 @@ private:
     const DealShape& shape_;
     const Strengths& strengths_;
     Playout playout_;
+    std::shared_ptr<Belief> belief_;
     std::vector<std::size_t> all_;     // 0, 1, 2 …
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;

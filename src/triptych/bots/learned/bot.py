@@ -33,6 +33,7 @@ _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that 
 class Effort(Struct, frozen=True):
     """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
 
+    `believing`: it takes from what others placed what they may have thrown away.
     `looking`: a greedy bot tells close placements apart by what may come on the next street.
     `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
     the same in closed games, where the strategy itself takes no time at any level.
@@ -41,6 +42,7 @@ class Effort(Struct, frozen=True):
     width: int = 0
     rollouts: int = 0
     looking: bool = False
+    believing: bool = True
     blur: float = 0.0
     closed_blur: float = 0.0
 
@@ -77,7 +79,7 @@ class LearnedBot:
         if not effort.rollouts and not effort.blur:
             return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
         decision = Decision.seen(rules, view, task)
-        search = decision.analysis(learner, head.land_value)
+        search = decision.analysis(learner, head.land_value, believing=effort.believing)
         if effort.rollouts:
             rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
             search.run(effort.width, 1 if decision.settled else rollouts, decision.seed)

@@ -135,15 +135,16 @@ class Decision(Struct, frozen=True):
         return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= BOARD_CARDS
 
     def analysis(
-        self, learner: _kernel.Learner, land_value: Sequence[float], *, shared: bool = False
+        self, learner: _kernel.Learner, land_value: Sequence[float], *, shared: bool = False, believing: bool = True
     ) -> _kernel.Analysis:
         """Return the kernel's search for a street, not run yet; a `shared` one plays in two threads.
 
-        Raises ValueError for too few unseen cards.
+        `believing`: what others may have thrown away follows from what they placed (belief.hpp); else any unseen
+        card may still come. Raises ValueError for too few unseen cards.
         """
-        hands, cards = list(self.hands), bytes(self.cards)
+        hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
         return _kernel.Analysis(
-            learner, self.street, self.me, hands, cards, self.unseen, list(land_value), shared=shared
+            learner, self.street, self.me, hands, cards, self.unseen, value, shared=shared, believing=believing
         )
 
 

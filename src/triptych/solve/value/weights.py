@@ -127,7 +127,15 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
         raise WeightsError("weights.shape", "these weights have more entries than the learner")
     table[entries, : _kernel.OUTCOMES] = values
     made.reweigh()
+    made.set_temperature(temperatures().get(weights.preset, ()))
     return weights, made
+
+
+@lru_cache(maxsize=1)
+def temperatures() -> dict[str, tuple[float, ...]]:
+    """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
+    file = files("triptych.solve.value") / "tables" / "temperature.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[float, ...]])
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,136 @@
+"""How freely players choose: the temperatures by which the kernel believes what others threw away, by preset.
+
+uv run python -m bench.belief [PRESET ...] [--level medium] [--deals 1000] [--seed belief] [--keep]
+
+A level plays heads-up deals. Whoever acts first on the last street sees a board that came of three discards unseen:
+of each street's temperature that one is taken under which the true discards are likeliest (the kernel gets them
+nowhere else). The gain over the belief that any unseen card is as likely as another is measured on other deals.
+`--keep` writes them to the file that comes with the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import log
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from bench.report import write
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.arena.stats import figure
+from triptych.bots.levels import level
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import streets
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged, temperatures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from triptych import _kernel
+    from triptych.rules.model import Ruleset
+    from triptych.solve.value.weights import Weights
+
+FILE = Path(__file__).parents[1] / "src/triptych/solve/value/tables/temperature.json"
+GRID = tuple(round(0.1 * 2 ** (step / 3), 3) for step in range(19))
+BUDGET_MS = 1000
+
+
+def presets() -> tuple[str, ...]:
+    """Return the presets with discards that have learned weights of their own; others play by those."""
+    open_ones = [name for name in preset_names() if learns(resolve(name))]
+    found = [name for name in open_ones if any(street.discarded for street in streets(resolve(name)))]
+    return tuple(name for name in found if (own := packaged(resolve(name))) and own[0].preset == name)
+
+
+class Spot(Struct, frozen=True):
+    """A decision, and by street from 0 what the other hand threw away."""
+
+    decision: Decision
+    thrown: dict[int, int]
+
+
+def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
+    """Yield the first decision of each deal's last street."""
+    last = len(streets(rules)) - 1
+    first = next(number for number, street in enumerate(streets(rules)) if street.discarded)
+    for number in range(deals):
+        bots = [level(name).factory(bot_seed(seed, number, 0, seat)) for seat in range(2)]
+        state = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, seed, number, 0)).state
+        while not finished(state):
+            hand = acting(state)[0]
+            seen = view(state, hand)
+            if state.hands[hand].street == last:
+                cards = state.hands[1 - hand].discards
+                yield Spot(Decision.seen(rules, seen, seen.tasks[0]), dict(enumerate(cards, first)))
+                break
+            state = decided(state, bots[hand].choose(rules, seen, seen.tasks[0], BUDGET_MS)).state
+
+
+def scores(
+    found: tuple[Weights, _kernel.Learner], played: list[Spot], temperature: list[float]
+) -> dict[int, NDArray[np.float64]]:
+    """Return by street how much likelier than by chance alone each true discard was held to be, as logarithms."""
+    head, learner = found
+    learner.set_temperature(temperature)
+    gains: dict[int, list[float]] = {}
+    for spot in played:
+        for _, street, chance in spot.decision.analysis(learner, head.land_value).thrown():
+            held = max(chance[spot.thrown[street]], 1e-9)
+            gains.setdefault(street, []).append(log(held * spot.decision.unseen.bit_count()))
+    return {street: np.array(some) for street, some in gains.items()}
+
+
+def fitted(found: tuple[Weights, _kernel.Learner], played: list[Spot], count: int) -> list[float]:
+    """Return a temperature for each street; one of which nothing is seen here gets that of the nearest."""
+    by_grid = [
+        {street: float(some.mean()) for street, some in scores(found, played, [each] * count).items()}
+        for each in GRID
+    ]
+    best = {street: GRID[int(np.argmax([means[street] for means in by_grid]))] for street in by_grid[0]}
+    return [best[min(best, key=lambda known: abs(known - street))] for street in range(count)]
+
+
+def main() -> None:
+    """Fit, measure on other deals, and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("preset", nargs="*", default=presets())
+    parser.add_argument("--level", default="medium")
+    parser.add_argument("--deals", type=int, default=1_000)
+    parser.add_argument("--seed", default="belief")
+    parser.add_argument("--keep", action="store_true", help="write the temperatures to the package")
+    asked = parser.parse_args()
+    kept = dict(temperatures())
+    rows: list[tuple[str, ...]] = [("preset", "street", "temperature, points", "nats a discard above chance")]
+    for preset in asked.preset:
+        rules = resolve(preset)
+        found = packaged(rules)
+        if found is None:
+            raise SystemExit(f"nothing has been learned for {preset}")
+        kept[preset] = tuple(
+            fitted(found, list(spots(rules, asked.level, f"{asked.seed}/fit", asked.deals)), len(streets(rules)))
+        )
+        played = list(spots(rules, asked.level, f"{asked.seed}/held out", asked.deals))
+        for street, gains in scores(found, played, list(kept[preset])).items():
+            shown = figure(gains)
+            text = f"{shown.mean:+.4f} ± {shown.half:.4f}"
+            rows.append((preset, str(street + 1), f"{kept[preset][street]}", text))
+            print(*rows[-1], flush=True)
+    command = f"uv run python -m bench.belief {' '.join(asked.preset)} --level {asked.level} --deals {asked.deals}"
+    write("Belief in discards", command, rows, "Fitted on so many deals and measured on others, 95 % intervals")
+    if asked.keep:
+        FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

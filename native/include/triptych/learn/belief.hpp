@@ -1,0 +1,331 @@
+// What the other hands have thrown away: cards that the searching player does not see and that will not come any more.
+//
+// A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
+// third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
+// fitted to played deals (bench/belief.py). By Bayes' rule that is how likely each card lies among its discards. It
+// needs what lies open alone: true discards have no way in here.
+//
+// A board does not say which of its cards came on which street, only the order within each row. So the histories that
+// lead to it are weighed by the same rule, and some of them drawn. The cards that a hand in fantasyland holds say
+// nothing before they are shown: they are any of those that are left.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "triptych/learn/playout.hpp"
+
+namespace triptych::learn {
+
+class Belief {
+public:
+    // Found by bench/belief.py, like the temperatures.
+    static constexpr std::size_t kept = 16;     // histories of a hand, drawn by their weight
+    static constexpr std::size_t probes = 4;    // third cards by which histories are weighed
+    static constexpr float slip = 0.005F;       // how likely any choice is, however bad
+
+    static constexpr int most_tries = 100;  // until the hands' discards are different cards
+    using Chances = std::array<float, deck_size + 2>;  // by card
+
+    // Of the hand's street from 0: how likely it threw away each card there.
+    struct Slot {
+        std::size_t hand;
+        std::size_t street;
+        Chances chance;
+    };
+
+    Belief(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
+
+    // Begins with a table; unless cards are still to `come`, nothing is believed.
+    void look(const SearchTask& task, bool come = true) {
+        hands_.clear();
+        edges_.clear();
+        count_ = 0;
+        if (!come) return;
+        for (CardSet left = task.unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
+        if (hidden(task) == 0 || needed(task) + hidden(task) > count_) return;
+        open_ = 0;
+        for (std::size_t h = 0; h < task.count; ++h) open_ |= lying(task.hands[h].board);
+        for (std::size_t h = 0; h < task.count; ++h) {
+            if (hides(task, h)) remember(task, h);
+        }
+    }
+
+    // Whether nobody threw away anything that the searching player has not seen, or nothing is believed of it.
+    bool empty() const { return hands_.empty(); }
+
+    // What each hand threw away, one draw of it all.
+    std::array<CardSet, max_hands> draw(Random& random) const {
+        std::array<CardSet, max_hands> found{};
+        for (int tries = 0; tries < most_tries; ++tries) {
+            CardSet all = 0;
+            bool apart = true;
+            found = {};
+            for (const Memory& memory : hands_) {
+                const History& history = memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))];
+                for (const std::size_t e : history) {
+                    const CardSet card = bit(card_[pick(edges_[e], random)]);
+                    apart = apart && (all & card) == 0;
+                    all |= card;
+                    found[memory.hand] |= card;
+                }
+            }
+            if (apart) return found;
+        }
+        return draw_in_turn(random);
+    }
+
+    // The same as numbers, street by street, as if each street's discard were drawn alone.
+    std::vector<Slot> slots() const {
+        std::vector<Slot> found;
+        for (const Memory& memory : hands_) {
+            for (std::size_t s = 0; s < memory.history.front().size(); ++s) {
+                Slot slot{memory.hand, edges_[memory.history.front()[s]].street, {}};
+                for (const History& history : memory.history) {
+                    const Edge& edge = edges_[history[s]];
+                    const float share = 1 / (edge.sum.back() * static_cast<float>(memory.history.size()));
+                    for (std::size_t i = 0; i < count_; ++i) slot.chance[card_[i]] += share * (edge.sum[i] - (i == 0 ? 0 : edge.sum[i - 1]));
+                }
+                found.push_back(slot);
+            }
+        }
+        return found;
+    }
+
+private:
+    using Counts = std::array<std::size_t, row_count>;  // how many cards of each row lie there
+    using History = std::vector<std::size_t>;           // edges of the streets with a discard, in order
+
+    // A street of a hand, from what lay there before to what lay there then.
+    struct Edge {
+        std::size_t hand;
+        std::size_t street;
+        Counts from;
+        Counts to;
+        double weight = 0;         // how likely such a choice is
+        std::vector<float> sum{};  // of the chances of the unseen cards up to each
+    };
+
+    struct Memory {
+        std::size_t hand;
+        std::vector<History> history{};
+    };
+
+    struct Path {
+        double weight;
+        History edges;
+    };
+
+    bool throws_away(std::size_t street) const { return shape_.dealt[street] == shape_.placed[street] + 1; }
+
+    bool hides(const SearchTask& task, std::size_t h) const {
+        if (h == task.me || task.hands[h].land_cards > 0) return false;
+        for (std::size_t s = 0; s < task.hands[h].streets_done; ++s) {
+            if (throws_away(s) && task.temperature[s] > 0) return true;
+        }
+        return false;
+    }
+
+    std::size_t hidden(const SearchTask& task) const {
+        std::size_t cards = 0;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            for (std::size_t s = 0; hides(task, h) && s < task.hands[h].streets_done; ++s) cards += throws_away(s);
+        }
+        return cards;
+    }
+
+    // Cards that are still to be dealt to somebody.
+    std::size_t needed(const SearchTask& task) const {
+        std::size_t cards = 0;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            cards += task.hands[h].land_cards;
+            for (std::size_t s = h == task.me ? task.street + 1 : task.hands[h].streets_done; s < shape_.streets && task.hands[h].land_cards == 0; ++s) {
+                cards += shape_.dealt[s];
+            }
+        }
+        return cards;
+    }
+
+    static CardSet lying(const PlayedBoard& board) {
+        CardSet cards = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < board.rows[row].size; ++i) cards |= bit(board.cards[row_start[row] + i]);
+        }
+        return cards;
+    }
+
+    // Weighs the histories of a hand and draws some.
+    void remember(const SearchTask& task, std::size_t h) {
+        const PlayedBoard& board = task.hands[h].board;
+        const Counts whole = {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
+        std::vector<Path> paths;
+        walk(task, h, whole, task.hands[h].streets_done, {1, {}}, paths);
+        double all = 0;
+        for (const Path& path : paths) all += path.weight;
+        Memory memory{h};
+        Random random(task.unseen, h);
+        for (std::size_t k = 0; k < kept; ++k) {
+            double left = (static_cast<double>(k) + random.unit()) / static_cast<double>(kept) * all;
+            std::size_t p = 0;
+            while (p + 1 < paths.size() && (left -= paths[p].weight) > 0) ++p;
+            for (const std::size_t e : paths[p].edges) weigh(task, edges_[e]);
+            memory.history.push_back(paths[p].edges);
+        }
+        hands_.push_back(std::move(memory));
+    }
+
+    // Goes back from what lies there after so many streets to the empty board, in every way.
+    void walk(const SearchTask& task, std::size_t h, const Counts& to, std::size_t streets, const Path& so_far, std::vector<Path>& found) {
+        if (streets == 0) {
+            Path path = so_far;
+            std::reverse(path.edges.begin(), path.edges.end());
+            found.push_back(std::move(path));
+            return;
+        }
+        const std::size_t street = streets - 1;
+        const std::size_t placed = shape_.placed[street];
+        const std::size_t lie = to[0] + to[1] + to[2];
+        for (std::size_t front = 0; front <= std::min(placed, to[0]); ++front) {
+            for (std::size_t middle = 0; middle <= std::min(placed - front, to[1]); ++middle) {
+                const std::size_t back = placed - front - middle;
+                if (back > to[2] || (street == 0 && lie != placed)) continue;
+                const Counts from = {to[0] - front, to[1] - middle, to[2] - back};
+                const std::size_t edge = edge_of(task, h, street, from, to);
+                Path path = so_far;
+                path.weight *= edges_[edge].weight;
+                if (throws_away(street)) path.edges.push_back(edge);
+                walk(task, h, from, street, path, found);
+            }
+        }
+    }
+
+    std::size_t edge_of(const SearchTask& task, std::size_t h, std::size_t street, const Counts& from, const Counts& to) {
+        for (std::size_t e = 0; e < edges_.size(); ++e) {
+            const Edge& edge = edges_[e];
+            if (edge.hand == h && edge.street == street && edge.from == from && edge.to == to) return e;
+        }
+        Edge edge{h, street, from, to};
+        const Choice choice(*this, task, edge);
+        if (throws_away(street)) {
+            for (std::size_t i = 0; i < probes; ++i) edge.weight += choice.chance(card_[i * count_ / probes]) / static_cast<double>(probes);
+        } else {
+            edge.weight = choice.chance();
+        }
+        edges_.push_back(std::move(edge));
+        return edges_.size() - 1;
+    }
+
+    void weigh(const SearchTask& task, Edge& edge) const {
+        if (!edge.sum.empty()) return;
+        const Choice choice(*this, task, edge);
+        float sum = 0;
+        for (std::size_t i = 0; i < count_; ++i) {
+            sum += static_cast<float>(choice.chance(card_[i]));
+            edge.sum.push_back(sum);
+        }
+    }
+
+    // Where nearly all unseen cards are discards: each is drawn of those that are left.
+    std::array<CardSet, max_hands> draw_in_turn(Random& random) const {
+        std::array<CardSet, max_hands> found{};
+        CardSet all = 0;
+        for (const Memory& memory : hands_) {
+            for (const std::size_t e : memory.history.front()) {
+                std::size_t at = pick(edges_[e], random);
+                while ((all & bit(card_[at])) != 0) at = (at + 1) % count_;
+                all |= bit(card_[at]);
+                found[memory.hand] |= bit(card_[at]);
+            }
+        }
+        return found;
+    }
+
+    static std::size_t pick(const Edge& edge, Random& random) {
+        const auto at = static_cast<float>(random.unit()) * edge.sum.back();
+        const auto found = std::upper_bound(edge.sum.begin(), edge.sum.end() - 1, at);
+        return static_cast<std::size_t>(found - edge.sum.begin());
+    }
+
+    // What a hand was asked on a street, and what it answered.
+    class Choice {
+    public:
+        Choice(const Belief& belief, const SearchTask& task, const Edge& edge)
+            : belief_(belief), street_(edge.street), temperature_(task.temperature[edge.street]) {
+            const PlayedBoard& whole = task.hands[edge.hand].board;
+            CardSet own = 0;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                for (std::size_t i = 0; i < edge.to[row]; ++i) {
+                    const Card card = whole.cards[row_start[row] + i];
+                    own |= bit(card);
+                    if (i < edge.from[row]) {
+                        board_.cards[row_start[row] + i] = card;
+                        board_.rows[row].add(card);
+                    } else {
+                        answer_.row[row] |= static_cast<std::uint8_t>(1U << count_);
+                        cards_[count_++] = card;
+                    }
+                }
+            }
+            // What others have placed since counts as seen: the boards do not say when it came.
+            const CardSet all = (CardSet{1} << belief.shape_.deck) - 1;
+            live_ = (all & ~belief.open_) | (lying(whole) & ~own);
+        }
+
+        // How likely the answer is, the `third` card having been thrown away.
+        double chance(Card third) const {
+            std::array<Card, max_street_cards> cards = cards_;
+            cards[count_] = third;
+            return chance(cards, live_ & ~bit(third));
+        }
+
+        double chance() const { return chance(cards_, live_); }
+
+    private:
+        double chance(const std::array<Card, max_street_cards>& cards, CardSet live) const {
+            const std::size_t dealt = belief_.shape_.dealt[street_];
+            const bool last = street_ + 1 == belief_.shape_.streets;
+            const RowTable table(belief_.value_, board_.rows, cards.data(), last ? 0 : dealt, LiveCards(live));
+            const auto worth = [&](const Placement& placement) {
+                if (!last) return table.points(belief_.value_, placement);
+                PlayedBoard done = board_;
+                done.place(placement, cards.data(), dealt);
+                return dot(belief_.value_.weights(), final_outcome(belief_.rules_, belief_.strengths_, done.cards.data()).data());
+            };
+            const float mine = worth(answer_);
+            if (!(temperature_ > 0)) return 1;
+            double sum = 0;
+            for (const Placement& placement : placements(dealt, belief_.shape_.placed[street_])) {
+                if (fits(board_.rows, placement)) sum += static_cast<double>(std::exp((worth(placement) - mine) / temperature_));
+            }
+            return static_cast<double>(slip) + 1 / sum;
+        }
+
+        const Belief& belief_;
+        std::size_t street_;
+        float temperature_;
+        PlayedBoard board_;
+        std::array<Card, max_street_cards> cards_{};
+        std::size_t count_ = 0;
+        Placement answer_;
+        CardSet live_ = 0;
+    };
+
+    const ValueTables& value_;
+    const RulesTable& rules_;
+    const DealShape& shape_;
+    const Strengths& strengths_;
+    std::array<Card, deck_size + 2> card_{};  // unseen
+    std::size_t count_ = 0;
+    CardSet open_ = 0;  // cards on all boards
+    std::vector<Edge> edges_;
+    std::vector<Memory> hands_;
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,202 @@
+"""What others threw away: believed from what lies open, by Bayes' rule over learned choices; issue 13, part 1."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from itertools import product
+from math import exp, log
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.deal.moves import begun, played
+from triptych.bots.levels import level
+from triptych.cards import Card, deck
+from triptych.deal.actions import Place
+from triptych.deal.engine import acting, decided
+from triptych.deal.state import DealState, HandStart
+from triptych.deal.view import view
+from triptych.rules.load import resolve
+from triptych.solve.analysis.analyse import Budget, analyse, asked
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.weights import load, packaged, temperatures
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych import _kernel
+    from triptych.solve.value.weights import Weights
+
+RULES = resolve("pineapple")
+SLIP = 0.005  # of native/include/triptych/learn/belief.hpp
+
+
+def _learned() -> tuple[Weights, _kernel.Learner]:
+    found = packaged(RULES)
+    assert found is not None
+    return found
+
+
+def _shuffled(seed: int) -> tuple[Card, ...]:
+    cards = list(deck())
+    Random(seed).shuffle(cards)
+    return tuple(cards)
+
+
+def _dealt(cards: tuple[Card, ...], players: int, stop: int) -> tuple[DealState, list[Place]]:
+    """Return a deal after so many placements by `fast`, and these."""
+    bot = level("fast").factory(1)
+    state = begun(RULES, tuple(map(HandStart, range(players))), cards)
+    done: list[Place] = []
+    for _ in range(stop):
+        seen = view(state, acting(state)[0])
+        action = bot.choose(RULES, seen, seen.tasks[0])
+        assert isinstance(action, Place)
+        done.append(action)
+        state = decided(state, action).state
+    return state, done
+
+
+def _decision(state: DealState) -> Decision:
+    seen = view(state, acting(state)[0])
+    return Decision.seen(RULES, seen, seen.tasks[0])
+
+
+def _search(decision: Decision) -> _kernel.Analysis:
+    head, learner = _learned()
+    return decision.analysis(learner, head.land_value)
+
+
+@pytest.mark.parametrize(("players", "stop"), [(2, 5), (2, 8), (3, 8)])
+@pytest.mark.parametrize("seed", range(4))
+def test_other_discards_behind_the_same_view_change_no_number(players: int, stop: int, seed: int) -> None:
+    """RULEBOOK 2: discards are secret. The same cards are placed from a deck whose other third cards differ."""
+    cards = _shuffled(seed)
+    state, done = _dealt(cards, players, stop)
+    me = acting(state)[0]
+    hidden = [card for hand, own in enumerate(state.hands) if hand != me for card in own.discards]
+    dealt = {card for own in state.hands for card in (*own.board.cards, *own.discards, *own.drawn)}
+    rest = [card for card in cards if card not in dealt]
+    swapped = dict(zip(hidden, rest, strict=False)) | dict(zip(rest, hidden, strict=False))
+    other = played(
+        begun(RULES, tuple(map(HandStart, range(players))), tuple(swapped.get(card, card) for card in cards)), *done
+    )
+    for one, again in zip(state.hands, other.hands, strict=True):
+        assert not one.discards or one is state.hands[me] or one.discards != again.discards
+    assert view(other, me) == view(state, me)
+    searches = _search(_decision(state)), _search(_decision(other))
+    assert searches[0].thrown() == searches[1].thrown() != []
+    for search in searches:
+        search.run(4, 200, 3)
+    assert searches[0].table() == searches[1].table()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_discard_by_bayes_rule_over_every_history(seed: int) -> None:
+    """Worked out in Python for one hidden discard: each way to share a board's cards among its two streets."""
+    state, _ = _dealt(_shuffled(seed), 2, 3)
+    decision = _decision(state)
+    (hand, street, found), *more = _search(decision).thrown()
+    assert (hand, street, more) == (0, 1, [])
+    wanted = np.zeros(54)
+    rows = decision.hands[0][:3]
+    for later in product(range(3), repeat=3):
+        before = [len(row) - count for row, count in zip(rows, later, strict=True)]
+        if sum(later) == 2 and min(before) >= 0:
+            wanted += _history(decision, before)
+    wanted /= wanted.sum()
+    assert np.abs(wanted - np.array(found)).sum() / 2 < 0.1
+    assert sum(found) == pytest.approx(1, abs=1e-4)
+
+
+def _history(decision: Decision, before: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return by card how likely it was thrown away and so many cards of each row lay there before."""
+    rows = decision.hands[0][:3]
+    first = tuple(row[:count] for row, count in zip(rows, before, strict=True))
+    then = tuple(row[count:] for row, count in zip(rows, before, strict=True))
+    opened = {*b"".join(rows), *b"".join(decision.hands[1][:3])}
+    left = sum(1 << card for card in deck() if card not in opened)
+    later = sum(1 << card for card in b"".join(then))
+    begins = _likely(0, (b"", b"", b""), first, b"".join(first), left | later)
+    found = np.zeros(54)
+    for card in decision.unseen_cards:
+        found[card] = begins * _likely(1, first, then, b"".join(then) + bytes([card]), left & ~(1 << card))
+    return found
+
+
+def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: bytes, live: int) -> float:
+    """Return how likely the softmax over learned values makes a placement."""
+    head, learner = _learned()
+    hands = ((rows[0], rows[1], rows[2], street, 0, 0), (b"", b"", b"", 0, 0, 0))
+    asked = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
+    table = asked.analysis(learner, head.land_value).table()
+    heat = temperatures()["pineapple"][street]
+    value = {tuple(map(frozenset, row[:3])): row[3] for row in table}
+    mine = value[tuple(map(frozenset, placed))]
+    return SLIP + 1 / sum(exp((one - mine) / heat) for one in value.values())
+
+
+def test_true_discards_are_likelier_than_chance() -> None:
+    """Deals of other players than those that the temperatures were fitted to; bench.belief has the figures."""
+    gains: list[float] = []
+    for seed in range(120):
+        state, _ = _dealt(_shuffled(1000 + seed), 2, 8)
+        decision = _decision(state)
+        slots = _search(decision).thrown()
+        assert [(hand, street) for hand, street, _ in slots] == [(1, street) for street in (1, 2, 3)]
+        for card, (_, _, chance) in zip(state.hands[1].discards, slots, strict=True):
+            gains.append(log(chance[card] * decision.unseen.bit_count()))
+    assert fmean(gains) - 3 * stdev(gains) / len(gains) ** 0.5 > 0.05
+
+
+@pytest.mark.parametrize("stop", [7, 8])
+def test_who_believes_that_any_card_was_as_likely_thrown_away_gets_what_no_belief_gives(stop: int) -> None:
+    """A temperature without end: discards are any unseen cards, and those that come are any of the rest."""
+    decision = _decision(_dealt(_shuffled(7), 2, stop)[0])
+    head, _ = _learned()
+    learner = _uniform()
+    unbelieving = decision.analysis(learner, head.land_value, believing=False)
+    uniform = decision.analysis(learner, head.land_value)
+    assert unbelieving.thrown() == []
+    assert not uniform.exact()
+    assert unbelieving.exact() == (stop == 8)
+    for search in (unbelieving, uniform):
+        search.measure(3, 20_000, 5, 0)
+    rows = {row[:3]: row for row in unbelieving.table()}
+    for row in uniform.table():
+        if row[4]:
+            other = rows[row[:3]]
+            assert row[5] == pytest.approx(other[5], abs=4 * (row[6] ** 2 + other[6] ** 2) ** 0.5 + 1e-3)
+
+
+def _uniform() -> _kernel.Learner:
+    """Return a learner of its own: the package's is shared by all tests."""
+    _, learner = load(RULES, (files("triptych.solve.value") / "tables" / "pineapple.tw").read_bytes())
+    learner.set_temperature([1e5] * 5)
+    return learner
+
+
+@pytest.mark.parametrize("game", ["turbo", "ofc_american"])
+def test_where_nothing_is_thrown_away_nothing_is_believed(game: str) -> None:
+    _, search, _ = asked("8s/7s7h/AhAd | *// +AcKd9c4h2d", game, None)
+    assert search.thrown() == []
+
+
+def test_a_hand_in_fantasyland_and_a_finished_deal_leave_nothing_to_believe() -> None:
+    """What a fantasyland holds says nothing before it is shown; who acts last of all sees what counts."""
+    assert asked("*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14", "pineapple", None)[1].thrown() == []
+    last = "QsQhJd/8s8hTd9s5s/2h2dJs3d3h | *Kd/7s7h9c6c8d/AhAdTcTsTh +Qc4s9h -2c5h5d"
+    assert asked(last, "pineapple", None)[1].thrown() == []
+    assert analyse(last).exact
+
+
+def test_the_first_on_the_last_street_is_shown_an_error() -> None:
+    """Which cards the other hand can still draw is believed, not known; the same seed gives the same answer."""
+    position = "*Qs/8s8hTd9sJc/2h2dJs3d3h +Qc4s9h -2c5h6c | Kd/7s7h9c6d8d/AhAdTcTsKh"
+    one, two = (analyse(position, budget=Budget(error=0.05), seed=3) for _ in range(2))
+    assert one == two
+    assert not one.exact
+    assert 0 < one.placements[0].error <= 0.05
