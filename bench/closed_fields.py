@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 from msgspec import structs
 
-from bench.closed_gain import DEALS, PRESETS, measure
+from bench.closed_gain import PRESETS, shown
 from triptych.rules.load import resolve
 from triptych.solve.closed.field import SUFFIX, Field, FieldHead, kernel_fields, pack, seats_that_matter
-from triptych.train.closed import DECKS, ROUNDS, train
+from triptych.solve.closed.gain import DEALS, measured
+from triptych.solve.closed.training import DECKS, ROUNDS, train
 
 FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
 MEASURED_WITH = 1000  # added to the seed: the deals that measure are not those that trained
@@ -54,7 +55,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
     )
     print()
     field = Field(rules, head, hands)
-    gain = measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH)
+    gain = shown(measured(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
     head = structs.replace(head, gain=gain.mean, interval=gain.half, deals=gain.deals)
     file = FOLDER / f"{preset}-{opponents}{SUFFIX}"
     file.write_bytes(pack(head, hands))

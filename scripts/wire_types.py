@@ -82,6 +82,7 @@ OUTPUT: tuple[Any, ...] = (
     bodies.TableRules,
     bodies.DealRecord,
     bodies.LevelLine,
+    bodies.StrategyLine,
     rules.OptionInfo,
     rules.EditedRules,
     scorer.ScoreForm,

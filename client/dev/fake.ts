@@ -28,6 +28,7 @@ export function fakeApi(scene: string): Api {
     reach: () => Promise.resolve({ front: [], middle: [], back: [] }),
     play: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
     guide: (_, hand) => Promise.resolve({ hand, street: 1, lines: [{ kind: 'next' as const, text: 'Lay 5 cards.' }], proposal: null }),
+    strategy: () => Promise.resolve({ own: true, like: '' }),
     levels: () => Promise.resolve([{ level: 'easy', title: 'Easy', note: 'Any legal card.' }, { level: 'steady', title: 'Steady', note: 'Rarely fouls, likes fantasyland.' }]),
   };
 }

@@ -18,6 +18,7 @@ from triptych.arena.report import Outcome, outcome
 from triptych.arena.tally import Tally
 from triptych.arena.within import entrants_of, played_by
 from triptych.board import ROWS, Board, parse_board
+from triptych.bots.fields import own_field
 from triptych.bots.levels import Bot
 from triptych.cards import Card, CardError, cards_text, is_joker, parse_cards, verify_unique
 from triptych.errors import TriptychError
@@ -168,8 +169,13 @@ def closed(
     against: Sequence[BoardLike] = (),
     opponents: int = 1,
     top: int = 1,
+    nearest: bool = False,
 ) -> ClosedAnswer:
     """Return the `top` best settings of 13 cards: exact `against` boards, else against good players.
+
+    For rules of your own that have no strategy yet one is made the first time, in less than a minute of processor
+    time, and kept in the user's cache; `nearest` takes that of the nearest rules instead. The answer's `strategy`
+    says whose it is.
 
     Raises SolveError, CardError, BoardError, RulesError.
 
@@ -177,7 +183,9 @@ def closed(
     'set'
     """
     boards = tuple(_rows(board, f"$.against[{index}]") for index, board in enumerate(against))
-    return _closed(_cards(cards), _read(rules), against=boards, opponents=opponents, top=top)
+    read = _read(rules)
+    field = None if nearest or against else own_field(read, opponents)
+    return _closed(_cards(cards), read, against=boards, opponents=opponents, top=top, field=field)
 
 
 def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = (), seed: int = 0) -> Outs:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench.closed_gain import measure
 from tests.bots.play import after, begin, hands, played, question, shuffled
 from triptych import _kernel
 from triptych.bots.closed import ClosedBot
@@ -19,8 +18,9 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import is_closed
 from triptych.solve.closed.field import field_for, seats_that_matter
+from triptych.solve.closed.gain import measured
 from triptych.solve.closed.settings import closed
-from triptych.train.closed import deal, packed, play
+from triptych.solve.closed.training import deal, packed, play
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
@@ -191,7 +191,7 @@ def test_the_measure_finds_a_weak_strategy() -> None:
     nobody = _kernel.ClosedField(compile_rules(rules), packed(np.array([1], dtype=np.uint8), cards[:1]))
     first = play(nobody, cards, 1)
     weak = _kernel.ClosedField(compile_rules(rules), packed(np.zeros_like(first.kinds), first.cards))
-    gain = measure(rules, weak, 1000, 2, deals=1000, seed=4)
+    *_, gain = measured(rules, weak, 1000, 2, deals=1000, seed=4)
     assert gain.mean - gain.half > 0.02
 
 
@@ -201,6 +201,6 @@ def test_a_best_response_gains_little(preset: str) -> None:
     """Issue 4, shown by 5, on fewer deals: what is certain to 99.9 % stays below the target."""
     rules = resolve(preset)
     field = field_for(rules, 1)
-    gain = measure(rules, field.kernel, field.size, 2, deals=15_000, seed=20)
+    *_, gain = measured(rules, field.kernel, field.size, 2, deals=15_000, seed=20)
     assert gain.mean - 1.6 * gain.half < 0.02
     assert gain.half < 0.02

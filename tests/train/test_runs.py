@@ -127,7 +127,8 @@ def test_work_that_cannot_be_spread(spread: Spread, code: str, monkeypatch: pyte
         ((), "$.presets"),
         (("pineapple", "--resume", "no.run"), "$.presets"),
         (("--resume", "no.run"), "$.resume"),
-        (("closed_1_6",), "$.deal.game"),
+        (("pineapple", "closed_1_6"), "$.presets"),
+        (("closed_1_6", "--set", "royalties.table=nobody"), "$.royalties.table"),
         (("pineapple", "turbo", "--output", "no/folder"), "$.output"),
         (("pineapple", "turbo", "--jobs", "0"), "$.jobs"),
     ],
@@ -139,6 +140,25 @@ def test_bad_commands_get_one_clear_error(
     app.default(command)
     assert app(arguments) == 1
     assert said in capsys.readouterr().err
+
+
+def test_a_closed_game_is_measured_and_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Issue 13, part 7; what comes with the package is not made again."""
+    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
+    monkeypatch.setattr("triptych.bots.fields.ROUNDS", 2)
+    monkeypatch.setattr("triptych.bots.fields.DECKS", 40)
+    monkeypatch.setattr("triptych.cli.train._MEASURED_ON", 500)
+    app = App(result_action="return_value")
+    app.default(command)
+    assert app(("closed_2_4", "--set", "royalties.table=none")) == 0
+    assert "points a deal, measured on" in capsys.readouterr().out
+    kept = list((tmp_path / "fields").iterdir())
+    assert len(kept) == 1
+    assert app(("closed_2_4",)) == 0
+    assert "it comes with the package" in capsys.readouterr().out
+    assert list((tmp_path / "fields").iterdir()) == kept
 
 
 @pytest.mark.slow

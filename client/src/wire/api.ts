@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, TableLink, TableRules, WireError } from './types';
+import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -14,6 +14,7 @@ export interface Api {
   rules(table: string): Promise<TableRules>;
   deals(table: string): Promise<readonly DealRecord[]>;
   levels(): Promise<readonly LevelLine[]>;
+  strategy(table: string): Promise<StrategyLine>;
   /** A table against a bot, at which this guest sits. */
   play(): Promise<TableLink>;
   /** What the guide says to a hand of one's own. */
@@ -76,6 +77,7 @@ export const http: Api = {
   rules: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/rules`),
   deals: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals`),
   levels: () => ask('GET', '/api/levels'),
+  strategy: (table) => ask('GET', `/api/tables/${table}/strategy`),
   play: () => ask('POST', '/api/play'),
   guide: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/guide?hand=${hand}`),
   proofs: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/proofs`),

@@ -1444,6 +1444,12 @@ export interface LevelLine {
   readonly note: string;
 }
 
+/** What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`. */
+export interface StrategyLine {
+  readonly own: boolean;
+  readonly like: string;
+}
+
 /**
  * One option of the rules with everything that an editor shows of it.
  *

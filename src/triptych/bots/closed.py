@@ -1,4 +1,4 @@
-"""Closed games: sets, takes naturals, announces and declares by the exact best response to a packaged field.
+"""Closed games: sets, takes naturals, announces and declares by the exact best response to a field.
 
 It knows its own cards and what has been announced; how others may hold and set the rest comes from the field.
 """
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych.board import CAPACITY, ROWS, Layout
+from triptych.bots.fields import found_field
 from triptych.cards import HIDDEN, Card, card_text, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.score.showdown import play_each_other
-from triptych.solve.closed.field import field_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ class ClosedBot:
             return Declare(task.hand, tuple(row for row in task.rows if getattr(own, row).royalty))
         cards = _cards(task.cards)
         others = _opponents(rules, view, task.hand)
-        field = field_for(rules, len(others))
+        field = found_field(rules, len(others))
         states: list[State] = ["unknown"] * len(others)
         found = field.options(cards, states, _own_other_cards(view, task))
         best = max(found.plays, found.surrender) if rules.surrender.points else found.plays
@@ -83,7 +83,7 @@ def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
     if not states:
         return True
     board = _cards((*own.front.cards, *own.middle.cards, *own.back.cards))
-    plays, surrender = field_for(rules, len(states)).announce(board, states, _shown(view, task))
+    plays, surrender = found_field(rules, len(states)).announce(board, states, _shown(view, task))
     return plays + rules.surrender.points * (len(others) - len(states)) >= surrender
 
 

@@ -20,6 +20,7 @@ from triptych.arena.match import Chains, Plan, blocks, verify_plan
 from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
 from triptych.cli.arena_tables import print_outcome
+from triptych.cli.fields import make_lacking
 from triptych.cli.options import SetRules, Switch
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
@@ -107,6 +108,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         verify_plan(plan)
         verify_spread(Spread(jobs, backend))
         _verify_page(report)
+        make_lacking(plan.rules)
     except TriptychError as error:
         return refuse(error, as_json=json)
     return _play(plan, Spread(jobs, backend), report, as_json=json)

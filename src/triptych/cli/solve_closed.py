@@ -12,28 +12,33 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from triptych.bots.fields import found_field
 from triptych.cards import cards_text
 from triptych.cli.boards import print_rows
+from triptych.cli.fields import make_lacking
 from triptych.cli.options import Boards, SetRules, Switch
 from triptych.cli.question import read_board, read_question
 from triptych.cli.refuse import refuse
 from triptych.cli.score import run
 from triptych.errors import TriptychError
 from triptych.files import read_text
+from triptych.rules.model import is_closed
+from triptych.solve.closed.field import is_own, made_for
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
+from triptych.solve.exact.setting import MOST_AGAINST
 from triptych.solve.lines.closed import answer, answer_json
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
-    from triptych.solve.closed.field import FieldHead
+    from triptych.solve.closed.field import Field, FieldHead
     from triptych.solve.closed.settings import ClosedAnswer
     from triptych.solve.exact.setting import Rows
 
 _ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
 
 
-def closed(
+def closed(  # noqa: PLR0913 - each is an option of the command
     cards: Annotated[str, Parameter(allow_leading_hyphen=True)],
     /,
     *,
@@ -43,6 +48,7 @@ def closed(
     samples: Path | None = None,
     opponents: int = 1,
     top: int = 1,
+    nearest: Switch = False,
     json: Switch = False,
 ) -> int:
     """Set the 13 cards of a closed deal in the best way, exactly; rank all 72,072 settings.
@@ -66,6 +72,9 @@ def closed(
         Without boards: the number of opponents; they set their unknown cards well.
     top
         How many settings to show, best first.
+    nearest
+        Without boards, and for rules of your own: opponents play as under the nearest rules of the package. Else a
+        strategy for your rules is made the first time, in less than a minute, and kept.
     json
         Answers in JSON.
     """
@@ -73,17 +82,18 @@ def closed(
         return run(sys.stdin.buffer, sys.stdout.buffer, answer)
     try:
         rules, boards, held = read_question(cards, preset, set_, against)
+        field = None if boards or samples else _field(rules, opponents, nearest=nearest)
         errors = Console(stderr=True)
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
             deals = _read(samples, bar) if samples else ()
             bar.add_task("solving", total=None)
-            found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top)
+            found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
     except TriptychError as error:
         return refuse(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
     else:
-        _print(rules, found)
+        _print(rules, opponents, found)
     return 0
 
 
@@ -95,7 +105,7 @@ def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     )
 
 
-def _print(rules: Ruleset, found: ClosedAnswer) -> None:
+def _print(rules: Ruleset, opponents: int, found: ClosedAnswer) -> None:
     best = found.settings[0]
     notes = [f"worth [bold]{best.value:+.3f}[/] points"]
     if not best.legal:
@@ -106,18 +116,28 @@ def _print(rules: Ruleset, found: ClosedAnswer) -> None:
         notes.append(f"natural ({found.natural_kind}) {found.natural:+.3f}")
     footer = f"{', '.join(notes)}. {_ADVICE[found.advice]}\n{found.legal:,} of {ALL_SETTINGS:,} settings are legal."
     if found.strategy:
-        footer += f"\n{_strategy(found.strategy)}"
+        footer += f"\n{_strategy(rules, opponents, found.strategy)}"
     print_rows(rules, (best.front, best.middle, best.back), footer)
     if len(found.settings) > 1:
         Console(highlight=False).print(_table(found))
 
 
-def _strategy(head: FieldHead) -> str:
+def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> Field | None:
+    """Return the field that unknown opponents play, made now if there is none; None leaves it to the solver."""
+    if not is_closed(rules) or not 1 <= opponents <= MOST_AGAINST:
+        return None
+    if not nearest:
+        make_lacking(rules, made_for(rules, opponents))
+    return found_field(rules, opponents)
+
+
+def _strategy(rules: Ruleset, opponents: int, head: FieldHead) -> str:
     """Say which strategy the others play, and how far it is from one that cannot be beaten."""
+    of = "these rules" if is_own(head, rules, opponents) else f"{head.name}, the nearest rules that have one"
     if not head.deals:
-        return f"Others play the packaged strategy of {head.name}."
+        return f"Others play the strategy of {of}; what a best response gains against it was not measured."
     measured = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
-    return f"Others play the packaged strategy of {head.name}; its best response gains {measured}."
+    return f"Others play the strategy of {of}; its best response gains {measured}."
 
 
 def _table(found: ClosedAnswer) -> Table:

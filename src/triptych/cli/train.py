@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from triptych.bots.fields import found_field
+from triptych.cli.fields import make_fields
 from triptych.cli.options import SetRules
+from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread
 from triptych.rules.load import parse_set
+from triptych.rules.model import is_closed
+from triptych.solve.closed.field import field_for, is_own, seats_that_matter
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import Request, Trained, train_all, trained
 from triptych.train.state import SUFFIX as RUN
@@ -25,8 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
 
+    from triptych.rules.model import Ruleset
     from triptych.train.selfplay import Progress as Told
     from triptych.train.selfplay import Training
+
+_MEASURED_ON: Final = 3000  # deals
 
 Natural = validators.Number(gte=0)
 
@@ -52,7 +60,8 @@ def train(  # noqa: PLR0913 - each is an option of the command
     Parameters
     ----------
     presets
-        The rules to learn; any open games.
+        The rules to learn: any open games, or any closed ones. A closed game gets its strategy in a minute, measured
+        and kept for the bots and `triptych solve closed`; the options but --set are for open games.
     deals
         Deals of self-play.
     seed
@@ -83,6 +92,8 @@ def train(  # noqa: PLR0913 - each is an option of the command
             run = _resumed(resume, presets)
             _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
             return 0
+        if closed := [found for name in presets if is_closed(found := read_rules(name, set_))]:
+            return _fields(closed, presets)
         requests = [_request(preset, set_, players, deals, one, method) for preset in _named(presets) for one in seed]
         if len(requests) == 1 and backend == "loky":
             _one(requests[0].begin(), output or Path(presets[0] + SUFFIX), checkpoint)
@@ -92,6 +103,25 @@ def train(  # noqa: PLR0913 - each is an option of the command
         return refuse(error)
     except OSError as error:
         return refuse(TriptychError("train.file", str(error), "$.output" if resume is None else "$.resume"))
+    return 0
+
+
+def _fields(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
+    """Make the fields of closed games, and say what a best response gains against each."""
+    if len(closed) < len(presets):
+        raise TriptychError(
+            "train.presets", "open and closed games are learned differently; ask for each", "$.presets"
+        )
+    for rules in closed:
+        seats = seats_that_matter(rules)
+        shipped = [one for one in seats if is_own(field_for(rules, one).head, rules, one)]
+        make_fields(rules, [one for one in seats if one not in shipped], deals=_MEASURED_ON)
+        for opponents in seats:
+            head = found_field(rules, opponents).head
+            gain = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
+            said = f"a best response gains {gain}" if head.deals else "it was not measured"
+            comes = "; it comes with the package" if opponents in shipped else ""
+            Console().print(f"{head.name} against {opponents}: {said}{comes}", soft_wrap=True)
     return 0
 
 

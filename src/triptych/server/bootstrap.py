@@ -23,6 +23,7 @@ from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
 from triptych.server.tables.shelf import Shelf
 from triptych.server.tables.snapshots import Snapshots
+from triptych.server.tables.strategies import Strategies
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.guests import Guests
@@ -104,7 +105,8 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     share the store hear of each other.
     """
     thinking = thinker or bot_pool()
-    bots = BotHost(thinking, settings.bot_delay)
+    strategies = Strategies()
+    bots = BotHost(thinking, settings.bot_delay, strategies.want)
     advice = Advice(thinking)
     working = workers or WorkerPool()
     guests = Guests(store)
@@ -174,6 +176,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             await connections.close()
             await advice.close()
             await bots.close()
+            await strategies.close()
             await working.close()
             await passwords.close()
             await cups.close()
@@ -197,6 +200,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         working,
         addresses,
         advice,
+        strategies,
         clock.now,
         settings.pause,
         settings.rate,

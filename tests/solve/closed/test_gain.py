@@ -12,7 +12,7 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 from triptych.score.showdown import Kind, ScoredHand, score_deal
 from triptych.solve.closed.field import field_for
-from triptych.train.closed import deal
+from triptych.solve.closed.training import deal
 
 Spec = str | dict[str, object]
 

@@ -18,6 +18,7 @@ from triptych.server.tables.bots import level_lines
 from triptych.server.tables.glance import Glance
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.recorder import Known
+from triptych.server.tables.strategies import strategy_line
 from triptych.server.tables.wishes import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.frames import way_out
@@ -163,6 +164,14 @@ async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str])
     return answer(rules_in_words(live.state.config.rules))
 
 
+@get("/api/tables/{table:str}/strategy")
+async def strategy(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return whose strategy bots play a table's rules with; one of its own is made where it is missing."""
+    live = await services.tables.enter(table, known_guest(request, services) or "")
+    services.strategies.want(live)
+    return answer(await strategy_line(live.state.config.rules))
+
+
 @get("/api/tables/{table:str}/deals")
 async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
@@ -264,6 +273,7 @@ HANDLERS: Final = (
     who_am_i,
     rename,
     levels,
+    strategy,
     tables,
     open_table,
     table,

@@ -25,6 +25,8 @@ from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from msgspec import Raw
 
     from triptych.deal.actions import Action
@@ -50,10 +52,14 @@ class Thinker(Protocol):
 
 
 class BotHost:
-    """Plays for every bot at every table. `delay`: seconds that a bot seems to think, at least."""
+    """Plays for every bot at every table.
 
-    def __init__(self, thinker: Thinker, delay: float) -> None:
+    `delay`: seconds that a bot seems to think, at least. `used`: hears of each table at which a bot is to move.
+    """
+
+    def __init__(self, thinker: Thinker, delay: float, used: Callable[[LiveTable], None] = lambda _: None) -> None:
         self._thinker = thinker
+        self._used = used
         self._delay = delay
         # The tasks that were taken up, by table and deal: each is played once.
         self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
@@ -79,6 +85,7 @@ class BotHost:
         deal = view(table.state, seat.player).deal
         if deal is None:
             return
+        self._used(table)
         number, taken = self._taken.get(table.id, (0, set()))
         if number != deal.number:
             taken = set()

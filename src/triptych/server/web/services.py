@@ -15,6 +15,7 @@ from triptych.server.others.company import Company
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
+from triptych.server.tables.strategies import Strategies
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
 from triptych.server.web.page import Page
@@ -50,6 +51,7 @@ class Services(NamedTuple):
     workers: Workers
     addresses: Addresses
     advice: Advice
+    strategies: Strategies
     now: Callable[[], int]
     pause: int
     rate: float

@@ -200,6 +200,13 @@ class DealRecord(Struct, frozen=True):
     sheet: ScoreSheet
 
 
+class StrategyLine(Struct, frozen=True):
+    """What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`."""
+
+    own: bool
+    like: str = ""
+
+
 class LevelLine(Struct, frozen=True):
     """A level that a bot can play at."""
 

@@ -57,6 +57,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         "ScoreForm": "title",
         "Section": "heading sentences",
         "Sentence": "text",
+        "StrategyLine": "like",
         "SheetHand": "natural fantasyland_why",
         "SheetRow": "name",
         "SummaryPart": "text about",

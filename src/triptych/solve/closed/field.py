@@ -1,8 +1,9 @@
 """How others play a closed game: the fields that come with the package, and a seat's decisions against them.
 
 A field is some thousand hands as the players of one strategy set them; the exact best response to it is that
-strategy again, but for what is left to gain (the figures stand in each file). Rules without a field of their own take
-the one whose rules are nearest; the response is always exact under the rules as they are.
+strategy again, but for what is left to gain (the figures stand in each file). Rules without a packaged field of their
+own take the one whose rules are nearest, unless one is made for them (bots/fields.py); the response is always exact
+under the rules as they are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.rules.compile import compile_rules, flat
+from triptych.rules.load import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +34,7 @@ _DECLARED: Final = b"\x07\x00\x00\x00"  # all rows declared, no fantasyland, no 
 _OTHER_GAME: Final = 1000  # a field learned with other row rules is further away than any other difference
 _OTHER_SCORING: Final = 20
 _OTHER_SEATS: Final = 3
+_ANSWERED: Final = {"natural_auto"}  # a field of boards holds under either: what they show is seen when it is loaded
 
 
 class FieldHead(Struct, frozen=True):
@@ -108,16 +111,25 @@ def seats_that_matter(rules: Ruleset) -> tuple[int, ...]:
     return (1, 3) if rules.scoring.home_run_doubles and rules.seats.max == 4 else (1,)
 
 
+def made_for(rules: Ruleset, opponents: int) -> int:
+    """Return for how many opponents the field of a hand with so many is made."""
+    return opponents if opponents in seats_that_matter(rules) else 1
+
+
 @lru_cache(maxsize=64)
 def field_for(rules: Ruleset, opponents: int) -> Field:
     """Return the package's field nearest to these rules, for a hand with so many opponents."""
-    numbers = kernel_fields(rules)
-    seats = opponents if opponents in seats_that_matter(rules) else 1
+    numbers, seats = kernel_fields(rules), made_for(rules, opponents)
     near = min(
         _packaged(),
         key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
     )
     return Field(rules, *near)
+
+
+def is_own(head: FieldHead, rules: Ruleset, opponents: int) -> bool:
+    """Tell whether a field was made for these very rules and so many opponents."""
+    return head.opponents == made_for(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 
 def pack(head: FieldHead, hands: bytes) -> bytes:
@@ -147,13 +159,23 @@ def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:
 def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[int]]) -> int:
     """Return how different two rules play: integers that differ, those of the rows and the scoring above all.
 
-    An option that a field does not know yet counts for nothing.
+    An option that a field does not know yet was not in force when it was made.
     """
-    known = rules.keys() & others.keys()
-    differ = sum(a != b for name in known for a, b in zip(rules[name], others[name], strict=False))
+    plain = _plain()
+    differ = sum(
+        a != b
+        for name, now in rules.items()
+        for a, b in zip(now, others.get(name, now if name in _ANSWERED else plain[name]), strict=False)
+    )
     other_game = rules["middle_low"] != others["middle_low"]
     other_scoring = rules["scoring"] != others["scoring"]
     return differ + _OTHER_GAME * other_game + _OTHER_SCORING * other_scoring
+
+
+@lru_cache(maxsize=1)
+def _plain() -> dict[str, tuple[int, ...]]:
+    """Return the kernel's integers of a closed game with no option in force."""
+    return kernel_fields(resolve("closed_basic"))
 
 
 def _numbers(states: Sequence[State]) -> list[int]:

@@ -15,7 +15,7 @@ from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
 from triptych.score.showdown import held_natural
-from triptych.solve.closed.field import FieldHead, field_for
+from triptych.solve.closed.field import Field, FieldHead, field_for
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, Rows, verify_cards, verify_rows
 
@@ -96,14 +96,16 @@ def closed(
     opponents: int = 1,
     stakes: Sequence[float] = (),
     top: int = 1,
+    field: Field | None = None,
 ) -> ClosedAnswer:
     """Return the `top` best settings of 13 cards and what else can be done with them.
 
     `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
     likely; they may share cards among themselves. Against these the answer is exact. Without either, `opponents`
-    hold what this seat cannot see and set it as good players do (solve/closed/field.py). `stakes`: what a point is
-    worth against each opponent of a sample, default 1. Opponents are those whom this seat plays: where everybody
-    plays only the banker, the bank alone, or all others for the bank.
+    hold what this seat cannot see and set it as good players do: as in `field`, default the packaged one that is
+    nearest (solve/closed/field.py). `stakes`: what a point is worth against each opponent of a sample, default 1.
+    Opponents are those whom this seat plays: where everybody plays only the banker, the bank alone, or all others for
+    the bank.
 
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: RULEBOOK 3 and 4.
@@ -116,7 +118,7 @@ def closed(
         surrender, natural = table.surrender(), table.natural(bytes(cards))
         _, legal, found = table.rank(bytes(cards), top)
     else:
-        field = field_for(resolved, opponents)
+        field = field or field_for(resolved, opponents)
         strategy = field.head
         surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
     held = held_natural(resolved, cards)

@@ -1,0 +1,113 @@
+"""A table of a house's own closed rules: bots play, and a strategy is made for them (issue 13, part 7)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from tests.server.room import PATIENCE, room
+from triptych.rules.load import resolve
+from triptych.server.tables.strategies import MOST_WAITING, Strategies, strategy_line
+from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+    from triptych.server.tables.live import LiveTable
+
+pytestmark = pytest.mark.anyio
+
+PLAIN = {"preset": "closed_2_4", "royalties.table": "none"}
+NOTES = "import sys; open(sys.argv[1], 'ab').write(sys.stdin.buffer.read() + b'\\n')"
+
+
+class Playing:
+    """A table as far as its rules."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = Raw(msgspec.json.encode(rules))
+        self.state = self
+        self.config = self
+
+
+class Config:
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+
+def table_of(rules: Ruleset) -> LiveTable:
+    playing = Playing(rules)
+    playing.config = cast("Playing", Config(rules))
+    return cast("LiveTable", playing)
+
+
+async def written(file: Path, lines: int) -> list[bytes]:
+    async with asyncio.timeout(PATIENCE):
+        while len(_lines(file)) < lines:  # noqa: ASYNC110 - another process writes
+            await asyncio.sleep(0.01)
+    return _lines(file)
+
+
+def _lines(file: Path) -> list[bytes]:
+    return file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+
+
+async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
+    file = tmp_path / "asked"
+    strategies = Strategies((sys.executable, "-c", NOTES, str(file)))
+    one, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
+    for rules in (one, resolve("pineapple"), other, one):
+        strategies.want(table_of(rules))
+    asked = await written(file, 2)
+    await strategies.close()
+    assert [msgspec.json.decode(line, type=type(one)) for line in asked] == [one, other]
+
+
+async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "asked"
+    fails = f"{NOTES}; sys.exit(3)"
+    strategies = Strategies((sys.executable, "-c", fails, str(file)))
+    strategies.want(table_of(resolve(PLAIN)))
+    await written(file, 1)
+    strategies.want(table_of(resolve({**PLAIN, "foul.points": 9})))
+    assert len(await written(file, 2)) == 2
+    await strategies.close()
+    missing = Strategies(("/nowhere/at/all",))
+    missing.want(table_of(resolve(PLAIN)))
+    await asyncio.sleep(0.05)
+    await missing.close()
+
+
+async def test_a_closed_house_leaves_no_process(tmp_path: Path) -> None:
+    file = tmp_path / "asked"
+    sleeps = f"{NOTES}; import time; time.sleep(600)"
+    strategies = Strategies((sys.executable, "-c", sleeps, str(file)))
+    strategies.want(table_of(resolve(PLAIN)))
+    await written(file, 1)
+    async with asyncio.timeout(PATIENCE):
+        await strategies.close()
+
+
+async def test_a_flood_of_rules_waits_in_no_line_without_end() -> None:
+    strategies = Strategies((sys.executable, "-c", "import time; time.sleep(600)"))
+    for points in range(3 * MOST_WAITING):
+        strategies.want(table_of(resolve({**PLAIN, "foul.points": points})))
+    assert len(strategies._waiting) <= MOST_WAITING
+    await strategies.close()
+
+
+async def test_one_is_told_whose_strategy_it_is() -> None:
+    nearest = await strategy_line(resolve(PLAIN))
+    assert not nearest.own
+    assert nearest.like
+    for preset in ("closed_2_4", "pineapple"):
+        assert (await strategy_line(resolve(preset))).own
+    async with room(MemoryStore()) as server, server.person("Ann") as ann:
+        table = await ann.open_table({"preset": "closed_2_4"})
+        assert (await ann.http.get(f"/api/tables/{table}/strategy")).json() == {"own": True, "like": ""}
+        assert (await ann.http.get("/api/tables/none/strategy")).status_code == 404
