@@ -9,9 +9,13 @@ import re
 import shlex
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import yaml
 
 from tests.cli.test_backup import appends, fill
 from triptych.cli.main import app
@@ -42,25 +46,68 @@ def test_the_unit_starts_a_room_that_its_proxy_finds() -> None:
     assert str(options["database"]) in backup
 
 
-def test_the_image_starts_a_room_that_the_compose_file_names() -> None:
+def compose() -> dict[str, Any]:
+    """Return the compose file's services, anchors resolved, as a host without settings of their own has them."""
+    text = lines("compose.yaml")
+    for name, value in (("POSTGRES_PASSWORD", "secret"), ("TRIPTYCH_DOMAIN", "cards.example.org")):
+        text = re.sub(r"\$\{" + name + r"(:\?[^}]*)?\}", value, text)
+    found: dict[str, Any] = yaml.safe_load(re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text))
+    assert "${" not in json.dumps(found)
+    return found
+
+
+def rooms() -> dict[str, dict[str, object]]:
+    """Return what the command line makes of each room's words, by the room's name."""
     entry = re.search(r"^ENTRYPOINT (\[.*\])$", lines("Dockerfile"), re.MULTILINE)
-    command = re.search(r"^    command: (\[.*\])$", lines("compose.yaml"), re.MULTILINE)
     assert entry is not None
-    assert command is not None
-    words = [*re.findall(r'"([^"]*)"', entry[1])[1:], *re.findall(r'"([^"]*)"', command[1])]
-    options = served(words)
-    assert options["host"] == "0.0.0.0"  # noqa: S104 - inside its container
-    assert str(options["database"]).startswith("postgresql://")
-    assert f"ipv4_address: {options['trust_proxy']}" in lines("compose.yaml")
-    assert f"TRIPTYCH_ROOM: room:{options['port']}" in lines("compose.yaml")
+    _, *words = json.loads(entry[1])
+    services = compose()["services"]
+    return {name: served([*words, *services[name]["command"]]) for name in services if name.startswith("room")}
+
+
+def test_the_compose_files_rooms_find_database_bus_and_each_other() -> None:
+    found, services = rooms(), compose()["services"]
+    assert len(found) == 2
+    proxy = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    for name, options in found.items():
+        assert (options["host"], options["browser"]) == ("0.0.0.0", False)  # noqa: S104 - inside its container
+        assert options["advertise"] == f"http://{name}:{options['port']}"
+        database, bus = urlsplit(str(options["database"])), urlsplit(str(options["bus"]))
+        secrets = services[database.hostname]["environment"]
+        assert (database.scheme, database.username) == ("postgresql", secrets["POSTGRES_USER"])
+        assert database.password == secrets["POSTGRES_PASSWORD"]
+        assert database.path == f"/{secrets['POSTGRES_DB']}"
+        assert (bus.scheme, bus.port) == ("nats", 4222)
+        assert services[bus.hostname]["image"].startswith("nats:")
+        assert set(services[name]["depends_on"]) == {database.hostname, bus.hostname}
+        assert options["trust_proxy"] == proxy
+        assert options["keep"] == 0  # nothing is deleted unless the host says so
+        assert f"http://127.0.0.1:{options['port']}/readyz" in services[name]["healthcheck"]["test"][-1]
+    inside = compose()["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert ip_address(proxy) in ip_network(inside)
+    assert "/src[postgres,nats]" in lines("Dockerfile")
+
+
+def test_the_proxy_sends_people_to_every_room() -> None:
+    named = compose()["services"]["proxy"]["environment"]["TRIPTYCH_ROOMS"].split()
+    assert named == [f"{name}:{options['port']}" for name, options in rooms().items()]
+    assert set(compose()["services"]["proxy"]["depends_on"]) == set(rooms())
+    caddy = lines("Caddyfile")
+    assert "reverse_proxy {$TRIPTYCH_ROOMS:" in caddy
+    assert "health_uri /readyz" in caddy
+    # Nobody but the proxy is open to the world.
+    assert [name for name, service in compose()["services"].items() if "ports" in service] == ["proxy"]
+
+
+def test_the_backup_copies_the_rooms_database() -> None:
+    backup = compose()["services"]["backup"]
+    assert {options["database"] for options in rooms().values()} == {backup["command"][0]}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
 def test_the_compose_files_backups_are_made(tmp_path: Path) -> None:
     """What its container runs, once and with this program; it goes on when a copy cannot be made."""
-    entry = re.search(r"^    entrypoint: (\[.*\])$", lines("compose.yaml"), re.MULTILINE)
-    assert entry is not None
-    shell, option, script = json.loads(entry[1])
+    shell, option, script = compose()["services"]["backup"]["entrypoint"]
     for there, here in (
         ("/opt/triptych/deploy", DEPLOY),
         ("/opt/triptych/bin/triptych", PROGRAM),
