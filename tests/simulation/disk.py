@@ -8,6 +8,7 @@ import msgspec
 
 from triptych.store.batch import command_id
 from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
+from triptych.store.memory_archive import MemoryArchive, Tables
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
 from triptych.store.memory_snapshots import MemorySnapshots
@@ -43,6 +44,8 @@ class Disk:
         self.snapshots = MemorySnapshots(self.streams, self.ended)
         self.records = MemoryRecords(self.streams)
         self.people = MemoryPeople(self.players, self.records)
+        tables = Tables(self.streams, self.ended, self.answers, self.postings, self.deals)
+        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
 
     def do(self, ask: Ask) -> Any:
         """Answer what the journal's writer asks; as the statements of the databases do."""

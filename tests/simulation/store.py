@@ -82,6 +82,7 @@ class SimStore:
         self._turn = asyncio.Lock()
         self.people = disk.people
         self.records = disk.records
+        self.archive = disk.archive
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
         self.leases = HereLeases()
 

@@ -117,5 +117,7 @@ def _tell(file: Path, found: Audit) -> None:
         f"{file}: {found.tables} tables and {found.beside} tournaments played again, "
         f"{found.events} events, {found.postings} postings; {len(found.faults)} faults\n"
     )
+    if found.deleted:
+        sys.stdout.write(f"  {found.deleted} more were deleted when their time was up\n")
     for fault in found.faults:
         sys.stdout.write(f"  {fault}\n")

@@ -31,6 +31,7 @@ class Wanted(NamedTuple):
     sleep_after: int
     bus: str
     advertise: str
+    keep: int
     shared: bool = False
 
 
@@ -59,6 +60,7 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
                 address=wanted.advertise or own,
                 trust_proxy=wanted.trust_proxy,
                 sleep_after=wanted.sleep_after,
+                keep=wanted.keep * 86_400 if wanted.keep else None,
             ),
             bus=bus_at(wanted.bus) if wanted.bus else None,
         )

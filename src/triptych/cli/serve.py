@@ -24,6 +24,7 @@ def serve(  # noqa: PLR0913 - a command's options
     sleep_after: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=86_400))] = 300,
     bus: str = "",
     advertise: str = "",
+    keep: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=36_500))] = 0,
     workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
 ) -> None:
     """Open the room, and the browser on it.
@@ -50,6 +51,8 @@ def serve(  # noqa: PLR0913 - a command's options
         URL of a NATS (nats://host:4222), by which several rooms on one PostgreSQL hear of each other.
     advertise
         URL at which the other rooms reach this one (default: its own address and port).
+    keep
+        Days for which tables are kept that are over, and guests who play no more; 0 keeps everything for ever.
     workers
         Processes that serve this port together; more than one need PostgreSQL.
 
@@ -65,6 +68,7 @@ def serve(  # noqa: PLR0913 - a command's options
         sleep_after,
         bus,
         advertise.rstrip("/"),
+        keep,
     )
     if workers > 1:
         from triptych.cli.workers import serve_workers  # noqa: PLC0415 - only then is it paid for

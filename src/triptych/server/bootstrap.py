@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triptych.server.app import web_app
+from triptych.server.archivist import Archivist, Times
 from triptych.server.cups.registry import Cups
 from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom, log_lost
@@ -64,7 +65,8 @@ class Settings(NamedTuple):
     `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
     another one that would serve the same database. `patience` with what comes in; `most_connections` at once (None:
     as many as the process may have files open, less some); `trust_proxy`: the address of a proxy that is believed.
-    `sleep_after`: without use, a table leaves memory.
+    `sleep_after`: without use, a table leaves memory. `archive_after` its end a table is put away, and its record is
+    kept for `keep` (None: for ever).
     """
 
     pause: int = 8
@@ -77,6 +79,8 @@ class Settings(NamedTuple):
     trust_proxy: str = ""
     sleep_after: float = 300.0
     public: str = ""
+    archive_after: float = 86_400.0
+    keep: float | None = None
 
 
 class Server(NamedTuple):
@@ -141,6 +145,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
     tables = Tables(outside, shelf, failures.append)
     cups = Cups(store, clock.now, tables)
+    archivist = Archivist(store, clock.now, tables.glances, Times(settings.archive_after, settings.keep))
     floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
     hops = Hops()
     company = None if bus is None else Company(store, bus, hops, floor)
@@ -163,6 +168,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
                 await tables.open()
                 await recorder.open()
                 await cups.open()
+                archivist.open()
             except Exception as error:
                 failures.append(error)
                 raise
@@ -174,6 +180,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             if company is not None:
                 await company.stop()
             await connections.close()
+            await archivist.close()
             await advice.close()
             await bots.close()
             await strategies.close()

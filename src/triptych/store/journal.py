@@ -36,7 +36,8 @@ class Row(Struct, frozen=True, gc=False):
     """A batch: its number, counted from 1 in its lane without holes, the tables in it, and its appends as bytes.
 
     The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
-    is written of a table later has no smaller epoch: so the journal has one order for each table.
+    is written of a table later has no smaller epoch: so the journal has one order for each table. `cut`: appends were
+    taken out of it (cut.py), and this is the checksum of what is left; `checksum` is what it was.
     """
 
     number: int
@@ -44,6 +45,7 @@ class Row(Struct, frozen=True, gc=False):
     tables: str
     frame: bytes
     checksum: bytes
+    cut: bytes | None = None
 
     def __repr__(self) -> str:
         """Show everything but the bytes: they hold cards."""
@@ -73,17 +75,34 @@ def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> R
     return Row(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
 
 
+def cut_row(row: Row, left: Sequence[Append]) -> Row:
+    """Return a row with what is left of its appends, in its place."""
+    made = row_of(row.number, row.epoch, row.checksum, left)
+    return Row(row.number, row.epoch, made.tables, made.frame, row.checksum, made.checksum)
+
+
+def tables_of(tables: str) -> tuple[str, ...]:
+    """Return the names of the tables in a row."""
+    return tuple(tables.split(_BETWEEN)) if tables else ()
+
+
 def read_rows(rows: Sequence[Row], before: bytes) -> Iterator[Read]:
     """Read rows that follow each other; `before`: the checksum of the row before them.
 
-    A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was.
+    A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was. One that
+    was cut may stand for others before it.
     """
     known = {before}
     for row in rows:
+        if row.cut is not None:
+            known = {row.checksum}
+            whole = row.cut == _made(row.checksum, row)
+            yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
+            continue
         made = {_made(each, row): each for each in known}
         whole = row.checksum in made
         known = {row.checksum, *made}
-        yield Read(row, tuple(row.tables.split(_BETWEEN)), _appends(row.frame) if whole else None)
+        yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
 
 
 def _appends(frame: bytes) -> tuple[Append, ...] | None:

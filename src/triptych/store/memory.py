@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
 from triptych.store.leases import Serving
+from triptych.store.memory_archive import MemoryArchive, Tables
 from triptych.store.memory_leases import HereLeases
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
@@ -34,6 +35,8 @@ class MemoryStore:
         self.snapshots = MemorySnapshots(self._events, self._ended)
         self.records = MemoryRecords(self._events)
         self.people = MemoryPeople(self._players, self.records)
+        tables = Tables(self._events, self._ended, self._answers, self._postings, self._deals)
+        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
 
     async def open(self, _serving: Serving | None = None) -> None:
         """Begin to write."""
@@ -68,11 +71,13 @@ class MemoryStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
+        self.archive.verify_kept(table)
         return tuple(self._events.get(table, ())[after:])
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
-        return tuple(table for table in self._events if ended or table not in self._ended)
+        gone = self.archive.gone
+        return tuple(table for table in self._events if table not in (gone if ended else self._ended))
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """See EventStore."""

@@ -45,10 +45,18 @@ class MemoryPeople:
         del self._credentials[credential.name]
         return True
 
-    async def forget(self, player: str) -> None:
-        """See PeopleStore."""
+    def known(self) -> set[str]:
+        """Return who has a name or a credential."""
+        return {*self._players, *(one.player for one in self._credentials.values())}
+
+    def drop_all(self, player: str) -> None:
+        """Delete a guest's name and credentials."""
         self._credentials = {name: one for name, one in self._credentials.items() if one.player != player}
         self._players.pop(player, None)
+
+    async def forget(self, player: str) -> None:
+        """See PeopleStore."""
+        self.drop_all(player)
         self._records.forget(player)
         self._gone.add(player)
 

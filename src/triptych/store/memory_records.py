@@ -16,13 +16,15 @@ class MemoryRecords:
 
     def __init__(self, events: Mapping[str, Sequence[Stored]]) -> None:
         self._events = events
+        self.gone: set[str] = set()  # tables whose record was deleted
         self._reached: dict[str, int] = {}
         self._lines: dict[tuple[str, str, int], Line] = {}
         self._evenings: dict[tuple[str, str], Evening] = {}
 
     async def behind(self) -> Sequence[str]:
         """See RecordStore."""
-        return tuple(table for table, events in self._events.items() if len(events) > self._reached.get(table, 0))
+        found = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
+        return tuple(table for table, version in found if version > self._reached.get(table, 0))
 
     async def reached(self, table: str) -> int:
         """See RecordStore."""
@@ -31,6 +33,8 @@ class MemoryRecords:
     async def record(self, records: Sequence[Record]) -> None:
         """See RecordStore."""
         for record in records:
+            if record.table in self.gone:
+                continue
             self._lines.update({(one.player, one.table, one.deal): one for one in record.lines})
             self._evenings.update({(one.player, one.table): one for one in record.evenings})
             self._reached[record.table] = record.version
@@ -66,3 +70,13 @@ class MemoryRecords:
         """Delete a player's results."""
         self._lines = {key: one for key, one in self._lines.items() if one.player != player}
         self._evenings = {key: one for key, one in self._evenings.items() if one.player != player}
+
+    def drop(self, table: str) -> None:
+        """Delete a table's results."""
+        self._lines = {key: one for key, one in self._lines.items() if one.table != table}
+        self._evenings = {key: one for key, one in self._evenings.items() if one.table != table}
+        self._reached.pop(table, None)
+
+    def players(self) -> set[str]:
+        """Return who has an evening."""
+        return {one.player for one in self._evenings.values()}

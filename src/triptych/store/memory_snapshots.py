@@ -21,6 +21,7 @@ class MemorySnapshots:
         self._events = events
         self._ended = ended
         self._snapshots: dict[str, Snapshot] = {}
+        self._away: set[str] = set()
 
     async def of(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
@@ -29,7 +30,7 @@ class MemorySnapshots:
 
     async def keep(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""
-        self._snapshots.update({one.table: one for one in snapshots})
+        self._snapshots.update({one.table: one for one in snapshots if one.table not in self._away})
 
     async def standing(self) -> Sequence[Standing]:
         """See SnapshotStore."""
@@ -40,3 +41,8 @@ class MemorySnapshots:
     async def clear(self) -> None:
         """See SnapshotStore."""
         self._snapshots.clear()
+
+    def drop(self, table: str) -> None:
+        """Delete a table's snapshot, for good."""
+        self._away.add(table)
+        self._snapshots.pop(table, None)

@@ -23,7 +23,7 @@ _WRITTEN: Final = "INSERT 0 1"
 
 _MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
 _AFTER: Final = (
-    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= $1 AND number < $2"
+    "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= $1 AND number < $2"
     " ORDER BY number LIMIT $3"
 )
 _RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"

@@ -14,6 +14,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.store.archive import ArchiveStore
     from triptych.store.leases import Leases, Serving
     from triptych.store.people import PeopleStore
     from triptych.store.rebuilt import Rebuilt
@@ -116,6 +117,15 @@ class Damaged(StoreError):  # noqa: N818 - named by what happened
     def __init__(self, table: str, what: str) -> None:
         super().__init__(f"the record of table {table} is damaged: {what}")
         self.table = table
+        self.what = what
+
+
+class Expired(StoreError):  # noqa: N818 - named by what happened
+    """A table whose record was deleted when its time was up."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the record of table {table} was deleted: it is kept here for a time only")
+        self.table = table
 
 
 class Unfit(StoreError):  # noqa: N818 - named by what happened
@@ -165,6 +175,10 @@ class EventStore(Protocol):
     def snapshots(self) -> SnapshotStore:
         """What tables had come to, for opening them."""
 
+    @property
+    def archive(self) -> ArchiveStore:
+        """Tables that are over, put away."""
+
     async def open(self, serving: Serving | None = None) -> None:
         """Make the store ready; brings an older database to the present schema.
 
@@ -190,10 +204,13 @@ class EventStore(Protocol):
         """
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
-        """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged."""
+        """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged, Expired."""
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
-        """Return the tables that have not ended, oldest first; with `ended` those that have too."""
+        """Return the tables that have not ended, oldest first; with `ended` those that have too.
+
+        Not those whose record was deleted (archive.py).
+        """
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
         """Return what a command was told when it was done, None when it never was. Raises Damaged."""

@@ -60,7 +60,7 @@ class RecordStore(Protocol):
         """Return the version of a table up to which its results are recorded."""
 
     async def record(self, records: Sequence[Record]) -> None:
-        """Store records of different tables. They need not be durable at once."""
+        """Store records of different tables, but those deleted (archive.py). They need not be durable at once."""
 
     async def evenings_at(self, table: str) -> Sequence[Evening]:
         """Return what everybody's evening at a table has come to."""

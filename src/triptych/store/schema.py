@@ -16,11 +16,11 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0007"
+HEAD = "0008"
 
 metadata = MetaData()
 
-# The truth (journal.py); the five tables after it are made from it (project.py).
+# The truth (journal.py), with the archive below; the five tables after it are made from it (project.py).
 journal = Table(
     "journal",
     metadata,
@@ -29,6 +29,20 @@ journal = Table(
     Column("tables", Text, nullable=False),
     Column("frame", LargeBinary, nullable=False),
     Column("checksum", LargeBinary, nullable=False),
+    Column("cut", LargeBinary),
+)
+
+# Tables that are over (archive.py): the truth of them, up to a version.
+archive = Table(
+    "archive",
+    metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kept", Boolean, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
+    Index("archive_by_time", "at"),
 )
 
 # `damage`: what is wrong with the table's rows in the journal.
@@ -128,6 +142,14 @@ credentials = Table(
 
 # Whose cookie is worth nothing any more.
 gone = Table("gone", metadata, Column("player", String(64), primary_key=True))
+
+# Guests who have no result, and since when that is known (archive.py).
+idle = Table(
+    "idle",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
 
 # Made from the events and kept beside them (records.py); `recorded` tells how far.
 evenings = Table(

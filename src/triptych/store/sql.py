@@ -21,6 +21,7 @@ from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.rebuilt import Rebuilt
 from triptych.store.schema import (
+    archive,
     commands,
     deals,
     events,
@@ -32,6 +33,7 @@ from triptych.store.schema import (
     servers,
     streams,
 )
+from triptych.store.sql_archive import NOT_EXPIRED, SqlArchive, restore
 from triptych.store.sql_people import SqlPeople
 from triptych.store.sql_records import SqlRecords
 from triptych.store.sql_snapshots import SqlSnapshots
@@ -101,6 +103,7 @@ class SqlStore:
         self.people = SqlPeople(self._rows, self._write)
         self.snapshots = SqlSnapshots(self._rows, projecting.run, self._projected)
         self.records = SqlRecords(self._rows, projecting.run, self._projected)
+        self.archive = SqlArchive(self._rows, projecting.run, self._projected, self.load)
 
     async def open(self, serving: Serving | None = None) -> None:
         """Migrate, project what is not yet, then begin to write."""
@@ -249,9 +252,10 @@ class SqlStore:
     async def rebuild(self) -> Rebuilt:
         """See JournaledStore."""
         await self._projected()
+        await self.archive.tidy()
         before = await self._reading.run(contents)
         runs = await self._journal.do(_runs())
-        await self._write(forget)
+        await self._write(_begin_with_archive)
         self._writer.begin_anew()
         for last in runs:  # what was written of a table at one server before what another one wrote of it later
             await self._follow(last >> LANE_BITS, last)
@@ -271,6 +275,10 @@ class SqlStore:
             rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
             if rows and rows[0].damage is not None:
                 raise Damaged(table, rows[0].damage)
+            if rows and rows[0].archived is not None:
+                head, put_away = await self.archive.load(table, after)
+                found = list(put_away)
+                break
             if rows:
                 found += verified_events(table, reached, reached + PAGE, rows)
                 head = int(rows[0].head)
@@ -281,7 +289,9 @@ class SqlStore:
 
     async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
         """Read a page that had no row again, if the table has events now: they may just have been projected."""
-        if not await self._rows(select(events.c.version).where(events.c.table_id == table).limit(1)):
+        known = select(events.c.table_id).where(events.c.table_id == table).limit(1)
+        put_away = select(archive.c.table_id).where(archive.c.table_id == table)
+        if not (await self._rows(known) or await self._rows(put_away)):
             return ()
         rows = await self._rows(_EVENTS, asked)
         if not rows:
@@ -292,7 +302,7 @@ class SqlStore:
         """See EventStore."""
         await self._projected()
         wanted = select(streams.c.table_id).order_by(streams.c.id)
-        wanted = wanted if ended else wanted.where(streams.c.ended.is_(False))
+        wanted = wanted.where(NOT_EXPIRED) if ended else wanted.where(streams.c.ended.is_(False))
         return tuple([row.table_id for row in await self._rows(wanted)])
 
     async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
@@ -323,7 +333,10 @@ class SqlStore:
         for row in rows:
             if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
                 raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
-        return tuple([Summary(row.deal, row.match, row.payload) for row in rows])
+        found = [Summary(row.deal, row.match, row.payload) for row in rows]
+        if len(found) < limit:
+            found += (await self.archive.sheets(table))[: limit - len(found)]
+        return tuple(found)
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
@@ -382,16 +395,28 @@ class SqlStore:
 
 def _events() -> Executable:
     columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
-    heads = (streams.c.version.label("head"), streams.c.checksum.label("head_checksum"), streams.c.damage)
+    heads = (
+        streams.c.version.label("head"),
+        streams.c.checksum.label("head_checksum"),
+        streams.c.damage,
+        archive.c.version.label("archived"),
+    )
     # One statement, so that the rows and their head are of the same moment; from the event before on, whose
     # checksum the next one's is made of.
     wanted_ones = events.c.version.between(bindparam("after"), bindparam("until"))
     of_table = (events.c.table_id == streams.c.table_id) & wanted_ones
-    wanted = select(*columns, *heads).select_from(streams.outerjoin(events, of_table))
+    tables = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id).outerjoin(events, of_table)
+    wanted = select(*columns, *heads).select_from(tables)
     return wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version)
 
 
 _EVENTS: Final = _events()  # made once: to make it takes longer than to read a table
+
+
+def _begin_with_archive(connection: Connection) -> None:
+    """Throw away what is made from the journal, all but what the archive says of the tables in it."""
+    forget(connection)
+    restore(connection)
 
 
 def _begin_epoch(connection: Connection) -> int:

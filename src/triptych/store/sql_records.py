@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
 from triptych.store.records import Evening, Line, Record
+from triptych.store.schema import archive, recorded, results, streams
 from triptych.store.schema import evenings as _evenings
-from triptych.store.schema import recorded, results, streams
+from triptych.store.sql_archive import NOT_EXPIRED
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from triptych.store.sql_people import Rows, Write
 
 
+_GONE = select(archive.c.table_id).where(
+    archive.c.table_id.in_(bindparam("those", expanding=True)), archive.c.kept.is_(False)
+)
 _FORGET = delete(recorded).where(recorded.c.table_id == bindparam("of_table"))
 
 
@@ -37,7 +41,7 @@ class SqlRecords:
         wanted = (
             select(streams.c.table_id)
             .select_from(known)
-            .where(streams.c.version > func.coalesce(recorded.c.version, 0))
+            .where(streams.c.version > func.coalesce(recorded.c.version, 0), NOT_EXPIRED)
             .order_by(streams.c.id)
         )
         return tuple([row.table_id for row in await self._rows(wanted)])
@@ -51,10 +55,14 @@ class SqlRecords:
         """See RecordStore."""
 
         def work(connection: Connection) -> None:
-            _replace_lines(connection, [line for record in records for line in record.lines])
-            _replace_evenings(connection, [evening for record in records for evening in record.evenings])
-            connection.execute(_FORGET, [{"of_table": record.table} for record in records])
-            rows = [{"table_id": record.table, "version": record.version} for record in records]
+            gone = set(connection.execute(_GONE, {"those": [record.table for record in records]}).scalars())
+            kept = [record for record in records if record.table not in gone]
+            if not kept:
+                return
+            _replace_lines(connection, [line for record in kept for line in record.lines])
+            _replace_evenings(connection, [evening for record in kept for evening in record.evenings])
+            connection.execute(_FORGET, [{"of_table": record.table} for record in kept])
+            rows = [{"table_id": record.table, "version": record.version} for record in kept]
             connection.execute(insert(recorded), rows)
 
         if records:

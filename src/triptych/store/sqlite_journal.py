@@ -24,7 +24,7 @@ _Result = TypeVar("_Result")
 
 _MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
 _AFTER: Final = (
-    "SELECT number, epoch, tables, frame, checksum FROM journal WHERE number >= ? AND number < ?"
+    "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= ? AND number < ?"
     " ORDER BY number LIMIT ?"
 )
 # Other lanes than the first are there in the copy of a database that servers shared; nobody writes in them here.

@@ -19,6 +19,7 @@ from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
 from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import Refusal
+from triptych.store.protocol import Expired
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +134,11 @@ class Cups:
 
     async def find(self, cup: str, path: str = "$.cup") -> LiveCup:
         """Return a tournament, also one that is over. Raises Refusal when there is none."""
-        live = self._live.get(cup) or (await self._recovered(cup) if _ID.fullmatch(cup) else None)
+        try:
+            live = self._live.get(cup) or (await self._recovered(cup) if _ID.fullmatch(cup) else None)
+        except Expired:
+            message = "this tournament is over, and its record was deleted: this house keeps records for a time only"
+            raise Refusal("cup.expired", message, path, status=410) from None
         if live is None:
             raise Refusal("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
         return live

@@ -18,7 +18,7 @@ from triptych.server.wire.errors import Refusal
 
 @get(["/", "/{path:path}"])
 async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
-    """Return a file of the client, or the client itself: 200 for an address that is there, 404 for another one."""
+    """Return a file of the client, or the client itself: 200 for an address that is there, else 404, or 410."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
         raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
@@ -29,10 +29,9 @@ async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
         return _sent(request, file, 200)
     if "." in path.rpartition("/")[2]:
         raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
-    preview = await _preview(services, path)
+    preview, status = await _preview(services, path)
     base = base_of(request.url.scheme, request.headers.get("host", ""))
-    index = services.page.index_with(preview or ANY_PAGE, base, path)
-    return _sent(request, index, 404 if preview is None else 200)
+    return _sent(request, services.page.index_with(preview, base, path), status)
 
 
 @get("/api/tables/{table:str}/preview.png")
@@ -48,23 +47,27 @@ async def picture(services: Desk, request: AnyRequest, table: FromPath[str]) -> 
     return Response(content, headers={"Content-Type": "image/png", "Cache-Control": "public, max-age=3600"})
 
 
-async def _preview(services: Services, path: str) -> Preview | None:
-    """Return what a link to an address of the client shows; None when it leads nowhere."""
+async def _preview(services: Services, path: str) -> tuple[Preview, int]:
+    """Return what a link to an address of the client shows, and its status."""
     if not is_address(path):
-        return None
+        return ANY_PAGE, 404
     first, _, second = path.strip("/").partition("/")
     if first == "t":
         try:
-            return await _table_preview(services, second)
-        except Refusal:
-            return None
+            return await _table_preview(services, second), 200
+        except Refusal as refusal:
+            return ANY_PAGE, _not_there(refusal)
     if first == "cup":
         try:
             await services.cups.find(second)
-        except Refusal:
-            return None
+        except Refusal as refusal:
+            return ANY_PAGE, _not_there(refusal)
     nowhere = first == "rules" and second and second not in preset_names() and not second.startswith("~")
-    return None if nowhere else ANY_PAGE
+    return ANY_PAGE, 404 if nowhere else 200
+
+
+def _not_there(refusal: Refusal) -> int:
+    return 410 if refusal.status == 410 else 404
 
 
 async def _table_preview(services: Services, table: str) -> Preview:

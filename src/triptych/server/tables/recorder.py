@@ -17,7 +17,7 @@ from triptych.room.results import DealResult, EveningResult, Results, is_result,
 from triptych.server.log import where
 from triptych.server.tables.lost import wait_after
 from triptych.server.tables.record import is_table, read_events
-from triptych.store.protocol import Damaged
+from triptych.store.protocol import Damaged, Expired
 from triptych.store.records import Evening, Line, Record, joined
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Recorder:
         for news in those:
             try:
                 record = await self._counted(news)
-            except Damaged:
+            except (Damaged, Expired):
                 continue  # whoever opens the table is told
             except Exception as error:  # noqa: BLE001 - the store may be away
                 await self._failed(news.table, error)

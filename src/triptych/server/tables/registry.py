@@ -182,6 +182,13 @@ class Tables:
         live = await self._shelf.get(table) if self._shelf.is_open(table) or self.is_id(table) else None
         if live is None and table in self._shelf.damaged:
             raise Refusal(DAMAGED.code, DAMAGED.message, path, status=500)
+        if live is None and table in self._shelf.expired:
+            raise Refusal(
+                "table.expired",
+                "this table is over, and its record was deleted: this house keeps records for a time only",
+                path,
+                status=410,
+            )
         if live is None:
             raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
         return live

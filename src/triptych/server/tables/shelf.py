@@ -22,7 +22,7 @@ from triptych.server.tables.record import is_table
 from triptych.server.tables.rest import Rest, is_due
 from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.wire.elsewhere import Elsewhere
-from triptych.store.protocol import Damaged
+from triptych.store.protocol import Damaged, Expired
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
@@ -69,6 +69,7 @@ class Shelf:
         self._rest = Rest(sleep_after)
         self.live: dict[str, LiveTable] = {}
         self.damaged: set[str] = set()
+        self.expired: set[str] = set()  # asked for after their record was deleted
         # All open tables, oldest first; None for one whose state is at hand, or of which nothing is known yet.
         self._glances: dict[str, Glance | None] = {}
         self._made: dict[str, Glance] = {}  # of those in memory, when they were last asked for
@@ -120,7 +121,7 @@ class Shelf:
             await self._outside.snapshots.close()
 
     async def get(self, table: str) -> LiveTable | None:
-        """Return a table, loaded when it is not in memory; None when there is none, or its record is damaged.
+        """Return a table, loaded when it is not in memory; None when there is none, it is damaged or deleted.
 
         Raises what keeps the store from answering.
         """
@@ -174,6 +175,10 @@ class Shelf:
                 "table cannot be read", table=table, error=error.where
             )
             self._shut(table)
+            return None
+        except Expired:
+            self.expired.add(table)
+            await self._outside.store.leases.give([table])
             return None
         if found is None:
             return None

@@ -1,0 +1,504 @@
+"""What every store promises of tables that are over (issue 12, 1d).
+
+Put away, nothing of them is lost; deleted, nothing is left but what the accounts hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from sqlalchemy import text
+
+from tests.conformance.test_damage import change, flip
+from tests.conformance.test_store import maker
+from triptych.store.leases import Serving
+from triptych.store.packed import carried
+from triptych.store.people import Credential
+from triptych.store.postgres import postgres_store
+from triptych.store.protocol import (
+    Append,
+    CommandKey,
+    Damaged,
+    EventStore,
+    Expired,
+    NewEvent,
+    Player,
+    Posting,
+    Summary,
+    VersionConflict,
+)
+from triptych.store.records import Evening, Line, Record
+from triptych.store.snapshots import Snapshot
+from triptych.store.sql import SqlStore
+
+pytestmark = pytest.mark.anyio
+ME = Serving(os.getpid(), 1_700_000_000_000)
+OVER = 1_000
+Make = Callable[[], EventStore]
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    return maker(request.param, request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def make_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
+    made: Callable[[], SqlStore] = maker(request.param, request, tmp_path)  # type: ignore[assignment]
+    return made
+
+
+@pytest.fixture
+async def store(make: Make) -> AsyncIterator[EventStore]:
+    made = make()
+    await made.open(ME)
+    yield made
+    await made.close()
+
+
+def secret(table: str, number: int) -> bytes:
+    return b"card %d of %s " % (number, table.encode())
+
+
+def append(table: str, number: int, events: int = 1, *, ends: bool = False) -> Append:
+    return Append(
+        table=table,
+        expected=number,
+        events=tuple(NewEvent("private", 1, secret(table, number + each + 1)) for each in range(events)),
+        cmd=CommandKey("ann", f"c{number}"),
+        answer=b"answer %d" % number,
+        postings=(Posting("player:ann", f"table:{table}:ann", number + 1, "deal"),) if events else (),
+        summaries=(Summary(number, 1, b"sheet %d" % number),) if events else (),
+        ends=ends,
+    )
+
+
+async def played(store: EventStore, table: str, length: int) -> None:
+    for number in range(length):
+        await store.append(append(table, number, ends=number == length - 1))
+
+
+async def all_of(store: EventStore, table: str) -> object:
+    stored, deals = await store.load(table), await store.deals(table, 100)
+    return list(stored), list(await store.postings(table)), list(deals)
+
+
+async def rows(store: SqlStore, table: str) -> int:
+    wanted = text(f"SELECT count(*) FROM {table}")  # noqa: S608 - the schema's names
+    found: int = await store._reading.run(lambda connection: connection.execute(wanted).scalar_one())
+    return found
+
+
+async def journal_bytes(store: SqlStore) -> bytes:
+    found = await store._reading.run(lambda connection: connection.execute(text("SELECT frame FROM journal")).all())
+    return b"".join([bytes(row.frame) for row in found])
+
+
+async def test_a_table_that_is_put_away_is_read_as_before(store: EventStore) -> None:
+    await played(store, "over", 9)
+    await store.append(append("open", 0))
+    before = await all_of(store, "over")
+    balances = [await store.balance("player:ann"), await store.balance("table:over:ann")]
+    assert list(await store.archive.due()) == ["over"]
+    assert await store.archive.keep("over", 9, OVER)
+    await store.archive.tidy()
+    assert list(await store.archive.due()) == []
+    assert await all_of(store, "over") == before
+    assert [event.version for event in await store.load("over", after=6)] == [7, 8, 9]
+    assert list(await store.load("over", after=9)) == []
+    assert [deal.deal for deal in await store.deals("over", 2)] == [8, 7]
+    assert balances == [await store.balance("player:ann"), await store.balance("table:over:ann")]
+    assert list(await store.tables(ended=True)) == ["over", "open"]
+    assert list(await store.tables()) == ["open"]
+    # Nobody asks again that late, and who does is told that the table is elsewhere by now.
+    assert await store.answer("over", CommandKey("ann", "c3")) is None
+    with pytest.raises(VersionConflict) as conflict:
+        await store.append(append("over", 3))
+    assert conflict.value.actual == 9
+
+
+async def test_what_has_gone_on_is_not_put_away(store: EventStore) -> None:
+    await played(store, "t", 3)
+    assert not await store.archive.keep("t", 2, OVER)
+    assert not await store.archive.keep("nobody", 0, OVER)
+    assert list(await store.archive.due()) == ["t"]
+
+
+async def test_what_comes_later_lies_behind_it(store: EventStore) -> None:
+    """A table that is over hears of nothing more; a store does not rely on that."""
+    await played(store, "t", 3)
+    assert await store.archive.keep("t", 3, OVER)
+    await store.append(append("t", 3, 2, ends=True))
+    await store.archive.tidy()
+    assert [event.payload for event in await store.load("t")] == [secret("t", n) for n in range(1, 6)]
+    assert [event.version for event in await store.load("t", after=3)] == [4, 5]
+    assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1, 0]
+    assert list(await store.archive.due()) == ["t"]
+    await store.archive.expire("t")
+    assert len(await store.load("t")) == 5  # not all of it was put away
+    assert await store.archive.keep("t", 5, OVER)
+    assert [event.payload for event in await store.load("t")] == [secret("t", n) for n in range(1, 6)]
+    assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1, 0]
+
+
+async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore) -> None:
+    for table in ("old", "new"):
+        await played(store, table, 4)
+        line = Line("ann", table, 1, OVER, b"deal")
+        await store.records.record([Record(table, 4, [line], [Evening("ann", table, OVER, b"evening")])])
+        await store.snapshots.keep([Snapshot(table, 4, "form", b"cards", b"note")])
+    accounts = ("player:ann", "table:old:ann", "table:new:ann")
+    before = [await store.balance(account) for account in accounts]
+    assert await store.archive.keep("old", 4, OVER)
+    assert await store.archive.keep("new", 4, OVER + 10)
+    assert list(await store.archive.over_before(OVER + 5, 10)) == ["old"]
+    await store.archive.expire("old")
+    await store.archive.tidy()
+    assert list(await store.archive.over_before(OVER + 50, 10)) == ["new"]
+    assert list(await store.archive.expired()) == ["old"]
+    assert list(await store.tables(ended=True)) == ["new"]
+    with pytest.raises(Expired):
+        await store.load("old")
+    with pytest.raises(Expired):
+        await store.load("old", after=4)
+    assert list(await store.deals("old")) == []
+    assert await store.records.evening_of("ann", "old") is None
+    assert list(await store.records.lines_of("ann", "old", 10)) == []
+    assert await store.records.evening_of("ann", "new") is not None
+    await store.records.clear()
+    assert list(await store.records.behind()) == ["new"]
+    # What was counted before comes late, and a page that is still open may have the house note the table once more.
+    late = Line("ann", "old", 2, OVER, b"deal")
+    await store.records.record([Record("old", 4, [late], [Evening("ann", "old", OVER, b"evening")])])
+    assert await store.records.evening_of("ann", "old") is None
+    assert list(await store.records.lines_of("ann", "old", 10)) == []
+    await store.snapshots.keep([Snapshot("old", 4, "form", b"cards", b"note")])
+    assert await store.snapshots.of("old", "form") is None
+    assert before == [await store.balance(account) for account in accounts]
+    assert list(await store.postings("old")) == [Posting("player:ann", "table:old:ann", 10, "carried")]
+    with pytest.raises(VersionConflict):
+        await store.append(append("old", 0))
+
+
+async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventStore) -> None:
+    for player in ("ann", "bob", "cid", "dora"):
+        await store.save_player(Player(player, player.title()))
+    assert await store.people.keep(Credential("name:bob", "bob", b"hash"))
+    await store.records.record([Record("t", 1, [], [Evening("cid", "t", OVER, b"evening")])])
+    assert await store.archive.forget_guests(OVER, OVER - 100, ["dora"]) == 0
+    assert await store.archive.forget_guests(OVER + 50, OVER - 50, []) == 0
+    # Bob has played meanwhile; Dora, who sat at a table, is noted since her seat went.
+    await store.records.record([Record("u", 1, [], [Evening("bob", "u", OVER, b"evening")])])
+    assert await store.archive.forget_guests(OVER + 101, OVER + 1, []) == 1
+    assert [await store.player(player) for player in ("ann", "cid")] == [None, Player("cid", "Cid")]
+    assert await store.player("dora") == Player("dora", "Dora")
+    assert len(await store.people.credentials("bob")) == 1
+    assert await store.archive.forget_guests(OVER + 300, OVER + 200, []) == 1
+    assert await store.player("dora") is None
+    assert list(await store.people.gone()) == []  # their cookie is as good as a new one
+
+
+async def test_nothing_is_left_where_it_was(make_database: Callable[[], SqlStore]) -> None:
+    """Not in the hot tables, and not in the journal, where other tables' appends lie in the same rows."""
+    store = make_database()
+    await store.open(ME)
+    for number in range(9):
+        await asyncio.gather(
+            *(store.append(append(table, number, ends=table == "over" and number == 8)) for table in ("over", "open"))
+        )
+    await played(store, "alone", 5)
+    assert await rows(store, "journal") == 14
+    assert await store.archive.keep("over", 9, OVER)
+    await store.archive.tidy()
+    left = await journal_bytes(store)
+    assert b" of over" not in left
+    assert b" of open" in left
+    assert b" of alone" in left
+    assert await rows(store, "events") == 14
+    assert await rows(store, "commands") == 14
+    assert await store.archive.keep("alone", 5, OVER)
+    await store.archive.tidy()
+    assert await rows(store, "journal") == 10  # one stands for the last five
+    await store.append(append("open", 9))
+    rebuilt = await store.rebuild()
+    assert all(projection.same for projection in rebuilt.projections), rebuilt
+    assert rebuilt.damaged == ()
+    await store.archive.expire("over")
+    rebuilt = await store.rebuild()
+    assert all(projection.same for projection in rebuilt.projections), rebuilt
+    assert len(await store.load("open")) == 10
+    assert len(await store.load("alone")) == 5
+    await store.close()
+    again = make_database()
+    await again.open(ME)
+    await again.append(append("open", 10))
+    assert len(await again.load("open")) == 11
+    await again.close()
+
+
+class Crash(Exception):  # noqa: N818 - what it stands for
+    """The process ends here."""
+
+
+async def _put_away(store: SqlStore) -> None:
+    for table in await store.archive.due():
+        assert await store.archive.keep(table, 2_501, OVER)
+    await store.archive.tidy()
+
+
+@pytest.mark.parametrize("write", range(1, 9))
+async def test_a_crash_on_the_way_loses_nothing(
+    make_database: Callable[[], SqlStore], write: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ended before each of its transactions: what is there is read as it was, and the next one finishes it."""
+    store = make_database()
+    await store.open(ME)
+    await asyncio.gather(store.append(append("over", 0, 2_500)), store.append(append("open", 0)))
+    await store.append(append("over", 2_500, ends=True))
+    before = await all_of(store, "over")
+    balance = await store.balance("player:ann")
+    done = 0
+    real = store.archive._write
+
+    async def crashing(work: Callable[..., object]) -> object:
+        nonlocal done
+        done += 1
+        if done == write:
+            raise Crash
+        return await real(work)
+
+    monkeypatch.setattr(store.archive, "_write", crashing)
+    with pytest.raises(Crash):
+        await _put_away(store)
+    await store.close()
+    again = make_database()
+    await again.open(ME)
+    assert await all_of(again, "over") == before
+    assert await again.balance("player:ann") == balance
+    await _put_away(again)
+    assert await all_of(again, "over") == before
+    assert await rows(again, "events") == 1
+    assert b" of over" not in await journal_bytes(again)
+    assert all(projection.same for projection in (await again.rebuild()).projections)
+    assert await all_of(again, "over") == before
+    await again.close()
+
+
+@pytest.mark.parametrize("column", ["version", "at", "kept", "payload", "checksum"])
+async def test_a_changed_row_of_the_archive(make_database: Callable[[], SqlStore], column: str) -> None:
+    store = make_database()
+    await store.open(ME)
+    await played(store, "t", 3)
+    await played(store, "u", 3)
+    for table in ("t", "u"):
+        assert await store.archive.keep(table, 3, OVER)
+    await store.archive.tidy()
+    if column == "kept":
+        await change(store, "UPDATE archive SET kept = NOT kept WHERE table_id = 't'")
+    else:
+        await flip(store, "archive", column, "table_id = 't'")
+    with pytest.raises((Damaged, Expired)):
+        await store.load("t")
+    with pytest.raises(Damaged):
+        await store.deals("t")
+    rebuilt = await store.rebuild()
+    assert len(rebuilt.damaged) == 1
+    assert rebuilt.damaged[0].startswith("t: ")
+    assert len(await store.load("u")) == 3
+    await store.close()
+
+
+@pytest.mark.parametrize("column", ["tables", "frame", "cut", "checksum"])
+async def test_a_changed_row_that_was_cut(make_database: Callable[[], SqlStore], column: str) -> None:
+    store = make_database()
+    await store.open(ME)
+    for number in range(3):
+        await asyncio.gather(
+            *(store.append(append(table, number, ends=table == "over" and number == 2)) for table in ("over", "open"))
+        )
+    await store.append(append("other", 0))
+    assert await store.archive.keep("over", 3, OVER)
+    await store.archive.tidy()
+    await flip(store, "journal", column, "number = 2")
+    rebuilt = await store.rebuild()
+    assert rebuilt.damaged
+    assert len(await store.load("over")) == 3
+    await store.close()
+
+
+async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest) -> None:
+    """Several servers: each writes its lane, one of them puts away what any has written."""
+    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    one, two = (postgres_store(url, shared=True) for _ in range(2))
+    for number, store in enumerate((one, two)):
+        await store.open(Serving(os.getpid(), number, f"http://127.0.0.1:{number + 1}"))
+    for name, store in (("a", one), ("b", two)):
+        for table in (f"{name}over", f"{name}open"):
+            assert await store.leases.take(table, new=True) is None
+        for number in range(4):
+            await asyncio.gather(
+                store.append(append(f"{name}over", number, ends=number == 3)),
+                store.append(append(f"{name}open", number)),
+            )
+    await one.tables()  # each projects what is its own
+    assert set(await two.tables()) == {"aopen", "bopen"}
+    assert set(await one.archive.due()) == {"aover", "bover"}
+    before = [await all_of(one, "aover"), await all_of(two, "bover")]
+    for table in ("aover", "bover"):
+        assert await one.archive.keep(table, 4, OVER)
+    await one.archive.tidy()
+    assert b"over" not in await journal_bytes(one)
+    await one.append(append("aopen", 4))
+    await two.append(append("bopen", 4))
+    assert before == [await all_of(two, "aover"), await all_of(one, "bover")]
+    await two.leases.leave()
+    await two.close()
+    await one.leases.leave()
+    await one.close()
+    alone = postgres_store(url)
+    await alone.open(ME)
+    assert all(projection.same for projection in (await alone.rebuild()).projections)
+    assert [len(await alone.load(table)) for table in ("aopen", "bopen", "aover", "bover")] == [5, 5, 4, 4]
+    await alone.close()
+
+
+TABLES = ("a", "b", "c")
+Step = tuple[str, str, int]
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("append"), st.sampled_from(TABLES), st.integers(0, 3)),
+        st.tuples(st.sampled_from(("end", "keep", "expire")), st.sampled_from(TABLES), st.just(0)),
+        st.tuples(st.sampled_from(("tidy", "open again", "rebuild")), st.just(""), st.just(0)),
+    ),
+    min_size=4,
+    max_size=30,
+)
+
+
+class Model:
+    """What was appended, and what is put away or deleted."""
+
+    def __init__(self) -> None:
+        self.events: dict[str, list[bytes]] = {table: [] for table in TABLES}
+        self.sums = dict.fromkeys(("player:ann", *(f"table:{table}:ann" for table in TABLES)), 0)
+        self.ended: set[str] = set()
+        self.away: dict[str, int] = {}
+        self.gone: set[str] = set()
+
+    def append(self, table: str, events: int) -> Append:
+        version = len(self.events[table])
+        made = append(table, version, events, ends=table in self.ended)
+        self.events[table] += [event.payload for event in made.events]
+        for posting in made.postings:
+            self.sums[posting.debit] -= posting.points
+            self.sums[posting.credit] += posting.points
+        return made
+
+
+async def walked(make: Make, steps: list[Step]) -> None:
+    model, store = Model(), make()
+    await store.open(ME)
+    for number, step in enumerate(steps):
+        what, table, _ = step
+        if table:
+            await _of_table(store, model, step, CommandKey("ann", f"n{number}"))
+        elif what == "tidy":
+            await store.archive.tidy()
+        elif isinstance(store, SqlStore) and what == "rebuild":
+            found = await store.rebuild()
+            assert all(projection.same for projection in found.projections), found
+        elif isinstance(store, SqlStore):
+            await store.close()
+            store = make()
+            await store.open(ME)
+        await agree(store, model)
+    await store.archive.tidy()
+    await agree(store, model)
+    if isinstance(store, SqlStore):
+        hot = {table: len(events) - model.away.get(table, 0) for table, events in model.events.items()}
+        assert await rows(store, "events") == sum(hot.values())
+        left = await journal_bytes(store)
+        for table, events in model.events.items():
+            assert all(payload not in left for payload in events[: model.away.get(table, 0)])
+    await store.close()
+
+
+async def _of_table(store: EventStore, model: Model, step: Step, cmd: CommandKey) -> None:
+    what, table, events = step
+    version = len(model.events[table])
+    match what:
+        case "append" if table not in model.gone and (version or events):
+            await store.append(replace(model.append(table, events), cmd=cmd))
+        case "end" if version and table not in model.ended:
+            model.ended.add(table)
+            await store.append(model.append(table, 1))
+        case "keep" if table in model.ended and table not in model.gone:
+            assert await store.archive.keep(table, version, OVER)
+            model.away[table] = version
+        case "expire" if version and model.away.get(table) == version:
+            await store.archive.expire(table)
+            model.gone.add(table)
+
+
+async def agree(store: EventStore, model: Model) -> None:
+    for table, wanted in model.events.items():
+        if table in model.gone:
+            with pytest.raises(Expired):
+                await store.load(table)
+        else:
+            assert [event.payload for event in await store.load(table)] == wanted
+            assert [event.payload for event in await store.load(table, after=2)] == wanted[2:]
+        await store.postings(table)  # its checksums hold
+    assert {account: await store.balance(account) for account in model.sums} == model.sums
+    there = {table for table, events in model.events.items() if events} - model.gone
+    assert set(await store.tables(ended=True)) == there
+    assert set(await store.tables()) == there - model.ended
+
+
+_SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=_SLOW)
+@given(steps=STEPS)
+def test_any_order_in_memory_and_in_sqlite(steps: list[Step], tmp_path: Path) -> None:
+    memory, (folder) = maker("memory", None, tmp_path), tmp_path / uuid4().hex  # type: ignore[arg-type]
+    folder.mkdir()
+    asyncio.run(walked(memory, steps))
+    asyncio.run(walked(maker("sqlite", None, folder), steps))  # type: ignore[arg-type]
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=_SLOW)
+@given(steps=STEPS)
+def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    asyncio.run(walked(maker("postgres", request, tmp_path), steps))
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(1, 2**31 - 1)).filter(
+            lambda one: one[0] != one[1]
+        )
+    )
+)
+def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, str, int]]) -> None:
+    made = [Posting(debit, credit, points, "deal") for debit, credit, points in those]
+    left = carried(made)
+
+    def held(postings: list[Posting]) -> dict[str, int]:
+        sums = dict.fromkeys("abcd", 0)
+        for one in postings:
+            sums[one.debit] -= one.points
+            sums[one.credit] += one.points
+        return sums
+
+    assert held(list(left)) == held(made)
+    assert all(0 < one.points < 2**31 and one.debit != one.credit for one in left)
+    assert {one.debit for one in left}.isdisjoint(one.credit for one in left)
