@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bench.report import write
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.arena.stats import figure
-from triptych.bots.levels import level
+from triptych.bots.learned.bot import LearnedBot
+from triptych.bots.levels import EFFORTS, level
 from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.state import HandStart
 from triptych.deal.view import view
@@ -99,6 +101,16 @@ def fitted(found: tuple[Weights, _kernel.Learner], played: list[Spot], count: in
     ]
     best = {street: GRID[int(np.argmax([means[street] for means in by_grid]))] for street in by_grid[0]}
     return [best[min(best, key=lambda known: abs(known - street))] for street in range(count)]
+
+
+def medium_without(seed: int) -> LearnedBot:
+    """Return `medium` as if any unseen card might still come: py:bench.belief:medium_without in the arena."""
+    return LearnedBot("medium without", replace(EFFORTS["medium"], believing=False), seed=seed)
+
+
+def strong_without(seed: int) -> LearnedBot:
+    """Return `strong` without the belief."""
+    return LearnedBot("strong without", replace(EFFORTS["strong"], believing=False), seed=seed)
 
 
 def main() -> None:

@@ -46,6 +46,8 @@ ROLLOUTS = 400
 BLOCK = 10  # deals at once
 BUDGET_MS = 1000
 PRESETS = ("pineapple", "turbo")
+HEAD = ("players", "street", "deals", "got less shown, mean of all seats", "first to act", "last")
+NOTE = "Points a seat and deal, 95 % intervals; none should miss 0"
 
 
 class Asked(Struct, frozen=True):
@@ -80,7 +82,8 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
         if asked.told:
             decision = replace(decision, unseen=decision.unseen & ~_thrown(state, hand))
         rows = (action.layout.front, action.layout.middle, action.layout.back)
-        points[decision.street, hand] = _shown(decision, rows, learner, head.land_value, number)
+        search = decision.analysis(learner, head.land_value, believing=not asked.told)
+        points[decision.street, hand] = _shown(search, rows, number)
         state = decided(state, action).state
     points[-1] = _brought(state, head.land_value)
     return points
@@ -91,15 +94,8 @@ def _thrown(state: DealState, me: int) -> int:
     return sum(1 << card for index, hand in enumerate(state.hands) if index != me for card in hand.discards)
 
 
-def _shown(
-    decision: Decision,
-    rows: Sequence[Sequence[str]],
-    learner: _kernel.Learner,
-    land_value: Sequence[float],
-    seed: int,
-) -> float:
+def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -> float:
     """Return what a placement is worth by rollouts that had no part in its choice."""
-    search = decision.analysis(learner, land_value)
     wanted = [{*map(parse_card, row)} for row in rows]
     table = search.table()
     chosen = next(at for at, row in enumerate(table) if [{*map(Card, part)} for part in row[:3]] == wanted)
@@ -134,15 +130,14 @@ def measured(asked: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
         return np.array([points for block in pool.each(_block, blocks) for points in block])
 
 
-def rows_of(asked: Asked, points: NDArray[np.float64]) -> list[tuple[str, ...]]:
+def rows_of(points: NDArray[np.float64]) -> list[tuple[str, ...]]:
     """Return a row a street: what the seats got less what they were shown, all together and by seat."""
     deals, count, players = points.shape
-    head = (f"{asked.preset}{', told' if asked.told else ''}", str(players), asked.level)
     rows: list[tuple[str, ...]] = []
     for street in range(count - 1):
         off = points[:, -1] - points[:, street]
         by_seat = (_text(off[:, seat]) for seat in (0, players - 1))
-        rows.append((*head, str(street + 1), f"{deals:,}", _text(off.mean(axis=1)), *by_seat))
+        rows.append((str(players), str(street + 1), f"{deals:,}", _text(off.mean(axis=1)), *by_seat))
     return rows
 
 
@@ -162,28 +157,24 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--told", action="store_true", help="the cards that others threw away are known")
     asked = parser.parse_args()
-    rows: list[tuple[str, ...]] = [
-        ("preset", "players", "level", "street", "deals", "got less shown, mean of all seats", "first to act", "last")
-    ]
-    for preset in asked.preset:
-        for players in asked.players:
-            what = Asked(preset, players, asked.level, asked.seed, asked.told)
-            rows += rows_of(what, measured(what, asked.deals, asked.jobs))
-            print(*(" ".join(row) for row in rows[-len(streets(resolve(preset))) :]), sep="\n", flush=True)
     words = [
-        *asked.preset,
         "--players",
         *map(str, asked.players),
         "--level",
         asked.level,
         "--deals",
         str(asked.deals),
+        "--seed",
+        asked.seed,
     ]
-    command = (
-        f"uv run python -m bench.calibration {' '.join(words)} --seed {asked.seed}{' --told' if asked.told else ''}"
-    )
-    title = f"Calibration of {asked.level}{', discards told' if asked.told else ''}"
-    write(title, command, rows, "Points a seat and deal, 95 % intervals; no interval should miss 0")
+    words += ["--told"] if asked.told else []
+    for preset in asked.preset:
+        rows: list[tuple[str, ...]] = [HEAD]
+        for players in asked.players:
+            what = Asked(preset, players, asked.level, asked.seed, asked.told)
+            rows += rows_of(measured(what, asked.deals, asked.jobs))
+        title = f"Calibration of {asked.level}, {preset}{', discards told' if asked.told else ''}"
+        write(title, f"uv run python -m bench.calibration {preset} {' '.join(words)}", rows, NOTE)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ class LevelError(TriptychError):
         super().__init__("level.unknown", f"there is no level {name!r}; one of: {known}", "$.level")
 
 
-_EFFORTS = {
+EFFORTS = {
     "base": Effort(),
     "novice": Effort(blur=1.5, closed_blur=1.6),
     "fast": Effort(looking=True, closed_blur=0.5),
@@ -76,7 +76,7 @@ def _steady(_: int) -> Bot:
 
 
 def _learned(name: str, file: str = "") -> Callable[[int], Bot]:
-    return lambda seed: LearnedBot(name, _EFFORTS[name], file, seed)
+    return lambda seed: LearnedBot(name, EFFORTS[name], file, seed)
 
 
 LEVELS: tuple[Level, ...] = (
@@ -128,7 +128,7 @@ LADDER = tuple(entry for entry in LEVELS if not entry.yardstick)
 def level(name: str) -> Level:
     """Return the level of that name; of `fast:FILE.tw`, that level with weights of one's own. Raises LevelError."""
     named, _, file = name.partition(":")
-    if file.endswith(SUFFIX) and named in _EFFORTS:
+    if file.endswith(SUFFIX) and named in EFFORTS:
         return Level(name, named.title(), f"With the weights of {file}.", _learned(named, file))
     for entry in LEVELS:
         if entry.name == name:
