@@ -32,11 +32,13 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, *options: str, port: int = 0, stackable: bool = False) -> Iterator[Server]:
+def serve(
+    folder: Path, *options: str, port: int = 0, stackable: bool = False, database: str = ""
+) -> Iterator[Server]:
     """Run `triptych --no-browser` with its database and log in a folder; ended when the block is left.
 
     The same folder again serves the same tables. With `stackable`, its next deals come from the decks of
-    `Server.stack` instead of from the secure shuffle; see stacked.py.
+    `Server.stack` instead of from the secure shuffle; see stacked.py. `database`: another one than the folder's.
     """
     log = folder / "server.log"
     decks = folder / "decks"
@@ -44,7 +46,8 @@ def serve(folder: Path, *options: str, port: int = 0, stackable: bool = False) -
     if stackable:
         decks.touch()
         program = [sys.executable, "-m", "tests.browser.stacked", str(decks), "--"]
-    where = ("--host", "127.0.0.1", "--port", str(port), "--database", str(folder / "triptych.sqlite3"))
+    kept = database or str(folder / "triptych.sqlite3")
+    where = ("--host", "127.0.0.1", "--port", str(port), "--database", kept)
     with log.open("ab") as output:
         start = output.tell()
         process = started([*program, *where, *options], output, cwd=Path(__file__).parents[2])

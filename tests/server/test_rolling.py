@@ -1,0 +1,57 @@
+"""Two rooms of one house are updated one after the other while people play (issue 12, Shown by 6)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+
+from tests.faults.campaigns import record_of
+from tests.faults.house import Anywhere, House
+from tests.faults.judge import judge
+from tests.faults.players import evening
+from tests.nats import Nats
+from tests.server.room import PATIENCE
+from tests.server.test_update import nothing_was_cut_short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = [pytest.mark.anyio, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
+TABLES = 3
+
+
+async def test_no_deal_is_cut_short(postgres: Callable[[str], str], tmp_path: Path) -> None:
+    """Each room in turn: SIGTERM, its tables are played on at the other one, and it comes back as the new version."""
+    nats = Nats(tmp_path / "nats.log")
+    await nats.start()
+    house = House(tmp_path, postgres(f"t{uuid4().hex}"), nats)
+    try:
+        for _ in range(2):
+            await house.open()
+        async with contextlib.AsyncExitStack() as stack:
+            opening = [house.servers[number % 2].url for number in range(TABLES)]
+            evenings = [await stack.enter_async_context(evening(url, Anywhere(house))) for url in opening]
+            for old in house.servers:
+                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+                process, old.process = old.process, None  # the proxy sends nobody there any more
+                assert process is not None
+                process.terminate()
+                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+                assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+                await old.start()
+            await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+            for each in evenings:
+                await each.stop()
+    finally:
+        house.end()
+    verdict = judge(await record_of(house.servers[0]), [one for each in evenings for one in each.histories], [])
+    assert verdict.found == []
+    assert verdict.counts["acknowledged"] > TABLES
+    for each in evenings:
+        await nothing_was_cut_short(house.url, each.table)
