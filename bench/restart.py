@@ -1,8 +1,9 @@
 """How soon a room is back after kill -9, what it weighs, and how soon a table is shown to who asks for it.
 
-uv run python -m bench.restart [--tables 100 1000 2000 10000] [--deals 1 10 100 1000]
+uv run python -m bench.restart [--tables 100 1000 2000 10000] [--deals 1 10 100 1000] [--connections 100 300 1000]
 
-Tables rest (nobody is there, no clock runs) or are under way (three people, a clock, the middle of a deal). Times are
+Tables rest (nobody is there, no clock runs), are under way (three people, a clock, the middle of a deal), or are over
+and put away. Connections come back all at once, each to one of a hundred tables that were under way. Times are
 those of a new process, from its start until it says that it is open, until all tables that were under way are back
 (`/readyz`), and from a connection's `watch` to the whole view: 48 tables, asked for one after the other as soon as
 the room is open, while the others are brought back. Processor time and memory are those when all are back.
@@ -12,13 +13,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +38,7 @@ COMMAND = "uv run python -m bench.restart"
 JOINED = 12  # a connection follows at most 16 tables
 GUESTS = 4
 CONNECTIONS = 300
+CROWD = 100  # tables to which connections come back
 KINDS = 8  # tables that were played differently
 
 
@@ -141,6 +144,46 @@ async def weighed(at: House, table: str) -> tuple[float, float]:
     return (idle - before) / CONNECTIONS * 1024, (follows - before) / CONNECTIONS * 1024
 
 
+async def together(at: House, tables: Sequence[str], connections: int) -> float:
+    """Let so many come back at once; return the seconds from the start until the last one sees its table."""
+    cookies = [await asyncio.to_thread(_guest, at.url) for _ in range(-(-connections // 15))]
+    async with AsyncExitStack() as stack:
+        turns = asyncio.Semaphore(100)  # connections that are being opened
+
+        async def one(number: int) -> None:
+            headers = {"Cookie": cookies[number // 15]}
+            async with turns:
+                opening = connect(at.url.replace("http", "ws") + "/ws", additional_headers=headers, proxy=None)
+                line = await stack.enter_async_context(opening)
+                await line.recv()
+            table = tables[number % len(tables)]
+            await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
+            while b'"t":"update"' not in await line.recv(decode=False):
+                pass
+
+        await asyncio.gather(*map(one, range(connections)))
+        return time.perf_counter() - at.start
+
+
+def come_back(connections: int) -> tuple[str, ...]:
+    """Return a row: how long it takes until all see their tables, and what that weighs."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "room.db"
+        names = asyncio.run(fill(database, CROWD, [played(1, under_way=True)]))
+        with house(database) as at:
+            seconds = asyncio.run(together(at, names, connections))
+            ready = at.ready()
+            found = (
+                f"{connections:,}",
+                f"{ready:.2f} s",
+                f"{seconds:.2f} s",
+                f"{at.cpu():.2f} s",
+                f"{at.memory():.0f} MB",
+            )
+    print(" | ".join(found), flush=True)
+    return found
+
+
 def measured(database: Path, names: Sequence[str]) -> tuple[str, ...]:
     """Return a row: start, all back, memory, the first tables that are asked for."""
     with house(database) as at:
@@ -162,6 +205,8 @@ def row(tables: int, deals: int, those: Sequence[Played], what: str) -> tuple[st
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
         names = asyncio.run(fill(database, tables, those))
+        with closing(sqlite3.connect(database)) as packed:
+            packed.execute("VACUUM")
         size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 2**20
         found = (f"{tables:,}", f"{deals:,}", what, f"{size:,.0f} MB", *measured(database, names))
     print(" | ".join(found), flush=True)
@@ -173,6 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 1000, 2000, 10_000])
     parser.add_argument("--deals", type=int, nargs="*", default=[1, 10, 100, 1000])
+    parser.add_argument("--connections", type=int, nargs="*", default=[100, 300, 1000])
     parser.add_argument("--at", type=int, default=20, help="tables where the deals differ")
     asked = parser.parse_args()
     head = ("tables", "deals each", "they", "database", "open", "all back", "CPU", "memory", "shown p50", "p95")
@@ -182,7 +228,12 @@ def main() -> None:
         few = [played(1, under_way=under_way) for _ in range(KINDS)]
         rows += [row(tables, 1, few, what) for tables in (0, *asked.tables) if tables or not under_way]
         rows += [row(asked.at, deals, [played(deals, under_way=under_way)], what) for deals in asked.deals]
+    few = [played(1, over=True) for _ in range(KINDS)]
+    rows += [row(tables, 1, few, "are over") for tables in asked.tables]
+    rows += [row(asked.at, deals, [played(deals, over=True)], "are over") for deals in asked.deals]
     write("Restart after kill -9", COMMAND, rows)
+    crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(come_back, asked.connections)]
+    write(f"Restart of {CROWD} tables under way", COMMAND, crowd)
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
         (name,) = asyncio.run(fill(database, 1, [played(1, under_way=True)]))

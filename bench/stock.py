@@ -46,10 +46,11 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 
 
 class Played(NamedTuple):
-    """A table: its events, command by command, and what a snapshot is made of."""
+    """A table: its events, command by command, and what a snapshot is made of; `over`: it was closed."""
 
     batches: tuple[tuple[NewEvent, ...], ...]
     kept: TableState
+    over: bool = False
 
 
 class _Evening:
@@ -80,18 +81,29 @@ class _Evening:
 
     def play(self, deals: int) -> None:
         """Play so many deals and into the middle of the next one."""
-        while True:
-            self.ask("", c.Tick())
-            for player in PLAYERS:
-                shown = view(self.state, player).deal
-                for task in () if shown is None else shown.tasks[:1]:
-                    if self.state.deals > deals and task.street > _MIDDLE:
-                        return
-                    self.ask(player, Place(task.hand, _layout(task)))
+        while not self._play_on(deals):
+            pass
+
+    def close(self) -> None:
+        """Play the deal to its end and close the table."""
+        self.ask(PLAYERS[0], c.CloseTable())
+        while not self.state.closed:
+            self._play_on(_EVERYTHING)
+        self.kept = self.state
+
+    def _play_on(self, deals: int) -> bool:
+        self.ask("", c.Tick())
+        for player in PLAYERS:
+            shown = view(self.state, player).deal
+            for task in () if shown is None else shown.tasks[:1]:
+                if self.state.deals > deals and task.street > _MIDDLE:
+                    return True
+                self.ask(player, Place(task.hand, _layout(task)))
+        return False
 
 
-def played(deals: int, *, under_way: bool) -> Played:
-    """Play so many deals; then the next one is `under_way`, or all have gone away from it.
+def played(deals: int, *, under_way: bool = False, over: bool = False) -> Played:
+    """Play so many deals; then the next one is `under_way`, or is played and all is `over`, or all have gone from it.
 
     Under way the last snapshot is of the last deal's end, as a crash finds it; else the house has noted all of it.
     """
@@ -99,11 +111,13 @@ def played(deals: int, *, under_way: bool) -> Played:
     rules = resolve({**_RULES, "clock.seconds": 3_000} if under_way else {**_RULES, "clock.kind": "none"})
     evening = _Evening(rules, began)
     evening.play(deals)
-    if not under_way:
+    if over:
+        evening.close()
+    elif not under_way:
         for player in PLAYERS:
             evening.ask(player, c.Disconnected())
         evening.kept = evening.state
-    return Played(tuple(evening.batches), evening.kept)
+    return Played(tuple(evening.batches), evening.kept, over)
 
 
 def _layout(task: Task) -> Layout:
@@ -117,7 +131,7 @@ def _layout(task: Task) -> Layout:
 
 
 async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
-    """Write so many tables that were played alike into a new database; return their names."""
+    """Write so many tables that were played alike into a new database, what is over put away; return their names."""
     names = [f"t{number:07d}" for number in range(tables)]
     store = sqlite_store(file)
     await store.open(Serving(os.getpid(), 1))
@@ -131,6 +145,12 @@ async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
             await store.snapshots.keep(
                 [_snapshot(name, those[number % len(those)]) for number, name in enumerate(some, first)]
             )
+            await store.tables()
+            for number, name in enumerate(some, first):
+                table = those[number % len(those)]
+                if table.over:
+                    await store.archive.keep(name, table.kept.version, table.kept.at)
+        await store.archive.tidy()
         await store.alive(time.time_ns() // 1_000_000)
         await store.tables()
     finally:
@@ -146,7 +166,8 @@ async def _write(store: EventStore, name: str, table: Played) -> None:
             for batch in table.batches[first : first + _COMMANDS]
             for event in batch
         )
-        await store.append(Append(table=name, expected=version, events=events))
+        ends = table.over and first + _COMMANDS >= len(table.batches)
+        await store.append(Append(table=name, expected=version, events=events, ends=ends))
         version += len(events)
 
 
