@@ -1,0 +1,109 @@
+"""A table as one of its guests has it: the newest view, and what can be asked."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from triptych.client.errors import ClientError
+from triptych.room.commands import Leave, Ready, Sit, SitIn
+from triptych.room.views import TableView
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from triptych.client.line import Line
+    from triptych.room.commands import PlayerRequest
+    from triptych.rules.model import Ruleset
+    from triptych.server.wire.messages import Update
+
+PATIENCE: Final = 30.0
+_VIEW: Final = msgspec.json.Decoder(TableView)
+
+
+class Table:
+    """One table. `view`: what its guest may see now; `rules`: those of the deals, as `read_rules` last found them."""
+
+    view: TableView
+    rules: Ruleset
+
+    def __init__(self, table: str, line: Line, ask: Callable[[], Awaitable[Ruleset]]) -> None:
+        """`ask`: reads the table's rules from the room."""
+        self.id = table
+        self._line = line
+        self._ask = ask
+        self._news = asyncio.Condition()
+        self._telling: set[asyncio.Task[None]] = set()
+
+    def hear(self, update: Update) -> None:
+        """Take a newer view."""
+        self.view = _VIEW.decode(update.view)
+        telling = asyncio.create_task(self._tell())
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _tell(self) -> None:
+        async with self._news:
+            self._news.notify_all()
+
+    async def until(self, found: Callable[[TableView], bool]) -> TableView:
+        """Wait until the view is so, and return it."""
+        async with self._news:
+            await self._news.wait_for(lambda: found(self.view))
+            return self.view
+
+    async def views(self) -> AsyncIterator[TableView]:
+        """Yield the view now and whenever it has changed: always the newest, not every one in between."""
+        seen = -1
+        while True:
+            view = await self.until(lambda view: view.v > seen)  # noqa: B023 - it is waited for here
+            seen = view.v
+            yield view
+            if view.phase == "closed":
+                return
+
+    async def do(self, action: PlayerRequest) -> int:
+        """Ask something of the table: a request of room/commands.py or an action of deal/actions.py.
+
+        Returns the version that it became; it is stored by then, and the view shows it. Raises ClientError with the
+        reason of a refusal.
+        """
+        version = await self._line.do(self.id, action, self.view.v)
+        with suppress(TimeoutError):  # who may not come in any more is shown nothing more
+            await asyncio.wait_for(self.until(lambda view: view.v >= version), PATIENCE)
+        return version
+
+    async def read_rules(self) -> Ruleset:
+        """Read the rules again: the host may change them between matches. Raises ClientError."""
+        self.rules = await self._ask()
+        return self.rules
+
+    async def sit(self, seat: int | None = None, buy_in: int | None = None) -> int:
+        """Take a seat, the first free one unless one is named, and return it.
+
+        `buy_in`: points, the least that the rules ask for unless said. Who sits there already returns after an absence. Raises ClientError, `seat.none` when all are taken.
+        """
+        view = self.view
+        if view.you is not None:
+            if "sit_in" in view.may:
+                await self.do(SitIn())
+            return view.you
+        if seat is None:
+            seat = next((one.seat for one in view.seats if not one.player), None)
+        if seat is None:
+            raise ClientError("seat.none", "every seat is taken", "$.seat")
+        if buy_in is None:
+            buy_in = view.rules.buy_in_min if view.rules.purse == "stacks" else 0
+        await self.do(Sit(seat, buy_in))
+        return seat
+
+    async def ready(self) -> None:
+        """Say that the next deal may begin."""
+        await self.do(Ready())
+
+    async def leave(self) -> None:
+        """Get up; in mid-deal the seat is free after it."""
+        await self.do(Leave())

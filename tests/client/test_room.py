@@ -1,0 +1,192 @@
+"""A program at a table, by `triptych.client` (issue 15, part 5): it plays, is cut off, comes back, and loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from tests.server.room import PATIENCE, room
+from triptych.board import Layout
+from triptych.bots.levels import level
+from triptych.client import ClientError, Room, play
+from triptych.client.table import Table
+from triptych.deal.actions import Place
+from triptych.room.commands import ChangeRules, CloseTable, Say
+from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from tests.server.room import Room as Served
+
+pytestmark = pytest.mark.anyio
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "room_bot.py"
+RULES = {"preset": "pineapple", "clock.kind": "none", "settlement.cap": "none", "seats.buy_in_max": 100_000}
+
+
+def bot() -> object:
+    return level("steady").factory(7)
+
+
+async def two(ann: Room, bob: Room, **choices: object) -> tuple[Table, Table]:
+    hers = await ann.open_table(RULES, pause=0, start="full", **choices)
+    his = await bob.table(hers.id)
+    assert (await hers.sit(buy_in=50_000), await his.sit(buy_in=50_000)) == (0, 1)
+    return hers, his
+
+
+async def cut_now_and_then(rooms: tuple[Room, ...], times: int) -> None:
+    for number in range(times):
+        await asyncio.sleep(0.15)
+        rooms[number % len(rooms)].line.cut()
+
+
+@pytest.mark.parametrize(("deals", "cuts"), [(20, 10), pytest.param(100, 10, marks=pytest.mark.slow)])
+async def test_a_bot_plays_and_is_cut_off_ten_times(deals: int, cuts: int) -> None:
+    """Issue 15, Shown by 4: every deal is played to its end, every command is done once, points add up to nothing."""
+    store = MemoryStore()
+    async with room(store) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+        hers, his = await two(ann, bob)
+        async with asyncio.timeout(PATIENCE):
+            cutting = asyncio.create_task(cut_now_and_then((ann, bob), cuts))
+            both = await asyncio.gather(play(hers, bot(), deals=deals), play(his, bot(), deals=deals))  # type: ignore[arg-type]
+            await cutting
+        assert set(both) == {deals}
+        events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
+        assert ann.line.cuts + bob.line.cuts >= cuts
+    settled = [event for event in events if event["e"] == "deal_settled"]
+    assert len(settled) >= deals
+    stacks = sum([await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)])
+    assert stacks == 100_000
+
+
+async def test_the_same_guest_comes_back_to_the_seat() -> None:
+    async with room(MemoryStore()) as served:
+        async with Room(served.url, name="Ann") as ann:
+            table = await ann.open_table(RULES)
+            assert await table.sit(2) == 2
+            identity, player = ann.identity, ann.player
+        async with Room(served.url, identity=identity) as again:
+            assert (again.player, again.name) == (player, "Ann")
+            back = await again.table(f"{served.url}/t/{table.id}")
+            assert back.view.you == 2
+            assert await back.sit() == 2
+            (line,) = [line for line in await again.tables() if line.table == table.id]
+            assert line.mine
+
+
+async def test_what_is_refused_says_why() -> None:
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url) as bob:
+        with pytest.raises(ClientError) as unknown:
+            await ann.table("nowhere")
+        assert unknown.value.code == "table.unknown"
+        table = await ann.open_table({**RULES, "seats.max": 2}, password="queens")  # noqa: S106 - a test's own
+        with pytest.raises(ClientError) as shut:
+            await bob.table(table.id)
+        assert shut.value.code == "table.password"
+        his = await bob.table(table.id, password="queens")  # noqa: S106 - as above
+        await table.sit()
+        with pytest.raises(ClientError) as taken:
+            await his.sit(0)
+        assert taken.value.code == "seat.taken"
+        with pytest.raises(ClientError) as points:
+            await his.sit(1, buy_in=3)
+        assert (points.value.code, points.value.path) == ("points.buy_in", "$.buy_in")
+        with pytest.raises(ClientError) as rules:
+            await ann.open_table({"preset": "pineapple", "clock.seconds": -1})
+        assert rules.value.path == "$.rules.clock.seconds"
+        await his.sit()
+        async with Room(served.url) as cid:
+            with pytest.raises(ClientError) as full:
+                await (await cid.table(table.id, password="queens")).sit()  # noqa: S106 - as above
+            assert full.value.code == "seat.none"
+        with pytest.raises(ClientError) as nothing:
+            await his.do(Place(0, Layout(back=("Ah",))))
+        assert nothing.value.code
+
+
+async def test_a_room_that_is_no_room() -> None:
+    with pytest.raises(ClientError) as gone:
+        async with Room("http://127.0.0.1:9"):
+            pass
+    assert gone.value.code == "room.gone"
+
+    async def page(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
+        writer.close()
+
+    other = await asyncio.start_server(page, "127.0.0.1", 0)
+    async with other:
+        with pytest.raises(ClientError) as strange:
+            async with Room(f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}"):
+                pass
+    assert strange.value.code == "room.answer"
+
+
+async def test_a_forged_identity_is_a_new_guest_or_is_said() -> None:
+    async with room(MemoryStore()) as served, Room(served.url, identity="triptych_guest=forged") as nobody:
+        assert nobody.player
+
+
+async def test_rules_that_change_are_read_again() -> None:
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+        hers, his = await two(ann, bob)
+        playing = asyncio.gather(play(hers, bot()), play(his, bot()))  # type: ignore[arg-type]
+        await hers.do(ChangeRules(msgspec.convert({"preset": "turbo", "clock.kind": "none"}, dict)))
+        async with asyncio.timeout(PATIENCE):
+            await hers.until(lambda view: view.rules.preset == "turbo")
+            version = hers.view.v
+            await hers.until(lambda view: view.v > version + 20)
+            assert hers.rules.deal.game == his.rules.deal.game == "turbo"
+            await hers.do(CloseTable())
+            assert all(await playing)
+
+
+async def test_talk_is_heard_by_all() -> None:
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+        hers, his = await two(ann, bob)
+        await hers.do(Say("good luck"))
+        async with asyncio.timeout(PATIENCE):
+            await his.until(lambda view: any(line.text == "good luck" and line.who == "Ann" for line in view.talk))
+
+
+async def test_what_waits_when_one_hangs_up_is_told() -> None:
+    async with room(MemoryStore()) as served:
+        async with Room(served.url, name="Ann") as ann:
+            table = await ann.open_table(RULES)
+            ann.line.cut()
+            waiting = asyncio.create_task(table.do(Say("hello?")))
+            await asyncio.sleep(0)
+            await ann.line.close()
+            with pytest.raises(ClientError) as gone:
+                await waiting
+            assert gone.value.code == "room.gone"
+
+
+async def example_plays(served: Served, table: Table) -> None:
+    command = [sys.executable, str(EXAMPLE), served.url, table.id]
+    process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+    playing = asyncio.create_task(play(table, bot(), deals=2))  # type: ignore[arg-type]
+    async with asyncio.timeout(PATIENCE):
+        assert await playing == 2
+        await table.do(CloseTable())
+        # The deal that is under way is played to its end first.
+        more = asyncio.create_task(play(table, bot()))  # type: ignore[arg-type]
+        said, _ = await process.communicate()
+        await more
+    assert process.returncode == 0
+    assert int(said.split()[0]) >= 2
+
+
+async def test_the_example_in_the_docs_plays() -> None:
+    """docs/examples/room_bot.py, as a program of its own."""
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+        table = await ann.open_table(RULES, pause=0, start="full")
+        await table.sit(buy_in=1000)
+        await example_plays(served, table)
