@@ -3,7 +3,8 @@
 import asyncio
 import sys
 
-from triptych.client import Room, play
+from triptych.client.playing import play
+from triptych.client.room import Room
 from triptych.deal.actions import Announce, Declare, Place
 
 

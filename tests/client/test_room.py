@@ -14,7 +14,9 @@ import pytest
 from tests.server.room import PATIENCE, room
 from triptych.board import Layout
 from triptych.bots.levels import level
-from triptych.client import ClientError, Room, play
+from triptych.client.errors import ClientError
+from triptych.client.playing import play
+from triptych.client.room import Room
 from triptych.client.table import Table
 from triptych.deal.actions import Place
 from triptych.room.commands import ChangeRules, CloseTable, Say
@@ -182,6 +184,10 @@ async def example_plays(served: Served, table: Table) -> None:
         await more
     assert process.returncode == 0
     assert int(said.split()[0]) >= 2
+
+
+def test_the_guide_shows_the_example() -> None:
+    assert EXAMPLE.read_text() in (EXAMPLE.parents[1] / "bots.md").read_text()
 
 
 async def test_the_example_in_the_docs_plays() -> None:

@@ -1,6 +1,7 @@
 """A client of a room, for programs: sits down at tables, plays, and loses nothing when the line is cut.
 
->>> from triptych.client import Room, play  # doctest: +SKIP
+>>> from triptych.client.playing import play
+>>> from triptych.client.room import Room
 >>> async with Room("http://127.0.0.1:8313", name="Robo") as room:  # doctest: +SKIP
 ...     table = await room.table("k3fq9xwm")
 ...     await table.sit()
@@ -8,10 +9,3 @@
 
 The messages are those of docs/protocol.md; docs/examples/room_bot.py is a whole bot.
 """
-
-from triptych.client.errors import ClientError
-from triptych.client.playing import play
-from triptych.client.room import Room
-from triptych.client.table import Table
-
-__all__ = ["ClientError", "Room", "Table", "play"]
