@@ -22,7 +22,7 @@ from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
 from triptych.server.log import where
-from triptych.server.tables import shelf
+from triptych.server.tables import through
 from triptych.store.journal import Write
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Episode:
         loop = self.loop
         try:
             # What looks often whether there is something to read would be most of what happens.
-            with structlog.testing.capture_logs() as logs, patch.object(shelf, "READING_SECONDS", 0.5):
+            with structlog.testing.capture_logs() as logs, patch.object(through, "READING_SECONDS", 0.5):
                 self._logs = logs
                 loop.run_until_complete(self._play())
             for context in loop.errors:

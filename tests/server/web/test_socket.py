@@ -12,7 +12,8 @@ from tests.server.room import PATIENCE
 from triptych.server.cups.registry import Cups
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
-from triptych.server.web.socket import OUTBOX, SLOW, TRY_AGAIN, Connection
+from triptych.server.web.socket import OUTBOX, SLOW, Connection
+from triptych.server.wire.elsewhere import TRY_AGAIN
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Over
 

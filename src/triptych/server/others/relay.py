@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from triptych.server.log import where
 from triptych.server.others.hop import HEADER
+from triptych.server.wire.elsewhere import TRY_AGAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0
-TRY_AGAIN: Final = 1013
 OWN_CODES: Final = 4000  # from here on the house's own: why a connection was closed
 _HELLO: Final = '{"t":"hello"'
 

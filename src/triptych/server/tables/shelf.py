@@ -7,20 +7,20 @@ sleep; it is its events again, so nothing is lost with it.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import structlog
 
 from triptych.server.log import where
+from triptych.server.tables.abroad import Abroad
 from triptych.server.tables.glance import glance_of, read
 from triptych.server.tables.live import LiveTable
 from triptych.server.tables.lost import Lost, joined, wait_after
 from triptych.server.tables.record import is_table
 from triptych.server.tables.rest import Rest, is_due
 from triptych.server.tables.snapshots import Unreadable, load_table
+from triptych.server.tables.through import ReadThrough
 from triptych.server.wire.elsewhere import Elsewhere
 from triptych.store.protocol import Damaged, Expired
 
@@ -34,20 +34,11 @@ if TYPE_CHECKING:
     from triptych.server.tables.live import Outside
 
 log = structlog.get_logger()
-READING_SECONDS: Final = 0.02  # from one table to the next that is read through
-RECOVERY_SECONDS: Final = 60.0  # so long, tables are brought back first
 TOGETHER: Final = 16  # what they have lost is stored in few commits then
 SWEEP_SECONDS: Final = 5.0
 
 # A new table's first state, and the events that led to it.
 Opening: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableEvent]]]"
-
-
-class Abroad(NamedTuple):
-    """Which server owns a table, and which guests follow it there."""
-
-    server: int
-    followers: list[str]
 
 
 class Shelf:
@@ -78,11 +69,10 @@ class Shelf:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._waking: dict[str, None] = {}
         self._come = asyncio.Event()
-        self._unread: deque[str] = deque()  # opened from a snapshot; what lies before it was not read
-        self._whole: set[str] = set()  # read through by this process
+        self._through = ReadThrough(outside.store, self._found_damaged)
         self._tasks: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
-        self._abroad: dict[str, Abroad] = {}  # what other servers own, as far as is known
+        self._abroad = Abroad()
         self.recovered = asyncio.Event()
 
     async def open(self, since: int) -> None:
@@ -103,7 +93,7 @@ class Shelf:
                 self._noted[standing.table] = glance.version
         self._tasks = [
             asyncio.create_task(self._wake_all(), name="recovery"),
-            asyncio.create_task(self._read_through(), name="read through"),
+            asyncio.create_task(self._through.run(self.recovered), name="read through"),
             asyncio.create_task(self._sweep(), name="sweep"),
         ]
         if self._outside.snapshots is not None:
@@ -157,7 +147,7 @@ class Shelf:
             opening.close()
             raise Elsewhere(owner)
         state, events = await opening
-        self._whole.add(state.config.table)
+        self._through.whole(state.config.table)
         return self._put(state, tuple(enumerate(events, 1)))
 
     async def _load(self, table: str) -> LiveTable | None:
@@ -183,10 +173,7 @@ class Shelf:
         if found is None:
             return None
         state, history, whole = found
-        if whole:
-            self._whole.add(table)
-        elif table not in self._whole:
-            self._unread.append(table)
+        (self._through.whole if whole else self._through.later)(table)
         self._outside.reach(state.at)
         return self._put(state, history)
 
@@ -197,10 +184,10 @@ class Shelf:
             return
         owner = await leases.take(table)
         if owner is not None:
-            self._abroad.setdefault(table, Abroad(owner.number, []))
+            self._abroad.found(owner.number, table)
             self._owed.pop(table, None)
             raise Elsewhere(owner)
-        self._abroad.pop(table, None)
+        self._abroad.is_here(table)
         unheard = leases.unheard(table)
         if unheard:
             lost = Lost(self._outside.now() - unheard, None, "restart")
@@ -212,7 +199,7 @@ class Shelf:
     def _put(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> LiveTable:
         table = state.config.table
         live = self.live[table] = LiveTable(state, self._outside, self._changed)
-        self._abroad.pop(table, None)
+        self._abroad.is_here(table)
         if not state.closed:
             self._glances[table] = None
         self._rest.used(live)
@@ -232,6 +219,13 @@ class Shelf:
             live.stop_damaged(damage)
         elif damage.table in self._glances:
             self._shut(damage.table)
+
+    def _found_damaged(self, damage: Damaged) -> None:
+        """Stop a table for good that was read through."""
+        self._shut(damage.table)
+        live = self.live.pop(damage.table, None)
+        if live is not None:
+            live.stop_damaged(damage)
 
     def is_open(self, table: str) -> bool:
         """Tell whether a table can be played at."""
@@ -307,32 +301,6 @@ class Shelf:
             failures = failures + 1 if failed else 0
             await asyncio.sleep(wait_after(failures))
 
-    async def _read_through(self) -> None:
-        """Read whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
-        failures = 0
-        with suppress(TimeoutError):
-            async with asyncio.timeout(RECOVERY_SECONDS):
-                await self.recovered.wait()
-        while True:
-            await asyncio.sleep(wait_after(failures) or READING_SECONDS)
-            if not self._unread:
-                continue
-            table = self._unread.popleft()
-            try:
-                await self._outside.store.load(table)
-            except Damaged as damage:
-                self._shut(table)
-                live = self.live.pop(table, None)
-                if live is not None:
-                    live.stop_damaged(damage)
-            except Exception as error:  # noqa: BLE001 - the store may be away
-                log.warning("table not read through", table=table, error=where(error))
-                failures += 1
-                self._unread.append(table)
-            else:
-                self._whole.add(table)
-                failures = 0
-
     async def _sweep(self) -> None:
         """Put to sleep what is of no use now, and wake what will have something to do soon."""
         while True:
@@ -388,32 +356,30 @@ class Shelf:
         live = self.live.get(table)
         if live is not None:
             return live.audience.players()
-        abroad = self._abroad.get(table)
-        return [] if abroad is None else abroad.followers
+        return self._abroad.followers(table)
 
     def show(self, server: int, glance: Glance, followers: list[str]) -> None:
         """Hear how a table of another server is now."""
         if glance.table not in self.live:
             self._glances[glance.table] = glance
-            self._abroad[glance.table] = Abroad(server, followers)
+            self._abroad.show(server, glance.table, followers)
 
     def hide(self, server: int, table: str) -> None:
         """Hear that another server has a table in memory no longer: it is nobody's, or closed."""
         if table not in self.live:
-            abroad = self._abroad.pop(table, None)
+            was_there = self._abroad.hide(server, table)
             glance = self._glances.get(table)
-            if abroad is not None and abroad.server == server and glance is not None and glance.phase == "closed":
+            if was_there and glance is not None and glance.phase == "closed":
                 del self._glances[table]
 
     def left(self, server: int) -> None:
         """Hear that a server is over: what it owned is nobody's."""
-        for table in [table for table, abroad in self._abroad.items() if abroad.server == server]:
-            del self._abroad[table]
+        self._abroad.left(server)
 
     def look_after(self, tables: Iterable[str]) -> None:
         """Load what has lost its owner, unless somebody else does."""
         for table in tables:
-            self._abroad.pop(table, None)
+            self._abroad.is_here(table)
             if table not in self.live:
                 self._wake(table)
 

@@ -16,7 +16,7 @@ from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
-from triptych.server.wire.elsewhere import Elsewhere
+from triptych.server.wire.elsewhere import TRY_AGAIN, Elsewhere
 from triptych.server.wire.errors import UNSURE, Refusal, told
 from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
 from triptych.server.wire.tongue import told_in
@@ -39,7 +39,6 @@ log = structlog.get_logger()
 GOING_AWAY: Final = 1001
 WRONG_DATA: Final = 1003
 TOO_LARGE: Final = 1009
-TRY_AGAIN: Final = 1013
 NO_IDENTITY: Final = 4401
 WRONG_ORIGIN: Final = 4403
 FLOOD: Final = 4429
