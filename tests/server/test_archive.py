@@ -100,8 +100,8 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
         await until(server, "away")
         assert await read(http, table) == before
     cold = sizes(file)
-    left = ("events", "commands", "deals", "snapshots", "notes")
-    assert [cold[name] for name in left] == [0, 0, 0, 0, 0]
+    left = ("events", "commands", "deals")
+    assert [cold[name] for name in left] == [0, 0, 0]
     assert (cold["archive"], cold["journal"]) == (1, 1)
     assert cold["frames"] <= 1
     assert (cold["results"], cold["evenings"]) == (hot["results"], hot["evenings"])

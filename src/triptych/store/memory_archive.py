@@ -70,7 +70,6 @@ class MemoryArchive:
         if self._away[table].version != version:
             self._away[table] = _PutAway(version, at)
         self._forget_answers(table)
-        self._snapshots.drop(table)
         return True
 
     async def over_before(self, at: int, limit: int) -> Sequence[str]:

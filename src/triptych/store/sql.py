@@ -276,9 +276,10 @@ class SqlStore:
             if rows and rows[0].damage is not None:
                 raise Damaged(table, rows[0].damage)
             if rows and rows[0].archived is not None:
+                if rows[0].kept and after >= rows[0].archived == rows[0].head:
+                    return tuple(recent_events(table, rows[0].head, after, recent))  # there is a snapshot of it
                 head, put_away = await self.archive.load(table, after)
-                found = list(put_away)
-                break
+                return (*put_away, *recent_events(table, head, after, recent))
             if rows:
                 found += verified_events(table, reached, reached + PAGE, rows)
                 head = int(rows[0].head)
@@ -400,6 +401,7 @@ def _events() -> Executable:
         streams.c.checksum.label("head_checksum"),
         streams.c.damage,
         archive.c.version.label("archived"),
+        archive.c.kept,
     )
     # One statement, so that the rows and their head are of the same moment; from the event before on, whose
     # checksum the next one's is made of.

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store import cut
 from triptych.store.checksum import (
@@ -53,6 +53,16 @@ if TYPE_CHECKING:
 _LOT: Final = 1_000
 NOT_EXPIRED: Final = (
     ~select(archive.c.table_id).where(archive.c.table_id == streams.c.table_id, archive.c.kept.is_(False)).exists()
+)
+
+
+def expired_among(tables: Sequence[str], connection: Connection) -> set[str]:
+    """Return which of some tables are deleted."""
+    return set(connection.execute(_EXPIRED, {"those": tables}).scalars())
+
+
+_EXPIRED: Final = select(archive.c.table_id).where(
+    archive.c.table_id.in_(bindparam("those", expanding=True)), archive.c.kept.is_(False)
 )
 
 
@@ -322,7 +332,7 @@ def _put_away(row: Archived, connection: Connection) -> bool:
         return False
     connection.execute(delete(archive).where(archive.c.table_id == row.table))
     connection.execute(insert(archive).values(_values(row)))
-    for table in (deals, commands, snapshots, notes):
+    for table in (deals, commands):
         connection.execute(delete(table).where(table.c.table_id == row.table))
     return True
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
 from triptych.store.records import Evening, Line, Record
-from triptych.store.schema import archive, recorded, results, streams
 from triptych.store.schema import evenings as _evenings
-from triptych.store.sql_archive import NOT_EXPIRED
+from triptych.store.schema import recorded, results, streams
+from triptych.store.sql_archive import NOT_EXPIRED, expired_among
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from triptych.store.sql_people import Rows, Write
 
 
-_GONE = select(archive.c.table_id).where(
-    archive.c.table_id.in_(bindparam("those", expanding=True)), archive.c.kept.is_(False)
-)
 _FORGET = delete(recorded).where(recorded.c.table_id == bindparam("of_table"))
 
 
@@ -55,7 +52,7 @@ class SqlRecords:
         """See RecordStore."""
 
         def work(connection: Connection) -> None:
-            gone = set(connection.execute(_GONE, {"those": [record.table for record in records]}).scalars())
+            gone = expired_among([record.table for record in records], connection)
             kept = [record for record in records if record.table not in gone]
             if not kept:
                 return

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, select
 
 from triptych.store.checksum import is_whole, row_checksum
-from triptych.store.schema import archive, notes, streams
+from triptych.store.schema import notes, streams
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.snapshots import Snapshot, Standing
+from triptych.store.sql_archive import expired_among
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -61,10 +62,10 @@ class SqlSnapshots:
             names = [{"of_table": one.table} for one in snapshots]
             connection.execute(_FORGET, names)
             connection.execute(_FORGET_NOTE, names)
-            # What is put away is rarely opened, and nothing of it is to be left when it is deleted.
-            away = set(connection.execute(_AWAY, {"those": [one.table for one in snapshots]}).scalars())
+            # Somebody may have had it before them when it was deleted.
+            gone = expired_among([one.table for one in snapshots], connection)
             for table, those in ((_snapshots, rows), (notes, noted)):
-                left = [row for row in those if row["table_id"] not in away]
+                left = [row for row in those if row["table_id"] not in gone]
                 if left:
                     connection.execute(insert(table), left)
 
@@ -102,6 +103,5 @@ def _standing(row: Row[*tuple[Any, ...]]) -> Standing:
 _OF = select(_snapshots).where(
     _snapshots.c.table_id == bindparam("of_table"), _snapshots.c.form == bindparam("of_form")
 )
-_AWAY = select(archive.c.table_id).where(archive.c.table_id.in_(bindparam("those", expanding=True)))
 _FORGET = delete(_snapshots).where(_snapshots.c.table_id == bindparam("of_table"))
 _FORGET_NOTE = delete(notes).where(notes.c.table_id == bindparam("of_table"))
