@@ -317,7 +317,7 @@ class Houses:
         return await self._judged(house, table, run)
 
     async def _dies_moving(self, point: str, house: House, table: Evening, run: Run, rng: Random) -> None:
-        await run.goes_on(table)
+        await table.played_on()
         owner = await house.owner(table.table)
         other = next(server for server in house.servers if server is not owner)
         if point in GIVING:
@@ -325,7 +325,7 @@ class Houses:
             await _restarted(owner, armed(point, rng))
             await _handed(house, table, run, other, owner)
             await _restarted(other, (PROGRAM,))
-            await run.goes_on(table)
+            await table.played_on()
             await self._ends(point, house, table, owner)
         else:
             other.kill()
@@ -339,6 +339,7 @@ class Houses:
         for server in house.servers:
             if server.process is None:
                 await _restarted(server, (PROGRAM,))
+        await run.goes_on(table)
 
     async def _ends(self, point: str, house: House, table: Evening, owner: Killable) -> None:
         """Drain the armed owner, or stop it past its lease."""
@@ -379,8 +380,8 @@ async def database_killed(folder: Path, postgres: Postgres, kills: int, seed: in
             for _ in range(kills):
                 await table.played_on()
                 await asyncio.sleep(rng.random() * 0.3)
-                since = now_ms()
                 await asyncio.to_thread(postgres.kill)
+                since = now_ms()  # until it was gone people played
                 await asyncio.sleep(rng.choice((0.0, 1.0, 8.0)) * rng.random())
                 until = now_ms()
                 await asyncio.to_thread(postgres.start)

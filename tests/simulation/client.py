@@ -96,14 +96,14 @@ class Client:
                 else:
                     await asyncio.sleep(rng.random() * self.habits.thought)
 
-    def cut(self) -> None:
-        """Lose the connection."""
-        if self._line is not None:
+    def cut(self, house: object) -> None:
+        """Lose the connection, if it ends at a server."""
+        if self._line is not None and self._line.house is house:
             self._line.open = False
 
     def _connect(self) -> None:
         line = Line(self._network, self.player, self._hear)
-        if not self._network.house.accept(line):
+        if not line.house.accept(line):
             return
         self._line = line
         self._watch(line, since=self._rng.random() < 0.5)

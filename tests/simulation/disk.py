@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from triptych.store.batch import command_id
-from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Row, Write
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Write
 from triptych.store.memory_archive import MemoryArchive, Tables
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
@@ -18,6 +19,7 @@ from triptych.store.tail import DAMAGED_ROW, missing
 if TYPE_CHECKING:
     from random import Random
 
+    from tests.simulation.leases import Server
     from triptych.store.batch import CommandId
     from triptych.store.journal import Ask
     from triptych.store.tail import Round
@@ -27,9 +29,13 @@ class Disk:
     """The journal's rows are the truth; `streams` and what follows are projected from them."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[Row] = []  # of lane 0
+        self.lanes: dict[int, list[Row]] = {0: self.rows}
+        self.servers: dict[int, Server] = {}  # by lane
+        self.leases: dict[str, int] = {}
+        self.lost: dict[str, int] = {}
         self.epoch = 0
-        self.projected = 0
+        self.reached: Counter[int] = Counter()  # how many rows of a lane are projected
         self.streams: dict[str, list[Stored]] = {}
         self.answers: dict[CommandId, bytes] = {}
         self.postings: list[tuple[str, Posting]] = []
@@ -61,17 +67,21 @@ class Disk:
                     if table in self.streams or table in self.damage
                 }
             case After(number):
-                return self.rows[max(0, number - 1) :][:AT_ONCE]
-            case Marks():
-                return self.epoch, self.projected
+                lane, place = number >> LANE_BITS, number & ((1 << LANE_BITS) - 1)
+                return self.lanes[lane][max(0, place - 1) :][:AT_ONCE]
+            case Marks(lane):
+                fence = (0 if self.servers[lane].over else lane) if lane else self.epoch
+                return fence, (lane << LANE_BITS) + self.reached[lane]
 
     def write(self, row: Row) -> bool:
         """Write a row behind the last one, if its epoch is not over."""
         if self.full:
             raise OSError("no space left")
-        if row.epoch != self.epoch or row.number != len(self.rows) + 1:
+        lane = row.number >> LANE_BITS
+        over = self.servers[lane].over if lane else row.epoch != self.epoch
+        if over or row.number != (lane << LANE_BITS) + len(self.lanes[lane]) + 1:
             return False
-        self.rows.append(row)
+        self.lanes[lane].append(row)
         return True
 
     def project(self, found: Round) -> None:
@@ -84,7 +94,8 @@ class Disk:
                     self.damage.setdefault(table, DAMAGED_ROW)
                 elif table not in self.damage:
                     self._project(append)
-        self.projected = max(self.projected, found.last)
+        lane = found.last >> LANE_BITS
+        self.reached[lane] = max(self.reached[lane], found.last - (lane << LANE_BITS))
 
     def _project(self, append: Append) -> None:
         stream = self.streams.setdefault(append.table, [])
@@ -105,7 +116,7 @@ class Disk:
 
     def alter(self, rng: Random) -> bool:
         """Damage a row that is not projected yet, by a bit or by its end; False when there is none."""
-        some = [number for number in range(self.projected + 1, len(self.rows) + 1) if number not in self.altered]
+        some = [number for number in range(self.reached[0] + 1, len(self.rows) + 1) if number not in self.altered]
         if not some:
             return False
         number = rng.choice(some)

@@ -14,16 +14,19 @@ import structlog
 
 from tests.simulation.client import Client
 from tests.simulation.disk import Disk
-from tests.simulation.house import House
+from tests.simulation.house import Hall, House
+from tests.simulation.leases import owner_of
 from tests.simulation.loop import PROCESS, SeededLoop
 from tests.simulation.network import Line, Network, Weather
-from tests.simulation.plan import Plan, plan
+from tests.simulation.plan import Plan, plan, shared
 from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
+from triptych.server import floor
 from triptych.server.log import where
 from triptych.server.tables import through
-from triptych.store.journal import Write
+from triptych.store.journal import LANE_BITS, Write
+from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
     from triptych.cards import Card
@@ -37,6 +40,8 @@ PATIENCE = 1_800.0
 MANY_DEALS = 20
 # In which a server notices that another one has taken its database.
 NOTICED_SECONDS = 12
+# Which share of episodes has two servers that share the disk.
+SHARED = 0.25
 _READ = msgspec.json.Decoder()
 
 
@@ -64,8 +69,13 @@ class WatchedDisk(Disk):
 
     def write(self, row: Row) -> bool:
         written = super().write(row)
-        if written and row.epoch != self.epoch:
+        lane = row.number >> LANE_BITS
+        if written and (self.servers[lane].over if lane else row.epoch != self.epoch):
             self._truth.fail(f"row {row.number} of an epoch that is over was written")
+        if written and lane:
+            for table in row.tables.split():
+                if owner_of(self, table) != lane:
+                    self._truth.fail(f"{table} is written by server {lane}, which does not own it")
         if written:
             try:
                 self._truth.committed(row)
@@ -81,15 +91,21 @@ class Episode:
         self.seed = seed
         self.rng = Random(seed)
         self.plan: Plan = plan(self.rng, deals)
+        other = Random(f"{seed} together")  # episodes of a house with one server stay as they are
+        if other.random() < SHARED:
+            self.plan = shared(other, self.plan)
         self.loop = SeededLoop(Random(self.rng.randrange(1 << 60)))
         self.truth = Truth(self.loop.time)
         self.disk = WatchedDisk(self.truth)
         self._outside = copy_context()  # of no process
         self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._outside)
+        self.network.door = self._door
         self.network.promised = self._promised
         self.network.asked = self._asked
         self.truth.ahead = lambda: self.house.now() - self.loop.time() * 1000
         self.clients: list[Client] = []
+        self.houses: list[House] = []  # one, or two that share the disk
+        self._hall = Hall(self.loop, other, self.plan.lost) if self.plan.shared else None
         self.ahead_ms = 0  # of the wall clock
         self.crashes = 0
         self._look = look
@@ -105,7 +121,11 @@ class Episode:
         loop = self.loop
         try:
             # What looks often whether there is something to read would be most of what happens.
-            with structlog.testing.capture_logs() as logs, patch.object(through, "READING_SECONDS", 0.5):
+            with (
+                structlog.testing.capture_logs() as logs,
+                patch.object(through, "READING_SECONDS", 0.5),
+                patch.object(floor, "SystemRandom", lambda: Random(1)),
+            ):
                 self._logs = logs
                 loop.run_until_complete(self._play())
             for context in loop.errors:
@@ -128,7 +148,8 @@ class Episode:
 
     async def _play(self) -> None:
         rng = self.rng
-        self._open()
+        for place in range(2 if self.plan.shared else 1):
+            self._open(place)
         for table in self.plan.tables:
             for player, habits in table.players:
                 client = Client(
@@ -150,8 +171,18 @@ class Episode:
             task.cancel()
         self.truth.ends()
 
-    def _open(self) -> None:
-        """Begin a process."""
+    @property
+    def house(self) -> House:
+        """Return the server that is alone; of two the first one that serves."""
+        return next(filter(self._is_up, self.houses), self.houses[0])
+
+    def _door(self) -> House:
+        """Return the server at which somebody comes in who connects now: of two it is either."""
+        up = [house for house in self.houses if self._is_up(house)]
+        return self.rng.choice(up) if len(up) > 1 else self.house
+
+    def _open(self, place: int) -> None:
+        """Begin a process in the place of the one that was there."""
 
         def steady() -> int:
             return int(self.loop.time() * 1000)
@@ -168,18 +199,25 @@ class Episode:
             secret,
             self._changed,
             self.plan.sleep_after,
+            self._hall,
         )
         house.store.chances = Chances() if self._calm else self.plan.chances
-        self.house = self.network.house = house
+        self.houses[place : place + 1] = [house]
         configs = tuple(table.config for table in self.plan.tables)
         house.context.copy().run(asyncio.create_task, self._opened(house, configs))
 
     async def _opened(self, house: House, configs: Any) -> None:
         house.begins = self._begins
-        await house.run(configs)
+        try:
+            await house.run(configs)
+        except Over:  # it was found dead before it served: its supervisor begins another one
+            house.alive = False
+            self._loses(house, ended=True)
+            self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._outside)
+            return
         for table in self.plan.tables:
             name = table.config.table
-            if not house.tables.is_open(name) and not self.truth.is_closed(name):
+            if not house.tables.is_open(name) and not self.truth.is_closed(name) and not self.plan.shared:
                 if not self.disk.altered:
                     self.truth.fail(f"{name} is not open")
                 self.truth.frozen.add(name)
@@ -191,7 +229,7 @@ class Episode:
 
     def _crash(self) -> None:
         """End the process where it is."""
-        house = self.house
+        house = self._some()
         if not house.alive or house.held is not None:
             return
         house.alive = False
@@ -201,36 +239,78 @@ class Episode:
             self.ahead_ms += self.rng.choice((-3_600_000, -5_000, 0, 60_000, 86_400_000))
         if self.plan.alters and self.rng.random() < 0.5:
             self.disk.alter(self.rng)
-        later = self._away()
+        later = self._away(house)
         for ask in house.store.under_way:
             # What a dead process had sent may reach the database all the same, also when another one serves it.
             if isinstance(ask, Write) and self.rng.random() < self.plan.chances.ghost:
                 ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
                 self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
 
-    def _away(self) -> float:
+    def _some(self) -> House:
+        """Return the server that something happens to."""
+        return self.rng.choice(self.houses) if self.plan.shared else self.house
+
+    def _away(self, house: House) -> float:
         """Cut the lines to a house that serves no more, and let another one begin; return in how many seconds."""
-        if self._down_since is None:
+        later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
+        if self.plan.shared:
+            self._loses(house, ended=True)
+        elif self._down_since is None:
             self._down_since = self.loop.time()
         self._well = self.loop.time()
-        for client in self.clients:
-            client.cut()
-        later = self.rng.choice((0.1, 3.0, 60.0)) * self.rng.random()
-        self.loop.call_later(later, self._open, context=self._outside)
+        self._cut(house)
+        self.loop.call_later(later, self._open, self.houses.index(house), context=self._outside)
         return later
+
+    def _loses(self, house: House, *, ended: bool) -> None:
+        """Let the judge know that nobody plays what a server owns."""
+        server = self.disk.servers.get(house.lane)
+        if server is not None:
+            server.ended = ended
+            for table in self.plan.tables:
+                if owner_of(self.disk, table.config.table) == house.lane:
+                    self.truth.loses(table.config.table, house.lane)
+
+    def _cut(self, house: House) -> None:
+        for client in self.clients:
+            client.cut(house)
 
     def _pause(self) -> None:
         """Stop the process so long that another one takes its database; then let it go on, to find that out."""
-        house = self.house
+        house = self._some()
         if not house.alive or house.held is not None:
             return
         house.held = []
-        later = self._away() + self.rng.random() * 20
+        if self.plan.shared:
+            # Shorter than a lease, or longer: it comes back as itself, or as another server.
+            self._loses(house, ended=False)
+            self._cut(house)
+            later = self.rng.choice((1.0, 3.0, 20.0)) * self.rng.random()
+        else:
+            later = self._away(house) + self.rng.random() * 20
         self.loop.call_later(later, self._goes_on, house, context=self._outside)
 
     def _goes_on(self, house: House) -> None:
         self.loop.go_on(house)
-        self._noticed(house, NOTICED_SECONDS)
+        if not self.plan.shared:
+            self._noticed(house, NOTICED_SECONDS)
+        elif house.lane and not self.disk.servers[house.lane].over:
+            self.truth.goes_on(house.lane)
+
+    def _drain(self) -> None:
+        """End a server as by SIGTERM, and begin another one in its place."""
+        house = self._some()
+        if self._is_up(house):
+            house.context.copy().run(asyncio.create_task, self._drained(house))
+
+    async def _drained(self, house: House) -> None:
+        with suppress(OSError, Over):
+            await house.drain()
+        if house.alive:  # what it could not say in the end the others find out
+            house.alive = False
+            self._loses(house, ended=True)
+        self._cut(house)
+        self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._outside)
 
     def _noticed(self, house: House, seconds: int) -> None:
         """Look whether a process finds out in time that it owns nothing any more; then it ends."""
@@ -252,7 +332,7 @@ class Episode:
         rng, loop, planned = self.rng, self.loop, self.plan
         enough = planned.deals * len(planned.tables)
         kinds = ["crash"] * planned.crashes + ["stall"] * planned.stalls
-        kinds += ["full"] * planned.full + ["pause"] * planned.pauses
+        kinds += ["full"] * planned.full + ["pause"] * planned.pauses + ["drain"] * planned.drains
         rng.shuffle(kinds)
         until = loop.time() + planned.seconds
         while loop.time() < until and (self.truth.deals < enough or kinds) and not self.truth.found:
@@ -268,6 +348,8 @@ class Episode:
                 case "crash":
                     # While a row is on its way.
                     self.house.store.at_write = lambda: loop.call_soon(self._crash, context=self._outside)
+                case "drain":
+                    self._drain()
                 case "pause":
                     loop.crash_at[loop.steps + rng.randrange(1, 400)] = self._pause
                 case "stall":
@@ -292,7 +374,11 @@ class Episode:
                     self.truth.overdue(table.config.table, self.house.now())
 
     def _serves(self) -> bool:
-        return self.house.alive and self.house.ready and self.house.held is None
+        return any(map(self._is_up, self.houses))
+
+    @staticmethod
+    def _is_up(house: House) -> bool:
+        return house.alive and house.ready and house.held is None
 
     def _all_closed(self) -> bool:
         return all(self.truth.is_closed(table.config.table) for table in self.plan.tables)
@@ -302,8 +388,9 @@ class Episode:
         self._calm = True
         self.loop.crash_at.clear()
         self.network.weather = Weather()
-        self.house.store.chances = Chances()
-        self.house.store.at_write = None
+        for house in self.houses:
+            house.store.chances = Chances()
+            house.store.at_write = None
         self.disk.full = False
         for client in self.clients:
             client.diligent = True
@@ -348,15 +435,15 @@ class Episode:
         self._cards.shuffle(cards)
         return tuple(cards)
 
-    def _promised(self, player: str, text: str | bytes) -> None:
+    def _promised(self, line: Line, text: str | bytes) -> None:
         """Hear what the server says to a client."""
         if isinstance(text, bytes):
             text = text.decode()
         # What a server says that was stopped reaches nobody any more; what it acknowledges has to be so all the same.
-        stale = PROCESS.get() is not self.house
+        stale = PROCESS.get() not in self.houses or not line.open
         if text.startswith('{"t":"ack"') or (text.startswith('{"t":"refused"') and not stale):
             message = _READ.decode(text)
-            self.truth.said(message["table"], player, message, text)
+            self.truth.said(message["table"], line.player, message, text)
 
     def _asked(self, line: Line, message: Do) -> None:
         self.truth.asked[message.table, line.player, message.cmd_id] += 1

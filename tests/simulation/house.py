@@ -13,7 +13,10 @@ from tests.simulation.store import SimStore
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.room.commands import Command
 from triptych.rules.model import Ruleset
+from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom
+from triptych.server.others.company import Company
+from triptych.server.others.hop import Hops
 from triptych.server.outside import Duplicates, Forward, HouseClock, Pulse
 from triptych.server.tables.bots import BotHost
 from triptych.server.tables.live import Job, Outside
@@ -21,8 +24,11 @@ from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
 from triptych.server.tables.shelf import Shelf
 from triptych.server.tables.snapshots import Snapshots
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import Refusal, told
 from triptych.server.wire.messages import Do, Ping, Problem, Refused, ToServer, Unwatch, Watch
+from triptych.store.leases import Serving
+from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +41,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
     from triptych.room.state import TableConfig
+    from triptych.server.others.bus.protocol import News
     from triptych.server.tables.live import LiveTable
 
 _READ: msgspec.json.Decoder[ToServer] = msgspec.json.Decoder(ToServer)
@@ -56,6 +63,67 @@ class Thinker:
         pass
 
 
+class Hall:
+    """Where the servers of a house hear each other; what is told may be late, and may be lost."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, rng: Random, lost: float) -> None:
+        self.buses: list[HallBus] = []
+        self._loop, self._rng, self._lost = loop, rng, lost
+
+    def tell(self, teller: HallBus, news: News) -> None:
+        """Carry news to the others."""
+        for bus in self.buses:
+            if bus is not teller and self._rng.random() >= self._lost:
+                context = bus.process.context
+                self._loop.call_later(self._rng.random() * 0.2, bus.hear, news, context=context)
+
+
+class HallBus:
+    """See Bus."""
+
+    def __init__(self, hall: Hall, process: Process) -> None:
+        self.process = process
+        self.hear: Callable[[News], None] = lambda _: None
+        self._hall = hall
+
+    async def open(self, _house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+        self.hear = hear
+        self._hall.buses.append(self)
+        again()
+
+    def tell(self, news: News) -> None:
+        self._hall.tell(self, news)
+
+    async def close(self) -> None:
+        self._hall.buses.remove(self)
+
+
+class _Lines:
+    """The house's connections, as its floor asks for them."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def close(self) -> None:
+        self._house.hang_up()
+
+
+class _NoCups:
+    def own(self) -> tuple[()]:
+        return ()
+
+    def abandon(self) -> None:
+        pass
+
+    async def look_after(self, _name: str) -> bool:
+        return False
+
+
+class _NoGuests:
+    async def catch_up(self) -> None:
+        pass
+
+
 class House(Process):
     """One process from its start to its crash or stop."""
 
@@ -68,10 +136,12 @@ class House(Process):
         secret: Callable[[], bytes] | None,
         changed: Callable[[LiveTable], None],
         sleep_after: float,
+        hall: Hall | None = None,
     ) -> None:
+        """`hall`: where it meets the other servers of its house; without one it is alone."""
         super().__init__()
         wall, steady = times
-        self.store = SimStore(disk, rng)
+        self.store = SimStore(disk, rng, None if hall is None else steady)
         clock = Forward(HouseClock(wall, steady).now)
         self.now = clock.now
         loop = asyncio.get_running_loop()
@@ -84,6 +154,8 @@ class House(Process):
         def heard(table: LiveTable) -> None:
             changed(table)
             self.bots.look(table)
+            if self.company is not None:
+                self.company.changed(table)
 
         outside = Outside(
             self.store,
@@ -105,15 +177,22 @@ class House(Process):
         self.ready = False
         self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on
         self._lines: dict[Line, asyncio.Task[None]] = {}
+        self.company: Company | None = None
+        if hall is not None:
+            floor = HouseFloor(self.store.leases, shelf, self.tables, _NoCups(), _Lines(self), _NoGuests())  # type: ignore[arg-type] # what it asks of them
+            self.company = Company(self.store, HallBus(hall, self), Hops(), floor)
 
     async def run(self, configs: tuple[TableConfig, ...]) -> None:
         """Open; a store that fails is tried again, as a supervisor does."""
+        serving = None if self.company is None else Serving(0, 0, "sim")
         while True:
             try:
-                await self.store.open()
+                await self.store.open(serving)
                 break
             except OSError:
                 await asyncio.sleep(1)
+        if self.company is not None and serving is not None:
+            await self._joins(self.company, serving)
         self.begins()
         while True:
             try:
@@ -130,12 +209,46 @@ class House(Process):
                 await asyncio.sleep(1)
         self.ready = True
 
+    async def _joins(self, company: Company, serving: Serving) -> None:
+        while True:
+            try:
+                await company.open(serving)
+                break
+            except OSError:
+                await asyncio.sleep(1)
+
+    @property
+    def lane(self) -> int:
+        """Return which server of its house it is now; 0 for one that is alone."""
+        return self.store.leases.me.number
+
+    async def drain(self) -> None:
+        """End as by SIGTERM: hand everything over, then be gone."""
+        assert self.company is not None
+        self.ready = False
+        await self.company.stop()
+        self.hang_up()
+        await self.tables.close()
+        await self.company.leave()
+        await self.store.close()
+        self.alive = False
+
+    def hang_up(self) -> None:
+        """Close every connection: who follows a table has to come again."""
+        for line in list(self._lines):
+            line.inbox.put_nowait(None)
+            line.network.closed(line)
+
     async def _table(self, config: TableConfig) -> None:
         while True:
             try:
                 await self.tables.directed(config)
-            except OSError:
+            except (OSError, asyncio.CancelledError):  # the store is away, or the server begins anew
                 await asyncio.sleep(0.5)
+            except Elsewhere:
+                if config.table in self.store.streams:
+                    return
+                await asyncio.sleep(0.5)  # its owner has not opened it, and may die before
             except Exception:  # noqa: BLE001 - a damaged one stays shut
                 return
             else:
@@ -173,10 +286,12 @@ class House(Process):
                     watched.pop(message.table).unwatch(line)
                 else:
                     assert isinstance(message, Ping)
+            except Elsewhere:
+                break  # as one that is passed on
             except Refusal as refusal:
                 line.send(_JSON.encode(Problem(told(refusal))).decode())
-            except OSError:
-                break  # the store is away: connect again
+            except (OSError, Over, asyncio.CancelledError):
+                break  # the store is away, or this server is over or begins anew: connect again
         del self._lines[line]
         line.network.closed(line)
         for live in watched.values():
@@ -185,6 +300,8 @@ class House(Process):
     async def _do(self, line: Line, message: Do) -> None:
         try:
             live = await self.tables.find(message.table)
+        except Elsewhere:
+            raise
         except Refusal as refusal:
             line.send(_JSON.encode(Refused(message.cmd_id, message.table, told(refusal))).decode())
             return

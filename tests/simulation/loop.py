@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import warnings
 from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -123,7 +124,10 @@ class SeededLoop(asyncio.BaseEventLoop):
                 # One that would wait once more says so; nothing of it runs again.
                 with suppress(RuntimeError, asyncio.CancelledError):
                     task.get_coro().close()
-        self._begun.clear()
+        with warnings.catch_warnings():
+            # What somebody who crashed was given to begin, and had not.
+            warnings.filterwarnings("ignore", message="coroutine .* was never awaited")
+            self._begun.clear()
         self._ready.clear()  # type: ignore[attr-defined]
         self._scheduled.clear()  # type: ignore[attr-defined]
         self.close()

@@ -41,13 +41,14 @@ class Line:
         self.player = player
         self.hears = hears
         self.open = True  # as the client knows
+        self.house: Any = network.house  # where the other end is
         self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self.follows: set[str] = set()
         self._last = 0.0
 
     def send(self, text: str | bytes) -> None:
         """Say something to the client; it comes in order."""
-        self.network.promised(self.player, text)
+        self.network.promised(self, text)
         self.network.down(self, text if isinstance(text, str) else text.decode())
 
     def arrives(self, text: str) -> None:
@@ -64,23 +65,29 @@ class Network:
         self._loop = loop
         self._rng = rng
         self._context = context
-        self.house: Any = None
-        self.promised: Callable[[str, str | bytes], None] = lambda _player, _text: None
+        self.door: Callable[[], Any] = lambda: None
+        self.promised: Callable[[Line, str | bytes], None] = lambda _line, _text: None
         self.asked: Callable[[Line, Do], None] = lambda _line, _message: None
+
+    @property
+    def house(self) -> Any:
+        """Return the process at which whoever connects now comes in."""
+        return self.door()
 
     def _way(self) -> float:
         return self._rng.random() * self.weather.latency
 
     def down(self, line: Line, text: str) -> None:
         """Carry a frame to the client."""
-        line._last = max(line._last, self._loop.time() + self._way())
+        # Never two at the same moment: the loop would choose which comes first.
+        line._last = max(line._last + 1e-6, self._loop.time() + self._way())
         self._loop.call_at(line._last, line.arrives, text, context=self._context)
 
     def up(self, line: Line, text: str, *, again: bool = True) -> None:
         """Carry a frame to the server, by the line; it may come twice, or late, or once more on another one."""
         rng, weather = self._rng, self.weather
         way = self._way() + (rng.random() * 5 if rng.random() < weather.overtakes else 0.0)
-        house = self.house
+        house = line.house
         self._loop.call_later(way, house.hear, line, text, context=house.context)
         if rng.random() < weather.twice:
             self._loop.call_later(self._way() + rng.random(), house.hear, line, text, context=house.context)
@@ -93,7 +100,7 @@ class Network:
     def hang_up(self, line: Line) -> None:
         """Let the server notice that a client has gone, at once or much later."""
         later = self._way() if self._rng.random() < 0.5 else self._rng.random() * 20
-        self._loop.call_later(later, self.house.part, line, context=self.house.context)
+        self._loop.call_later(later, line.house.part, line, context=line.house.context)
 
     def closed(self, line: Line) -> None:
         """Let the client notice that the server has closed a connection."""
@@ -102,6 +109,6 @@ class Network:
     def _replay(self, line: Line, text: str) -> None:
         """Say an old frame again, on a line of its own."""
         other = Line(self, line.player, lambda _line, _text: None)
-        self.house.accept(other)
+        other.house.accept(other)
         self.up(other, text, again=False)
-        self._loop.call_later(5.0, self.house.part, other, context=self.house.context)
+        self._loop.call_later(5.0, other.house.part, other, context=other.house.context)

@@ -72,6 +72,21 @@ class Plan(NamedTuple):
     alters: bool
     fair: bool
     sleep_after: float
+    shared: bool = False
+    lost: float = 0.0
+    drains: int = 0
+
+
+def shared(rng: Random, alone: Plan) -> Plan:
+    """Return a plan for two servers of one house, whose clocks agree; `lost`: which share of their news."""
+    return alone._replace(
+        shared=True,
+        sets_clock=False,
+        alters=False,
+        pauses=rng.choice((0, 1, 3)),
+        drains=rng.choice((0, 0, 1, 2)),
+        lost=rng.choice((0.0, 0.1, 1.0)),
+    )
 
 
 def rules_for(rng: Random) -> Ruleset:

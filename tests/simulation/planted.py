@@ -12,8 +12,10 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from tests.simulation import episode
+from tests.simulation import episode, leases
 from tests.simulation.disk import Disk
+from tests.simulation.leases import SimConnection
+from tests.simulation.store import SimStore
 from triptych.deal import events as d
 from triptych.deal import evolve as deal_evolve
 from triptych.room import clock, evolve, evolve_play, seats, settlement, table
@@ -25,9 +27,9 @@ from triptych.server.outside import Forward, Pulse
 from triptych.server.tables import audience, heartbeat, live, snapshots
 from triptych.server.wire.errors import FAILED
 from triptych.server.wire.messages import Ack, Refused
-from triptych.store import writer
+from triptych.store import postgres_leases, writer
 from triptych.store.group import GroupCommit
-from triptych.store.journal import Row
+from triptych.store.journal import LANE_BITS, Row
 from triptych.store.tail import Round, Tail
 
 if TYPE_CHECKING:
@@ -405,6 +407,43 @@ def _never_asks_whose_it_is() -> Plant:
     return patch.object(heartbeat.Heartbeat, "_note_alive", note)
 
 
+def _over_writes() -> Plant:
+    write = Disk.write
+
+    def written(self: Disk, row: Row) -> bool:
+        server = self.servers.get(row.number >> LANE_BITS)
+        if server is None:
+            return write(self, row)
+        with patch.object(server, "over", new=False):
+            return write(self, row)
+
+    return patch.object(Disk, "write", written)
+
+
+def _takes_from_the_living() -> Plant:
+    def take(self: SimConnection, name: str, lane: int, *_: object) -> int:
+        self._disk.leases[name] = lane
+        return lane
+
+    return patch.dict(leases._STATEMENTS, {postgres_leases._TAKE: take, postgres_leases._FIND: lambda *_: None})
+
+
+def _owners_death_is_charged() -> Plant:
+    return patch.object(postgres_leases.PostgresLeases, "unheard", lambda _self, _stream: 0)
+
+
+def _lost_answer_to_a_lease() -> Plant:
+    """As it was before the simulation found it: what a lease had lost was known only to whom it was told at once."""
+    return patch.dict(leases._STATEMENTS, {postgres_leases._LOSE: lambda *_: None})
+
+
+def _last_rows_are_not_read() -> Plant:
+    async def follow(_self: SimStore, _lane: int) -> None:
+        pass
+
+    return patch.object(SimStore, "follow", follow)
+
+
 PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "a command is answered before it is stored": _answers_first,
     "screens are told before the commit": _publishes_first,
@@ -452,6 +491,11 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "acknowledgements name the version before": _acks_one_version_early,
     "a repeat is refused while nothing can be stored": _repeats_wait_for_nothing,
     "the house is alive before it has made up": _is_alive_before_it_makes_up,
+    "a server that is over writes": _over_writes,
+    "a lease is taken from who lives": _takes_from_the_living,
+    "the death of an owner is charged": _owners_death_is_charged,
+    "what a lease had lost is not kept": _lost_answer_to_a_lease,
+    "the last rows of a dead owner are not read": _last_rows_are_not_read,
     "a busy server does not ask whose the database is": _never_asks_whose_it_is,
 }
 

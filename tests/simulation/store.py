@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from tests.simulation.leases import SimConnection
 from triptych.store.claim import Taken
 from triptych.store.group import GroupCommit
 from triptych.store.journal import Write
 from triptych.store.memory_leases import HereLeases
+from triptych.store.postgres_leases import PostgresLeases
 from triptych.store.projector import Projector
-from triptych.store.protocol import Append, CommandKey, Damaged, Player, Posting, Stored, Summary
+from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.tail import recent_events
 from triptych.store.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Container, Sequence
     from random import Random
 
     from tests.simulation.disk import Disk
     from triptych.store.batch import Outcome
     from triptych.store.journal import Ask, Steps
-    from triptych.store.leases import Serving
+    from triptych.store.leases import Leases, Serving
     from triptych.store.snapshots import Snapshot, Standing
 
 _T = TypeVar("_T")
@@ -70,7 +73,8 @@ class SimSnapshots:
 class SimStore:
     """What one process sees of the disk."""
 
-    def __init__(self, disk: Disk, rng: Random) -> None:
+    def __init__(self, disk: Disk, rng: Random, clock: Callable[[], int] | None = None) -> None:
+        """`clock`: the database's (ms), where several servers share it."""
         self.chances = Chances()
         self.under_way: list[Ask] = []
         self.at_write: Callable[[], object] | None = None  # what happens once when a row is on its way
@@ -84,15 +88,28 @@ class SimStore:
         self.records = disk.records
         self.archive = disk.archive
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
-        self.leases = HereLeases()
+        self.leases: Leases = HereLeases()
+        if clock is not None:
+            self.leases = shared = PostgresLeases(partial(SimConnection, disk, clock, self._luck))
+            shared.holder = self
 
-    async def open(self, _serving: Serving | None = None) -> None:
-        """Begin an epoch, and bring the projection up to the journal."""
-        self._disk.epoch += 1
-        self._writer.claim(self._disk.epoch)
+    async def open(self, serving: Serving | None = None) -> None:
+        """Begin an epoch, or come as one more server, and bring the projection up to the journal."""
+        if serving is None:
+            self._disk.epoch += 1
+            self._writer.claim(self._disk.epoch)
+        else:
+            for lane in list(self._disk.lanes):
+                await self._follow(lane)
+            await self.leases.join(serving)
         await self._projected()
         self._group.start()
         self._projector.start()
+
+    @property
+    def streams(self) -> Container[str]:
+        """Return what is there."""
+        return self._disk.streams
 
     async def close(self) -> None:
         await self._group.close()
@@ -107,6 +124,39 @@ class SimStore:
             await asyncio.sleep(0)
         if rng.random() < chance:
             raise OSError("no answer")
+
+    async def _luck(self) -> None:
+        await self._pass(self.chances.failed)
+
+    async def begin(self, number: int) -> None:
+        async with self._turn:
+            self._writer.claim(number, number)
+
+    async def follow(self, lane: int) -> None:
+        await self._follow(lane)
+
+    async def hold(self, lease: str, epoch: int) -> None:
+        async with self._turn:
+            self._writer.forget(lease)
+            self._writer.epoch = max(epoch, self._writer.epoch or 0)
+            if self._writer.held is not None:
+                self._writer.held.add(lease)
+
+    def holds(self, lease: str) -> bool:
+        return self._writer.held is not None and lease in self._writer.held
+
+    async def let_go(self, found: Sequence[str]) -> None:
+        async with self._turn:
+            if self._writer.held is not None:
+                self._writer.held.difference_update(found)
+        await self._projected()
+
+    async def _follow(self, lane: int) -> None:
+        follower = Writer(lane)
+        while not follower.sure:
+            async with self._turn:
+                await self._do(follower.look())
+            await self._project_tail(follower)
 
     async def _do(self, steps: Steps[_T]) -> _T:
         try:
@@ -143,12 +193,16 @@ class SimStore:
         return await self._group.append(append)
 
     async def _project(self) -> None:
-        found = self._writer.tail.take()
+        await self._project_tail(self._writer)
+
+    async def _project_tail(self, writer: Writer) -> None:
+        tail = writer.tail
+        found = tail.take()
         if found is not None:
             await self._pass(self.chances.failed)
             self._disk.project(found)
             await self._pass(self.chances.unknown)
-            self._writer.tail.drop(found)
+            tail.drop(found)
 
     async def _known(self) -> None:
         while not self._writer.sure:
@@ -164,7 +218,10 @@ class SimStore:
     async def settle(self) -> None:
         async with self._turn:
             await self._pass(self.chances.unread)
-            if self._disk.epoch != self._writer.epoch:
+            lane = self._writer.lane
+            if lane and self._disk.servers[lane].over:
+                raise Over
+            if not lane and self._disk.epoch != self._writer.epoch:
                 raise Taken(None)
 
     def _verify(self, table: str) -> None:

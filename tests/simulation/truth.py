@@ -17,7 +17,7 @@ from triptych.room.evolve import evolve
 from triptych.room.invariants import violated
 from triptych.room.ledger import transfers
 from triptych.room.view import TableViews
-from triptych.store.journal import _appends
+from triptych.store.journal import LANE_BITS, _appends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,6 +58,8 @@ class Truth:
         self.acked: dict[Key, str] = {}
         self.frozen: set[str] = set()
         self.down: list[tuple[float, float]] = []
+        self.gaps: dict[str, list[tuple[float, float]]] = {}  # in which a table's owner was gone, and no other come
+        self._gone: dict[str, tuple[float, int]] = {}  # tables whose owner has gone: when, and its lane
         self._runs: dict[tuple[str, int], Run] = {}
         self._views: dict[str, TableViews] = {}
         self.found: list[str] = []
@@ -101,9 +103,26 @@ class Truth:
             self.fail("a row was written that cannot be read")
             return
         for append in appends:
-            self._append(append)
+            self._append(append, row.number >> LANE_BITS)
 
-    def _append(self, append: Append) -> None:
+    def loses(self, table: str, lane: int) -> None:
+        """Hear that a table's owner, the server of a lane, can do nothing from now on."""
+        self._gone.setdefault(table, (self._now(), lane))
+
+    def goes_on(self, lane: int) -> None:
+        """Hear that a server that stood still goes on, and owns what it did."""
+        still = {since for since, before in self._gone.values() if before == lane}
+        self.down += [(since, self._now()) for since in still]
+        self._gone = {table: gone for table, gone in self._gone.items() if gone[1] != lane}
+
+    def _comes(self, table: str, lane: int, at: int | None) -> None:
+        """Hear who has written of a table, at a time of the house's clock."""
+        since, before = self._gone.get(table, (0.0, lane))
+        if lane != before:
+            del self._gone[table]
+            self.gaps.setdefault(table, []).append((since, self._now() if at is None else (at - self.ahead()) / 1000))
+
+    def _append(self, append: Append, lane: int) -> None:
         table = append.table
         states = self.states.setdefault(table, [])
         if append.expected != len(states):
@@ -111,6 +130,7 @@ class Truth:
             return
         before = states[-1] if states else None
         events = list(decode_all(append.events, before))
+        self._comes(table, lane, next((one.event.at for one in events if hasattr(one.event, "at")), None))
         for event in events:
             self._event(table, states, event)
         if before is not None and (wrong := violated(before, states[-1], events)):
@@ -172,6 +192,9 @@ class Truth:
         stops = [(max(run.at, a * 1000), min(now, b * 1000)) for a, b in self.down]
         still = [b - a for a, b in stops if b > a]
         free = sum(one - UNNOTICED_MS for one in still if one > UNNOTICED_MS)
+        # A new owner counts from when the old one was last heard of.
+        moves = [(max(run.at, a * 1000), min(now, b * 1000)) for a, b in self.gaps.get(table, ())]
+        free = max(free, sum(b - a for a, b in moves if b > a))
         if charged > now - run.at - free + SLACK_MS:
             self.fail(f"{table}: a clock is charged {charged} ms of {now - run.at:.0f} with {free:.0f} of standstill")
 

@@ -62,7 +62,10 @@ class Leases(Protocol):
         """Which server has been here for longest, as far as was known at the last renewal."""
 
     def unheard(self, stream: str) -> int:
-        """Return for how long (ms) nobody had heard of a stream's owner when we took it over; 0: it gave it up."""
+        """Return for how long (ms) nobody has heard of the owner from whom we took a stream; 0: it gave it up.
+
+        Told once for each stream: whoever asks makes it up.
+        """
 
     async def join(self, serving: Serving) -> None:
         """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""

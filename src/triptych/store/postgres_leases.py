@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.store.journal import LANE_BITS
 from triptych.store.leases import LEASE_SECONDS, Owner, lease_of
-from triptych.store.project import EPOCH, PROJECTED
+from triptych.store.project import EPOCH, LOST, PROJECTED
 from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
@@ -39,6 +39,14 @@ _FIND: Final = f"""
     SELECT lane, address, public, over, {_NOW} - renewed AS quiet
     FROM leases JOIN servers USING (lane) WHERE name = $1
 """  # noqa: S608 - as above
+# Since when a lease's owner was not heard of. It stays until who took the lease has lived for a while: one that dies
+# before it has made up what it found leaves that to the next one.
+_LOSE: Final = f"""
+    INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, renewed FROM servers WHERE lane = $2
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608 - our names
+_LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{LOST}' || $1::text"  # noqa: S608 - as above
+_MADE_UP: Final = "DELETE FROM marks WHERE name = ANY($1::text[])"
 _ELDEST: Final = "SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
@@ -57,6 +65,8 @@ _FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
 _LEAVE: Final = f"UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1"  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
 ENDED_SECONDS: Final = 1.0
+# In which who has taken a lease has loaded its tables, and their clocks are moved.
+MADE_UP_SECONDS: Final = 10.0
 
 
 class PostgresLeases:
@@ -70,18 +80,35 @@ class PostgresLeases:
         self._taking = asyncio.Lock()
         self.me = self.eldest = Owner(0, "")
         self._leaving: set[str] = set()
-        self._unheard: dict[str, int] = {}
+        self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
+        self._told: set[str] = set()
+        self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
 
     def unheard(self, stream: str) -> int:
         """See Leases."""
-        return self._unheard.get(lease_of(stream), 0)
+        heard = self._heard.get(lease_of(stream))
+        if heard is None or stream in self._told:
+            return 0
+        self._told.add(stream)
+        return int((asyncio.get_running_loop().time() - heard) * 1000)
+
+    def _took(self, name: str, quiet: int | None) -> None:
+        """Note for how long nobody had heard of a lease's owner; None for one that had none."""
+        self._told = {stream for stream in self._told if lease_of(stream) != name}
+        if quiet is None:
+            self._heard.pop(name, None)
+        else:
+            self._taken[name] = asyncio.get_running_loop().time()
+            self._heard[name] = self._taken[name] - quiet / 1000
 
     async def join(self, serving: Serving) -> None:
         """See Leases."""
         async with self._connection() as connection:
             lane = await connection.fetchval(_JOIN, serving.pid, serving.address, serving.public)
         self.me = Owner(lane, serving.address, serving.public)
-        self._unheard.clear()
+        self._heard.clear()
+        self._taken.clear()
+        self._told.clear()
         await self.holder.begin(lane)
 
     async def take(self, stream: str, *, new: bool = False) -> Owner | None:
@@ -102,6 +129,7 @@ class PostgresLeases:
                     return Owner(found["lane"], found["address"], found["public"])
                 before = None if found is None or not found["over"] else found["lane"]
                 if before is not None:
+                    await connection.execute(_LOSE, name, before)
                     # First: once the lease is ours nobody remembers whose lane has to be read.
                     await self.holder.follow(before)
                 taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
@@ -111,8 +139,8 @@ class PostgresLeases:
                     if found is None and await connection.fetchrow(_FIND, name) is None:
                         return None
                     continue  # somebody was quicker
+                self._took(name, await connection.fetchval(_LOST, name))
                 epoch = await connection.fetchval(_NEXT)
-                self._unheard[name] = 0 if before is None else found["quiet"]
             await self.holder.hold(name, epoch)
             return None
 
@@ -135,8 +163,20 @@ class PostgresLeases:
             if await connection.fetchval(_RENEW, self.me.number) is None:
                 raise Over
             await self._bury(connection)
-            self.eldest = Owner(*await connection.fetchrow(_ELDEST))
+            await self._forget_lost(connection)
+            eldest = await connection.fetchrow(_ELDEST)
+            if eldest is None:  # somebody has found us dead just now
+                raise Over
+            self.eldest = Owner(*eldest)
             return [name for (name,) in await connection.fetch(_FREE)]
+
+    async def _forget_lost(self, connection: Connection) -> None:
+        now = asyncio.get_running_loop().time()
+        done = [name for name, taken in self._taken.items() if now > taken + MADE_UP_SECONDS]
+        if done:
+            await connection.execute(_MADE_UP, [LOST + name for name in done])
+            for name in done:
+                del self._taken[name]
 
     async def _bury(self, connection: Connection) -> bool:
         """Find who is dead; tell whether anybody is."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 EPOCH: Final = "epoch"
 PROJECTED: Final = "projected"  # of lane 0
+LOST: Final = "lost "  # and a lease's name (postgres_leases.py)
 
 
 def projected_mark(lane: int) -> str:

@@ -16,7 +16,7 @@ from triptych.store.journal import LANE_BITS, Runs
 from triptych.store.leases import Holder, Leases
 from triptych.store.memory_leases import HereLeases
 from triptych.store.migrate import migrate
-from triptych.store.project import EPOCH, forget, lots, project, projected_mark
+from triptych.store.project import EPOCH, LOST, forget, lots, project, projected_mark
 from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.rebuilt import Rebuilt
@@ -425,6 +425,7 @@ def _begin_epoch(connection: Connection) -> int:
     """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
     connection.execute(update(servers).values(over=True))
     connection.execute(delete(leases))
+    connection.execute(delete(marks).where(marks.c.name.startswith(LOST)))
     connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
     return _epoch(connection)
 

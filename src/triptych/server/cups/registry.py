@@ -56,7 +56,7 @@ class Cups:
         for stream in await self._outside.store.tables():
             if stream.startswith(PREFIX):
                 try:
-                    await self._recovered(stream.removeprefix(PREFIX))
+                    await self._recovered(stream.removeprefix(PREFIX), self._outside.tables.since)
                 except Elsewhere:
                     continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
@@ -103,7 +103,8 @@ class Cups:
         live.start()
         return live
 
-    async def _recovered(self, cup: str) -> LiveCup | None:
+    async def _recovered(self, cup: str, since: int | None = None) -> LiveCup | None:
+        """Bring a tournament back; `since`: when a server was last known to run, if its owner tells nothing later."""
         async with self._opening:
             known = self._live.get(cup)
             if known is not None:
@@ -111,13 +112,13 @@ class Cups:
             owner = await self._outside.store.leases.take(PREFIX + cup)
             if owner is not None:
                 raise Elsewhere(owner)
-            unheard = self._outside.store.leases.unheard(PREFIX + cup)
             state = folded(None, await self._outside.store.load(PREFIX + cup))
             if state is None:
                 return None
+            unheard = self._outside.store.leases.unheard(PREFIX + cup)
             live = LiveCup(state, self._outside)
             self._live[cup] = live
-            live.start(self._outside.now() - unheard if unheard else self._outside.tables.since)
+            live.start(self._outside.now() - unheard if unheard else since)
             return live
 
     async def look_after(self, cup: str) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 from contextlib import suppress
+from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
 from triptych.room.errors import RoomError
@@ -13,7 +14,7 @@ from triptych.room.gate import verify_entry
 from triptych.room.state import TableConfig
 from triptych.room.table import evolve, open_table
 from triptych.server.tables.heartbeat import Heartbeat
-from triptych.server.tables.record import stored
+from triptych.server.tables.record import fold, stored
 from triptych.server.wire.errors import DAMAGED, Refusal
 from triptych.store.protocol import Append
 
@@ -120,22 +121,20 @@ class Tables:
         return await self._shelf.add(config.table, self._stored(config.table, events))
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
-        """Store a new table; return it and its events."""
-        await self._store_first(Append(table=table, expected=0, events=stored(events)))
-        state: TableState | None = None
-        for event in events:
-            state = evolve(state, event)
-        assert state is not None  # noqa: S101 - a table begins with an event; this is for the type checker
-        return state, events
-
-    async def _store_first(self, append: Append) -> None:
-        """Store a new table. Raises what kept it from being stored, and only when it was not."""
+        """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
+        store = self._outside.store
         try:
-            await self._outside.store.append(append)
+            await store.append(Append(table=table, expected=0, events=stored(events)))
         except Exception:
-            await self._outside.store.settle()
-            if not await self._outside.store.load(append.table):
+            await store.settle()
+            found = await store.load(table)
+            if not found:
                 raise
+            # It was stored all the same; or another server had opened it before.
+            state, history = fold(found)
+            return state, [event for _, event in history]
+        state = reduce(evolve, events[1:], evolve(None, events[0]))
+        return state, events
 
     def again(self, table: str) -> str | None:
         """Return the open table at which a closed one is played once more, None when nobody has opened it."""

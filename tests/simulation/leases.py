@@ -1,0 +1,147 @@
+"""A database's servers and leases, as the real statements of store/postgres_leases.py ask for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from triptych.store import postgres_leases as sql
+from triptych.store.leases import lease_of
+from triptych.store.project import LOST
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from tests.simulation.disk import Disk
+
+
+class Server:
+    """A row of `servers`; `ended`: none of its sessions is left."""
+
+    def __init__(self, address: str, renewed: int) -> None:
+        self.address, self.renewed = address, renewed
+        self.over = self.ended = False
+
+
+class SimConnection:
+    """Answers each statement at once, as one transaction, after a while and with luck (`passing`)."""
+
+    def __init__(self, disk: Disk, now: Callable[[], int], passing: Callable[[], Awaitable[None]]) -> None:
+        """`now`: the database's clock (ms)."""
+        self._disk = disk
+        self._now = now
+        self._pass = passing
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def fetchval(self, statement: str, *values: Any) -> Any:
+        return await self._done(statement, values)
+
+    fetchrow = fetch = execute = fetchval
+
+    async def _done(self, statement: str, values: tuple[Any, ...]) -> Any:
+        await self._pass()
+        done = _STATEMENTS[statement](self, *values)
+        await self._pass()
+        return done
+
+    def _join(self, _pid: int, address: str, _public: str) -> int:
+        lane = self._next()
+        self._disk.servers[lane] = Server(address, self._now())
+        self._disk.lanes[lane] = []
+        return lane
+
+    def _next(self) -> int:
+        self._disk.epoch += 1
+        return self._disk.epoch
+
+    def _take(self, name: str, lane: int, new: bool, stream: str, before: int | None) -> int | None:  # noqa: FBT001
+        disk = self._disk
+        known = new or stream in disk.streams or name in disk.leases
+        if disk.servers[lane].over or not known or disk.leases.get(name, lane) not in {lane, before}:
+            return None
+        disk.leases[name] = lane
+        return lane
+
+    def _find(self, name: str) -> dict[str, Any] | None:
+        lane = self._disk.leases.get(name)
+        if lane is None:
+            return None
+        server = self._disk.servers[lane]
+        quiet = self._now() - server.renewed
+        return {"lane": lane, "address": server.address, "public": "", "over": server.over, "quiet": quiet}
+
+    def _eldest(self) -> tuple[int, str, str] | None:
+        living = [lane for lane, server in self._disk.servers.items() if not server.over]
+        return (min(living), self._disk.servers[min(living)].address, "") if living else None
+
+    def _lives(self, lane: int) -> bool:
+        return not self._disk.servers[lane].over
+
+    def _give(self, lane: int, names: list[str]) -> None:
+        for name in names:
+            if self._disk.leases.get(name) == lane:
+                del self._disk.leases[name]
+
+    def _renew(self, lane: int) -> int | None:
+        server = self._disk.servers[lane]
+        if server.over:
+            return None
+        server.renewed = self._now()
+        return lane
+
+    def _bury(self, lane: int, patience: int, ended: int) -> str:
+        dead = [
+            server
+            for other, server in self._disk.servers.items()
+            if other != lane
+            and not server.over
+            and server.renewed < self._now() - (min(patience, ended) if server.ended else patience)
+        ]
+        for server in dead:
+            server.over = True
+        return f"UPDATE {len(dead)}"
+
+    def _free(self) -> list[tuple[str]]:
+        return [(name,) for name, lane in self._disk.leases.items() if self._disk.servers[lane].over]
+
+    def _lose(self, name: str, lane: int) -> None:
+        self._disk.lost.setdefault(name, self._disk.servers[lane].renewed)
+
+    def _lost(self, name: str) -> int | None:
+        since = self._disk.lost.get(name)
+        return None if since is None else self._now() - since
+
+    def _made_up(self, marks: list[str]) -> None:
+        for mark in marks:
+            self._disk.lost.pop(mark.removeprefix(LOST), None)
+
+    def _leave(self, lane: int) -> None:
+        server = self._disk.servers[lane]
+        server.over, server.renewed = True, self._now()
+
+
+_STATEMENTS: Final[dict[str, Callable[..., Any]]] = {
+    sql._JOIN: SimConnection._join,
+    sql._NEXT: SimConnection._next,
+    sql._TAKE: SimConnection._take,
+    sql._FIND: SimConnection._find,
+    sql._ELDEST: SimConnection._eldest,
+    sql._LIVES: SimConnection._lives,
+    sql._GIVE: SimConnection._give,
+    sql._RENEW: SimConnection._renew,
+    sql._BURY: SimConnection._bury,
+    sql._FREE: SimConnection._free,
+    sql._LOSE: SimConnection._lose,
+    sql._LOST: SimConnection._lost,
+    sql._MADE_UP: SimConnection._made_up,
+    sql._LEAVE: SimConnection._leave,
+}
+
+
+def owner_of(disk: Disk, table: str) -> int | None:
+    """Return the lane of the server that owns a table."""
+    return disk.leases.get(lease_of(table))
