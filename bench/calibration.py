@@ -157,24 +157,18 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--told", action="store_true", help="the cards that others threw away are known")
     asked = parser.parse_args()
-    words = [
-        "--players",
-        *map(str, asked.players),
-        "--level",
-        asked.level,
-        "--deals",
-        str(asked.deals),
-        "--seed",
-        asked.seed,
-    ]
-    words += ["--told"] if asked.told else []
     for preset in asked.preset:
-        rows: list[tuple[str, ...]] = [HEAD]
         for players in asked.players:
             what = Asked(preset, players, asked.level, asked.seed, asked.told)
-            rows += rows_of(measured(what, asked.deals, asked.jobs))
-        title = f"Calibration of {asked.level}, {preset}{', discards told' if asked.told else ''}"
-        write(title, f"uv run python -m bench.calibration {preset} {' '.join(words)}", rows, NOTE)
+            _write(what, measured(what, asked.deals, asked.jobs))
+
+
+def _write(asked: Asked, points: NDArray[np.float64]) -> None:
+    told = ", discards told" if asked.told else ""
+    command = f"uv run python -m bench.calibration {asked.preset} --players {asked.players} --level {asked.level}"
+    command += f" --deals {len(points)} --seed {asked.seed}{' --told' if asked.told else ''}"
+    title = f"Calibration of {asked.level}, {asked.preset}, {asked.players} players{told}"
+    write(title, command, [HEAD, *rows_of(points)], NOTE)
 
 
 if __name__ == "__main__":
