@@ -244,6 +244,24 @@ async def test_nothing_is_left_where_it_was(make_database: Callable[[], SqlStore
     await again.close()
 
 
+async def test_a_long_table_keeps_its_snapshot(make_database: Callable[[], SqlStore]) -> None:
+    """It is opened by that as before, and what lies before it is not even unpacked; a short one needs none."""
+    store = make_database()
+    await store.open(ME)
+    for table, length in (("long", 600), ("short", 6)):
+        await store.append(append(table, 0, length, ends=True))
+        await store.snapshots.keep([Snapshot(table, length, "form", b"cards", b"note")])
+        assert await store.archive.keep(table, length, OVER)
+        await store.snapshots.keep([Snapshot(table, length, "form", b"cards", b"note")])
+    assert await store.snapshots.of("short", "form") is None
+    assert await store.snapshots.of("long", "form") == Snapshot("long", 600, "form", b"cards")
+    assert list(await store.load("long", after=600)) == []
+    assert [event.version for event in await store.load("long", after=598)] == [599, 600]
+    await store.archive.expire("long")
+    assert await store.snapshots.of("long", "form") is None
+    await store.close()
+
+
 class Crash(Exception):  # noqa: N818 - what it stands for
     """The process ends here."""
 

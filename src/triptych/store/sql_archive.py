@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 # Events deleted in one transaction, and guests looked at.
 _LOT: Final = 1_000
+# A table of so few events is opened as soon without a snapshot, which would be larger than its row.
+SHORT: Final = 500
 NOT_EXPIRED: Final = (
     ~select(archive.c.table_id).where(archive.c.table_id == streams.c.table_id, archive.c.kept.is_(False)).exists()
 )
@@ -61,9 +63,14 @@ def expired_among(tables: Sequence[str], connection: Connection) -> set[str]:
     return set(connection.execute(_EXPIRED, {"those": tables}).scalars())
 
 
-_EXPIRED: Final = select(archive.c.table_id).where(
-    archive.c.table_id.in_(bindparam("those", expanding=True)), archive.c.kept.is_(False)
-)
+def without_snapshot(tables: Sequence[str], connection: Connection) -> set[str]:
+    """Return which of some tables are put away and have no snapshot: somebody may have had one before them."""
+    return set(connection.execute(_SHORT, {"those": tables}).scalars())
+
+
+_AMONG: Final = archive.c.table_id.in_(bindparam("those", expanding=True))
+_EXPIRED: Final = select(archive.c.table_id).where(_AMONG, archive.c.kept.is_(False))
+_SHORT: Final = select(archive.c.table_id).where(_AMONG, or_(archive.c.kept.is_(False), archive.c.version <= SHORT))
 
 
 class SqlArchive:
@@ -332,7 +339,8 @@ def _put_away(row: Archived, connection: Connection) -> bool:
         return False
     connection.execute(delete(archive).where(archive.c.table_id == row.table))
     connection.execute(insert(archive).values(_values(row)))
-    for table in (deals, commands):
+    no_longer = (deals, commands, snapshots, notes) if row.version <= SHORT else (deals, commands)
+    for table in no_longer:
         connection.execute(delete(table).where(table.c.table_id == row.table))
     return True
 

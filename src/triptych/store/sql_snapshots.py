@@ -10,7 +10,7 @@ from triptych.store.checksum import is_whole, row_checksum
 from triptych.store.schema import notes, streams
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.snapshots import Snapshot, Standing
-from triptych.store.sql_archive import expired_among
+from triptych.store.sql_archive import without_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -62,10 +62,9 @@ class SqlSnapshots:
             names = [{"of_table": one.table} for one in snapshots]
             connection.execute(_FORGET, names)
             connection.execute(_FORGET_NOTE, names)
-            # Somebody may have had it before them when it was deleted.
-            gone = expired_among([one.table for one in snapshots], connection)
+            none = without_snapshot([one.table for one in snapshots], connection)
             for table, those in ((_snapshots, rows), (notes, noted)):
-                left = [row for row in those if row["table_id"] not in gone]
+                left = [row for row in those if row["table_id"] not in none]
                 if left:
                     connection.execute(insert(table), left)
 
