@@ -1,6 +1,7 @@
 """At home: plain http under a name that is not localhost, and a network that dies silently (issue 11, part 1)."""
 
 import re
+import time
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -58,6 +59,33 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     frozen.clear()
     expect(page.get_by_test_id("connection-back")).to_be_visible()
     context.close()
+
+
+def test_a_socket_that_is_never_greeted_is_given_up(browser: Browser, server: Server) -> None:
+    """What lies between lost the first message, and passes on all that comes afterwards."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("/ws$"), lambda line: _without_greeting(line, lines))
+    ann = Person(page, "Ann")
+    ann.found_table("pineapple")
+    end = time.monotonic() + PATIENCE / 1000
+    while len(lines) < 2:
+        assert time.monotonic() < end, "no other socket was opened"
+        page.wait_for_timeout(100)
+    ann.sit(0)
+    ann.sees("stack-0")
+    expect(page.get_by_test_id("connection-lost")).to_have_count(0)
+    context.close()
+
+
+def _without_greeting(line: WebSocketRoute, lines: list[WebSocketRoute]) -> None:
+    """Let everything through but the greeting of the first socket at a table."""
+    server = line.connect_to_server()
+    lines.append(line)
+    first = len(lines) == 1
+    line.on_message(server.send)
+    server.on_message(lambda message: None if first and '"t":"hello"' in str(message) else line.send(message))
 
 
 def _through(line: WebSocketRoute, frozen: list[bool]) -> None:

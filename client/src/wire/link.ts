@@ -53,6 +53,8 @@ const LONGEST_WAIT = 6_000;
 const BEAT = 500;
 const QUIET = 2_000;
 const PATIENCE = 2_000;
+// What lies between may open a socket whose greeting is lost: then it is no connection, whatever else comes.
+const GREETING = 5_000;
 
 export class Link {
   private channel: Channel | null = null;
@@ -62,6 +64,8 @@ export class Link {
   private heard = 0;
   /** When the server was asked for a sign of life that has not come yet; 0: it owes none. */
   private asked = 0;
+  /** When this socket was opened that the server has not greeted yet; 0: it has. */
+  private opening = 0;
   private timer = 0;
   private readonly pulse: number;
   private readonly unanswered = new Map<string, Unanswered>();
@@ -128,6 +132,7 @@ export class Link {
     this.open = true;
     this.heard = performance.now();
     this.asked = 0;
+    this.opening = this.heard;
     this.follow();
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
   }
@@ -142,6 +147,7 @@ export class Link {
     this.asked = 0;
     if (message.t === 'hello') {
       // Only now: what lies between may open a socket to nowhere.
+      this.opening = 0;
       this.wait = FIRST_WAIT;
       this.events.state(true);
     }
@@ -190,7 +196,8 @@ export class Link {
     if (!this.open) return;
     const now = performance.now();
     // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
-    if (this.asked !== 0 && now - this.asked > PATIENCE) {
+    const silent = this.asked !== 0 && now - this.asked > PATIENCE;
+    if (silent || (this.opening !== 0 && now - this.opening > GREETING)) {
       const dead = this.channel;
       this.lost();
       dead?.close();
