@@ -42,7 +42,9 @@ ASKED = 3  # messages that everybody gets at the least
 async def poll(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) -> None:
     """Ask for the table over HTTP again and again."""
     while True:
-        view = (await http.get(f"/api/tables/{table}")).json()
+        got = await http.get(f"/api/tables/{table}")
+        assert got.status_code == httpx.codes.OK, got.text
+        view = got.json()
         kept.append({"t": "update", "v": view["v"], "view": view})
         await asyncio.sleep(0.01)
 
@@ -83,15 +85,15 @@ async def record(
             await ann.do(table, {"do": "seat_bot", "seat": 2, "level": "fast", "buy_in": 100_000})
         await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100_000})
         askers = {"ann": ann.http, "bob": bob.http, "stranger": stranger}
-        polling = asyncio.gather(
-            poll(stranger, table, polled), *(prove(http, table, proved[name]) for name, http in askers.items())
-        )
-        await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
-        # A few fast deals may be over before the stranger has asked so often.
-        while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
-            await asyncio.sleep(0.01)
-        polling.cancel()
-        await asyncio.gather(polling, return_exceptions=True)
+        async with asyncio.TaskGroup() as asking:
+            asked = [asking.create_task(poll(stranger, table, polled))]
+            asked += [asking.create_task(prove(http, table, proved[name])) for name, http in askers.items()]
+            await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
+            # A few fast deals may be over before the stranger has asked so often.
+            while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
+                await asyncio.sleep(0.01)
+            for one in asked:
+                one.cancel()
         kept = (await bob.http.get(f"/api/tables/{table}/deals")).json()
     sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in kept]
     seats = {"ann": 0, "bob": 1, "spectator": None, "second": 0}

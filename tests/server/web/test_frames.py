@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ PATIENCE = 20
 
 
 @asynccontextmanager
-async def house(say: Any) -> AsyncIterator[str]:
+async def house(say: Any, **options: Any) -> AsyncIterator[str]:
     """Serve WebSockets that say something, and then read; yields the address."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -37,9 +38,8 @@ async def house(say: Any) -> AsyncIterator[str]:
             pass
 
     bound = listen("127.0.0.1", 0)
-    server = uvicorn.Server(
-        uvicorn.Config(app, ws=Frames, lifespan="off", log_config=None, ws_per_message_deflate=False)
-    )
+    options = {"ws": Frames, "lifespan": "off", "log_config": None, "ws_per_message_deflate": False, **options}
+    server = uvicorn.Server(uvicorn.Config(app, **options))
     running = asyncio.create_task(server.serve([bound]))
     async with asyncio.timeout(PATIENCE):
         while not server.started:  # noqa: ASYNC110 - uvicorn tells it by a flag
@@ -122,3 +122,23 @@ async def test_nothing_overtakes_what_waits() -> None:
 async def test_a_server_without_it_lets_all_messages_wait() -> None:
     assert not way_out({"type": "websocket"})("hello")
     assert not way_out({"type": "websocket", "extensions": {}})("hello")
+
+
+async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
+    """Answers to its heartbeat lie in the socket when it wakes."""
+
+    class Sleepy(Frames):
+        def send_keepalive_ping(self) -> None:
+            super().send_keepalive_ping()
+            time.sleep(0.3)
+
+    async def say(write: Any, _wait: Any) -> None:
+        assert write("hello")
+
+    async with (
+        house(say, ws=Sleepy, ws_ping_interval=0.1, ws_ping_timeout=0.2) as url,
+        connect(url, proxy=None, compression=None, ping_interval=None) as line,
+    ):
+        assert await line.recv() == "hello"
+        await asyncio.sleep(1)
+        assert line.close_code is None

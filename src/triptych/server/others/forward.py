@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 MOST_AT_ONCE: Final = 32
 PATIENCE_SECONDS: Final = 20.0
+# Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
+KEPT_SECONDS: Final = 2.0
 # Between two servers, not between a browser and the one behind.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
 _BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
@@ -87,7 +89,11 @@ class Passing:
 
     async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> None:  # noqa: ANN401 - ASGI
         if self._client is None:
-            limits = httpx.Limits(max_connections=MOST_AT_ONCE, max_keepalive_connections=MOST_AT_ONCE)
+            limits = httpx.Limits(
+                max_connections=MOST_AT_ONCE,
+                max_keepalive_connections=MOST_AT_ONCE,
+                keepalive_expiry=KEPT_SECONDS,
+            )
             # The addresses are the servers' own, of one network; reading the system's certificates takes long.
             self._client = httpx.AsyncClient(
                 timeout=PATIENCE_SECONDS,

@@ -21,6 +21,8 @@ SPARE_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the
 FEWEST: Final = 16
 _MOST_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
+# A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
+READ_FIRST_SECONDS: Final = 0.25
 
 
 class Patience(NamedTuple):
@@ -83,7 +85,11 @@ class Door(H11Protocol):
         super().connection_lost(exc)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close an idle connection; also when the other side does not take what it was sent."""
+        """Close an idle connection, unless a request lies unread."""
+        self.timeout_keep_alive_task = self.loop.call_later(READ_FIRST_SECONDS, self._close_idle)
+
+    def _close_idle(self) -> None:
+        """Close also when the other side does not take what it was sent."""
         super().timeout_keep_alive_handler()
         self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
 
@@ -116,6 +122,9 @@ class Door(H11Protocol):
             self._timer = self.loop.call_later(wait, self._too_slow)
 
     def _too_slow(self) -> None:
+        self._timer = self.loop.call_later(READ_FIRST_SECONDS, self._hang_up)
+
+    def _hang_up(self) -> None:
         if self._awaited is h11.IDLE:
             self._turn_away("408 Request Timeout", "request.slow", "the request did not come in time")
         else:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from triptych.server.web.door import READ_FIRST_SECONDS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,6 +34,10 @@ class Frames(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self.write
+
+    def keepalive_timeout(self) -> None:
+        """Hang up on a network that died, unless its answer lies unread."""
+        self.pong_timer = self.loop.call_later(READ_FIRST_SECONDS, super().keepalive_timeout)
 
     def write(self, text: str) -> bool:
         """Send a text message; False when it has to wait, or nobody is there any more."""
