@@ -30,6 +30,7 @@ from triptych.rules.model import Ruleset
 from triptych.score.evening import evening_deal_of
 from triptych.score.lines.answer import answer_request
 from triptych.score.lines.request import read as _read_request
+from triptych.score.settle import Amount
 from triptych.score.sheet.names import rank_name
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.solve.analysis.analyse import Analysis, Budget
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from triptych.notation.position import Position
-    from triptych.score.settle import Amount
 
 __all__ = [
     "Bot",

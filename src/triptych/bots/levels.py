@@ -5,6 +5,7 @@ The lobby offers the ladder, the arena takes all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -19,8 +20,6 @@ from triptych.errors import TriptychError
 from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
     from triptych.rules.model import Ruleset

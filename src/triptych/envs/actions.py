@@ -3,12 +3,10 @@
 A player's cards of a street are handled one by one, in the order received; each is placed in a row or discarded.
 Seven actions therefore serve every game, every street and every fantasyland size:
 
-| action | meaning |
-|---|---|
-| 0, 1, 2 | the card in turn goes to the front, the middle, the back |
-| 3 | the card in turn is discarded |
-| 4, 5 | closed games: announce *play*, announce *surrender* |
-| 6 | closed games: take the natural held, before the first card is set |
+- 0, 1, 2: the card in turn goes to the front, the middle, the back;
+- 3: the card in turn is discarded;
+- 4, 5: closed games: announce *play*, announce *surrender*;
+- 6: closed games: take the natural held, before the first card is set.
 
 A street is confirmed by its last card. `deal.first_cards` changes nothing here: nobody decides anything before their
 turn, and an agent that waits is not shown its first five.
