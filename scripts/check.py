@@ -31,12 +31,17 @@ def _facts() -> bool:
     return not problems
 
 
+def _wire() -> bool:
+    written = [_run("python", "-m", script, "--check") for script in ("scripts.wire_types", "scripts.protocol_pages")]
+    return all(written)
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "format": lambda: _run("ruff", "format", "--check", "."),
     "lint": lambda: _run("ruff", "check", "."),
     "types": lambda: _run("mypy"),
     "layers": lambda: _run("lint-imports", "--no-logo"),
-    "wire": lambda: _run("python", "-m", "scripts.wire_types", "--check"),
+    "wire": _wire,
     "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
     "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
     "facts": _facts,

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFou
 
 from triptych.errors import TriptychError
 from triptych.languages.book import language_of
-from triptych.server.desks import arrange, fair, gate, lobby, operate, page, play, replay, scorer
+from triptych.server.desks import arrange, documents, fair, gate, lobby, operate, page, play, replay, scorer
 from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
@@ -52,6 +52,7 @@ HANDLERS: Final = (
     *passkeys.HANDLERS,
     *evenings.HANDLERS,
     *export.HANDLERS,
+    *documents.HANDLERS,
     *operate.HANDLERS,
     *page.HANDLERS,
 )

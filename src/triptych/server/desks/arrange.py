@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from triptych.board import CAPACITY
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.room.view import view
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, answer, verify_guest
 from triptych.server.wire.bodies import Arranged
 from triptych.server.wire.errors import Refusal
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 _WHOLE: Final = sum(CAPACITY.values())
 
 
-@get("/api/tables/{table:str}/arranged")
+@get(
+    "/api/tables/{table:str}/arranged",
+    opt=contract(Arranged, scope="play", refused=(400, 409), query=(("hand", int),)),
+)
 async def arranged(
     request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]
 ) -> Response[bytes]:

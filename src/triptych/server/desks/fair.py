@@ -7,14 +7,15 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.room.proofs import proofs
+from triptych.room.proofs import Proofs, proofs
 from triptych.room.state import seat_of
 from triptych.room.table import view
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, answer, known_guest
 from triptych.server.wire.errors import Refusal
 
 
-@get("/api/tables/{table:str}/proofs")
+@get("/api/tables/{table:str}/proofs", opt=contract(Proofs, guest=False))
 async def table_proofs(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return proofs of the cards that the guest is shown now; 404 where no deck was committed."""
     player = known_guest(request, services) or ""

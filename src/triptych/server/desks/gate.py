@@ -12,12 +12,12 @@ from triptych.room.commands import Admit, ChoosePassword, Command
 from triptych.room.gate import may_enter
 from triptych.room.hosting import host
 from triptych.server.web.addresses import PASSWORDS
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, Services, address_of, answer, read_body, verify_guest
-from triptych.server.wire.bodies import TableKey
+from triptych.server.wire.bodies import Done, TableKey
 from triptych.server.wire.errors import Refusal
 
 _KEY: Final = msgspec.json.Decoder(TableKey)
-_DONE: Final[dict[str, object]] = {}
 
 
 def spend_password(request: AnyRequest, player: str, services: Services) -> None:
@@ -26,7 +26,7 @@ def spend_password(request: AnyRequest, player: str, services: Services) -> None
         services.addresses.spend(PASSWORDS, spender)
 
 
-@put("/api/tables/{table:str}/password")
+@put("/api/tables/{table:str}/password", opt=contract(Done, TableKey, scope="host"))
 async def choose_password(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Host: choose the table's password; an empty one opens it to everybody with the link."""
     wanted = await read_body(request, _KEY)
@@ -37,23 +37,23 @@ async def choose_password(request: AnyRequest, services: Desk, table: FromPath[s
     spend_password(request, player, services)
     kept = await services.passwords.hash(wanted.password) if wanted.password else ""
     await live.ask(Command(player, ChoosePassword(kept)))
-    return answer(_DONE)
+    return answer(Done())
 
 
-@post("/api/tables/{table:str}/enter", status_code=200)
+@post("/api/tables/{table:str}/enter", status_code=200, opt=contract(Done, TableKey, scope="play"))
 async def enter(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Give the table's password; the table remembers that the guest did."""
     wanted = await read_body(request, _KEY)
     player = verify_guest(request, services)
     live = await services.tables.find(table)
     if may_enter(live.state, player):
-        return answer(_DONE)
+        return answer(Done())
     spend_password(request, player, services)
     kept = live.state.password
     if not await services.passwords.fits(wanted.password, kept):
         raise Refusal("password.wrong", "this is not the password", "$.password", status=403)
     await live.ask(Command(player, Admit(kept)))
-    return answer(_DONE)
+    return answer(Done())
 
 
 HANDLERS: Final = (choose_password, enter)

@@ -10,6 +10,7 @@ from litestar import Response, get, post, put, websocket
 from litestar.params import FromPath
 
 from triptych.room.view import view
+from triptych.room.views import TableView
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.desks.rules.presets import table_rules as rules_in_words
@@ -21,6 +22,7 @@ from triptych.server.tables.recorder import Known
 from triptych.server.tables.strategies import strategy_line
 from triptych.server.tables.wishes import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
+from triptych.server.web.contract import contract
 from triptych.server.web.frames import way_out
 from triptych.server.web.guests import COOKIE
 from triptych.server.web.reading import verify_name
@@ -41,12 +43,15 @@ from triptych.server.web.services import (
 from triptych.server.web.socket import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.wire.bodies import (
     DealRecord,
+    LevelLine,
     LobbySeat,
     LobbyTable,
     Me,
     NewTable,
     Rename,
+    StrategyLine,
     TableLink,
+    TableRules,
 )
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Problem, WireError
@@ -61,7 +66,7 @@ _RULES: Final = msgspec.json.Decoder(Ruleset)
 _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 
 
-@get("/api/me")
+@get("/api/me", opt=contract(Me, guest=False))
 async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the guest; the first time, a new id is made for them."""
     known = known_guest(request, services)
@@ -70,7 +75,7 @@ async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     return await as_guest(request, known or services.guests.new(), services)
 
 
-@put("/api/me")
+@put("/api/me", opt=contract(Me, Rename, scope=None))
 async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Take another name."""
     wanted = await read_body(request, _RENAME)
@@ -85,13 +90,13 @@ async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(Me(player, name))
 
 
-@get("/api/levels")
+@get("/api/levels", opt=contract(tuple[LevelLine, ...], guest=False))
 async def levels() -> Response[bytes]:
     """Return the levels that a host can seat, weakest first."""
     return answer(await level_lines())
 
 
-@get("/api/tables")
+@get("/api/tables", opt=contract(tuple[LobbyTable, ...], guest=False))
 async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
     recent = services.now() - FORGOTTEN_MS
@@ -107,7 +112,7 @@ async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
-@post("/api/tables")
+@post("/api/tables", opt=contract(TableLink, NewTable, scope="host", status=201, refused=(404, 409, 410)))
 async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
     wanted = await read_body(request, _NEW_TABLE)
@@ -149,7 +154,7 @@ async def wanted_rules(spec: str | dict[str, Any], request: AnyRequest, services
     return _RULES.decode(await work_out("rules/verify", msgspec.json.encode(spec), request, services))
 
 
-@get("/api/tables/{table:str}")
+@get("/api/tables/{table:str}", opt=contract(TableView, guest=False))
 async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
     player = known_guest(request, services) or ""
@@ -157,14 +162,14 @@ async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Re
     return answer(view(live.state, player))
 
 
-@get("/api/tables/{table:str}/rules")
+@get("/api/tables/{table:str}/rules", opt=contract(TableRules, guest=False))
 async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
     live = await services.tables.enter(table, known_guest(request, services) or "")
     return answer(rules_in_words(live.state.config.rules))
 
 
-@get("/api/tables/{table:str}/strategy")
+@get("/api/tables/{table:str}/strategy", opt=contract(StrategyLine, guest=False))
 async def strategy(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return whose strategy bots play a table's rules with; one of its own is made where it is missing."""
     live = await services.tables.enter(table, known_guest(request, services) or "")
@@ -172,7 +177,7 @@ async def strategy(request: AnyRequest, services: Desk, table: FromPath[str]) ->
     return answer(await strategy_line(live.state.config.rules))
 
 
-@get("/api/tables/{table:str}/deals")
+@get("/api/tables/{table:str}/deals", opt=contract(tuple[DealRecord, ...], guest=False))
 async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
     live = await services.tables.enter(table, known_guest(request, services) or "")

@@ -9,6 +9,7 @@ from litestar import Response, get
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from triptych.server.metrics import exposition, metrics_of
+from triptych.server.web.contract import contract
 from triptych.server.web.services import Desk
 
 PATIENCE: Final = 2.0
@@ -18,13 +19,13 @@ def _said(text: str, status: int = 200) -> Response[str]:
     return Response(text + "\n", status_code=status, media_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
-@get("/healthz")
+@get("/healthz", opt=contract("text/plain", guest=False))
 async def healthz() -> Response[str]:
     """Say that the process answers."""
     return _said("ok")
 
 
-@get("/readyz")
+@get("/readyz", opt=contract("text/plain", guest=False))
 async def readyz(services: Desk) -> Response[str]:
     """Say that the tables are back and the database answers; 503 with the reason while one of them is not so."""
     if services.tables.recovering():
@@ -37,7 +38,7 @@ async def readyz(services: Desk) -> Response[str]:
     return _said("ready")
 
 
-@get("/metrics")
+@get("/metrics", opt=contract("text/plain", guest=False))
 async def metrics(services: Desk) -> Response[bytes]:
     """Return numbers for Prometheus."""
     body = exposition(metrics_of(services.tables, services.connections))

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from triptych.room.hosting import host
 from triptych.rules.load import preset_names
 from triptych.server.web.addresses import PICTURES
+from triptych.server.web.contract import contract
 from triptych.server.web.page import File, is_address
 from triptych.server.web.preview import ANY_PAGE, GROUND, HIDDEN_TABLE, Preview, TableFacts, base_of, of_table
 from triptych.server.web.services import AnyRequest, Desk, Services, address_of
@@ -34,7 +35,7 @@ async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
     return _sent(request, services.page.index_with(preview, base, path), status)
 
 
-@get("/api/tables/{table:str}/preview.png")
+@get("/api/tables/{table:str}/preview.png", opt=contract("image/png", guest=False))
 async def picture(services: Desk, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Return the picture of a link to a table; one that the lobby does not show has the picture of any page."""
     shown = await _table_preview(services, table)

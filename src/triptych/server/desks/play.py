@@ -18,6 +18,7 @@ from triptych.rules.model import purse
 from triptych.server.tables.live import Job
 from triptych.server.tables.wishes import Wishes
 from triptych.server.web.addresses import TABLES
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, address_of, answer, verify_guest, verify_same_site
 from triptych.server.wire.bodies import TableLink
 from triptych.server.wire.errors import Refusal
@@ -33,7 +34,7 @@ _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
 _ANSWER: Final[msgspec.json.Decoder[Ack | Refused]] = msgspec.json.Decoder(Ack | Refused)
 
 
-@post("/api/play")
+@post("/api/play", opt=contract(TableLink, scope=None, status=201, refused=(409,)))
 async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Seat the guest at a table against a bot; at the one of before, where they sit there still."""
     verify_same_site(request)

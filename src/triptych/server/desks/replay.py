@@ -32,6 +32,7 @@ from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.tables.record import read_events
+from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
 from triptych.server.web.services import (
     AnyRequest,
@@ -284,7 +285,7 @@ async def _asked(request: AnyRequest, services: Services, table: str, deal: int)
     return msgspec.msgpack.encode(asked_of(live.state, events, deal, asker.guest))
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/replay")
+@get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=contract(Replay, guest=False))
 async def deal_replay(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
@@ -293,7 +294,7 @@ async def deal_replay(
     return answer(msgspec.Raw(await work_out("deal/replay", asked, request, services)))
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/history")
+@get("/api/tables/{table:str}/deals/{deal:int}/history", opt=contract("text/plain", guest=False))
 async def deal_history(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
@@ -304,7 +305,7 @@ async def deal_history(
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@post("/api/history/replay", status_code=200)
+@post("/api/history/replay", status_code=200, opt=contract(Replay, AskReplay, guest=False))
 async def text_replay(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return a deal's history text, step by step."""
     return await worked_out("history/replay", request, services)

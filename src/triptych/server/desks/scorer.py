@@ -19,6 +19,7 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
 from triptych.score.sheet.shapes import ScoreSheet
+from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
 from triptych.server.web.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
@@ -146,19 +147,24 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 }
 
 
-@post("/api/score/form", status_code=200)
+@post("/api/score/form", status_code=200, opt=contract(ScoreForm, AskForm, guest=False))
 async def score_form(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a scorer has to ask under some rules."""
     return await worked_out("score/form", request, services)
 
 
-@post("/api/score/deal", status_code=200)
+@post("/api/score/deal", status_code=200, opt=contract(ScoreSheet, AskScore, guest=False))
 async def score_one(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the sheet of one deal."""
     return await worked_out("score/deal", request, services)
 
 
-@post("/api/score/evening", status_code=200, request_max_body_size=LARGEST_EVENING)
+@post(
+    "/api/score/evening",
+    status_code=200,
+    request_max_body_size=LARGEST_EVENING,
+    opt=contract(Evening, AskEvening, guest=False),
+)
 async def score_evening(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return every sheet of an evening and its ledger."""
     return await worked_out("score/evening", request, services)

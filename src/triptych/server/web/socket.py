@@ -44,6 +44,17 @@ WRONG_ORIGIN: Final = 4403
 FLOOD: Final = 4429
 TOO_MANY: Final = 4430
 SLOW: Final = 4431
+CLOSES: Final = {
+    GOING_AWAY: "the server is going away",
+    WRONG_DATA: "a binary frame",
+    TOO_LARGE: "a message larger than 64 KiB",
+    TRY_AGAIN: "a command could not be passed on: connect again and repeat it",
+    NO_IDENTITY: "no guest cookie and no token, or one that is none",
+    WRONG_ORIGIN: "the page comes from another site",
+    FLOOD: "too many messages: 40 a second, 120 at once; or more than 32 commands waiting at a table",
+    TOO_MANY: "more than 16 connections of one guest, or 128 of one address",
+    SLOW: "the client did not read what it was sent",
+}
 
 OUTBOX: Final = 256
 BURST_SECONDS: Final = 3.0

@@ -28,6 +28,10 @@ class ErrorBody(Struct, frozen=True):
     error: WireError
 
 
+class Done(Struct, frozen=True):
+    """It is done; there is nothing to tell."""
+
+
 class Me(Struct, frozen=True):
     """The browser's guest: an id that lives in a signed cookie, and a name."""
 

@@ -12,10 +12,12 @@ from triptych.cup.commands import AddBots, Command, CupRequest
 from triptych.cup.opening import table_rules
 from triptych.cup.state import CupConfig
 from triptych.cup.view import view
+from triptych.cup.views import CupView
 from triptych.server.desks.cups.shapes import CupLine, CupLink, NewCup
 from triptych.server.desks.lobby import LONGEST_TABLE_NAME, wanted_rules
 from triptych.server.tables.bots import verify_level
 from triptych.server.web.addresses import TABLES
+from triptych.server.web.contract import contract
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
 
@@ -26,14 +28,14 @@ _NEW: Final = msgspec.json.Decoder(NewCup)
 _ASK: Final[msgspec.json.Decoder[CupRequest]] = msgspec.json.Decoder(CupRequest)
 
 
-@get("/api/cups")
+@get("/api/cups", opt=contract(tuple[CupLine, ...], guest=False))
 async def cups(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the tournaments that are on, then those to come, then those just over."""
     player = known_guest(request, services) or ""
     return answer([_line(glance, player) for glance in services.cups.shown()])
 
 
-@post("/api/cups")
+@post("/api/cups", opt=contract(CupLink, NewCup, scope="host", status=201, refused=(409,)))
 async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Announce a tournament; the guest who does is its host."""
     wanted = await read_body(request, _NEW)
@@ -72,14 +74,14 @@ async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(CupLink(live.id, f"/cup/{live.id}"), 201)
 
 
-@get("/api/cups/{cup:str}")
+@get("/api/cups/{cup:str}", opt=contract(CupView, guest=False))
 async def cup(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
     """Return a tournament as the guest may see it."""
     live = await services.cups.find(cup)
     return answer(view(live.state, known_guest(request, services) or ""))
 
 
-@post("/api/cups/{cup:str}", status_code=200)
+@post("/api/cups/{cup:str}", status_code=200, opt=contract(CupView, CupRequest, scope=None, refused=(409,)))
 async def ask(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
     """Ask something of a tournament; the answer is the tournament after it."""
     wanted = await read_body(request, _ASK)

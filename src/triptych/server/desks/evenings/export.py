@@ -19,6 +19,7 @@ from triptych.server.desks.evenings.http import DEALS, PAGE
 from triptych.server.desks.replay import SomeDeals, Texts
 from triptych.server.tables.recorder import read_deal, read_evening
 from triptych.server.web.addresses import EXPORTS
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, Services, address_of, asker_of, verify_guest
 from triptych.store.protocol import StoreError
 
@@ -50,14 +51,14 @@ HEAD: Final = (
 _TEXTS: Final = msgspec.msgpack.Decoder(Texts)
 
 
-@get("/api/me/results.csv")
+@get("/api/me/results.csv", opt=contract("text/csv"))
 async def results_csv(request: AnyRequest, services: Desk) -> Stream:
     """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC)."""
     player = _may_export(request, services)
     return _file(_rows(player, services), "text/csv", "triptych-results.csv")
 
 
-@get("/api/me/deals.zip")
+@get("/api/me/deals.zip", opt=contract("application/zip"))
 async def deals_zip(request: AnyRequest, services: Desk) -> Stream:
     """Return all of the guest's deals as histories, a file each, as the guest knew them."""
     player = _may_export(request, services)

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from triptych.room.results import totals
 from triptych.server.desks.evenings.shapes import EveningDeals, EveningLine, Evenings, MyResults, Step
 from triptych.server.tables.recorder import read_deal, read_evening
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, Services, answer, verify_guest
 from triptych.server.wire.errors import Refusal
 
@@ -23,7 +24,7 @@ MOST_STEPS: Final = 400  # that are drawn
 _LATEST: Final = 2**53
 
 
-@get("/api/me/results")
+@get("/api/me/results", opt=contract(MyResults))
 async def my_results(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what all of the guest's evenings come to."""
     player = verify_guest(request, services)
@@ -40,7 +41,7 @@ async def my_results(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(MyResults(len(kept), together, tuple(steps[-MOST_STEPS:])))
 
 
-@get("/api/me/evenings")
+@get("/api/me/evenings", opt=contract(Evenings, refused=(400,), query=(("before?", str),)))
 async def my_evenings(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return a page of the guest's evenings, newest first; `?before=` as the page before says."""
     player = verify_guest(request, services)
@@ -51,7 +52,7 @@ async def my_evenings(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(Evenings(tuple(_line(one, services) for one in page), more))
 
 
-@get("/api/me/evenings/{table:str}")
+@get("/api/me/evenings/{table:str}", opt=contract(EveningDeals, refused=(400,), query=(("after?", int),)))
 async def my_evening(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return the guest's deals at a table, a page of them after the one of the number `?after=`."""
     player = verify_guest(request, services)

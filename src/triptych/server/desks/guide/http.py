@@ -17,6 +17,7 @@ from triptych.room.view import view
 from triptych.score.reach import in_reach
 from triptych.server.desks.guide.shapes import BoardReach, Guide, Reach
 from triptych.server.desks.guide.words import board_row, lines, proposal
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, answer, verify_guest
 from triptych.server.wire.errors import Refusal
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 
-@get("/api/tables/{table:str}/guide")
+@get("/api/tables/{table:str}/guide", opt=contract(Guide, scope="play", refused=(400, 409), query=(("hand", int),)))
 async def guide(request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]) -> Response[bytes]:
     """Return what the guide says to one of the guest's hands now."""
     player = verify_guest(request, services)
@@ -42,7 +43,10 @@ async def guide(request: AnyRequest, services: Desk, table: FromPath[str], hand:
     return answer(Guide(hand, task.street, said, proposal(advice)))
 
 
-@get("/api/tables/{table:str}/reach")
+@get(
+    "/api/tables/{table:str}/reach",
+    opt=contract(BoardReach, scope="play", refused=(400, 409), query=(("hand", int),)),
+)
 async def reach(request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]) -> Response[bytes]:
     """Return the royalties in reach of one of the guest's own boards."""
     player = verify_guest(request, services)

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Response, get, post
 
 from triptych.server.desks.me.shapes import DeviceFate, DeviceLink, QrCode, TakeDevice
+from triptych.server.web.contract import contract
 from triptych.server.web.services import (
     AnyRequest,
     Desk,
@@ -20,6 +21,7 @@ from triptych.server.web.services import (
     verify_guest,
     verify_same_site,
 )
+from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ SECONDS: Final = 300
 _TAKE: Final = msgspec.json.Decoder(TakeDevice)
 
 
-@post("/api/me/device", status_code=201)
+@post("/api/me/device", status_code=201, opt=contract(DeviceLink, scope=None, status=201))
 async def device_link(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return a link that makes one other device this guest; a link made before counts no more."""
     verify_same_site(request)
@@ -40,13 +42,13 @@ async def device_link(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(DeviceLink(link, SECONDS, qr_code(link)), 201)
 
 
-@get("/api/me/device")
+@get("/api/me/device", opt=contract(DeviceFate, scope=None))
 async def device_fate(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what has become of the guest's last link."""
     return answer(DeviceFate(services.tickets.fate("device", verify_guest(request, services))))
 
 
-@post("/api/me/device/take", status_code=200)
+@post("/api/me/device/take", status_code=200, opt=contract(Me, TakeDevice, scope=None, refused=(410,)))
 async def take_device(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be, in this browser, the guest who made a link."""
     wanted = await read_body(request, _TAKE)

@@ -19,6 +19,7 @@ from triptych.server.desks.me.kept import (
 )
 from triptych.server.desks.me.shapes import LEAST_PASSWORD, MyKeys, NameAndPassword, PasskeyLine
 from triptych.server.web.addresses import GUESTS
+from triptych.server.web.contract import contract
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
     AnyRequest,
@@ -32,6 +33,7 @@ from triptych.server.web.services import (
     verify_guest,
     verify_same_site,
 )
+from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
 from triptych.store.people import Credential
 
@@ -46,13 +48,13 @@ async def keys_of(player: str, services: Services) -> MyKeys:
     return MyKeys(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
 
 
-@get("/api/me/keys")
+@get("/api/me/keys", opt=contract(MyKeys, scope=None))
 async def my_keys(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what the guest is known again by."""
     return answer(await keys_of(verify_guest(request, services), services))
 
 
-@post("/api/me/keys", status_code=200)
+@post("/api/me/keys", status_code=200, opt=contract(MyKeys, NameAndPassword, scope=None, refused=(409,)))
 async def keep_name(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be known again by a name and a password; another one takes the place of the one before."""
     wanted = await read_body(request, _NAME)
@@ -70,7 +72,7 @@ async def keep_name(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(await keys_of(player, services))
 
 
-@delete("/api/me/keys/{key:str}", status_code=200)
+@delete("/api/me/keys/{key:str}", status_code=200, opt=contract(MyKeys, scope=None))
 async def drop_key(request: AnyRequest, services: Desk, key: FromPath[str]) -> Response[bytes]:
     """Be known no more by a passkey (its key), or by the name and the password (`name`)."""
     verify_same_site(request)
@@ -84,7 +86,7 @@ async def drop_key(request: AnyRequest, services: Desk, key: FromPath[str]) -> R
     return answer(await keys_of(player, services))
 
 
-@post("/api/signin", status_code=200)
+@post("/api/signin", status_code=200, opt=contract(Me, NameAndPassword, scope=None))
 async def sign_in(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be, in this browser, the guest who is known by a name and a password."""
     wanted = await read_body(request, _NAME)
@@ -112,7 +114,7 @@ async def signed_in(request: AnyRequest, known: Credential, services: Services) 
     return response
 
 
-@post("/api/signout", status_code=200)
+@post("/api/signout", status_code=200, opt=contract(Me, scope=None))
 async def sign_out(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be a new guest in this browser."""
     verify_same_site(request)
@@ -120,7 +122,7 @@ async def sign_out(request: AnyRequest, services: Desk) -> Response[bytes]:
     return await _anew(request, player, services)
 
 
-@delete("/api/me", status_code=200)
+@delete("/api/me", status_code=200, opt=contract(Me, scope=None, refused=(409,)))
 async def forget_me(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Delete the guest: name, keys, results. Nobody is this guest any more; the deals stay with who played them."""
     verify_same_site(request)

@@ -13,8 +13,10 @@ from litestar import Response, post
 from triptych.server.desks.me.devices import origin_of
 from triptych.server.desks.me.http import keys_of, signed_in
 from triptych.server.desks.me.kept import KEY, KeptPasskey, kept_passkey, passkey_credential, passkey_key
-from triptych.server.desks.me.shapes import Passkey, PasskeyOptions
+from triptych.server.desks.me.shapes import MyKeys, Passkey, PasskeyOptions
+from triptych.server.web.contract import contract
 from triptych.server.web.services import AnyRequest, Desk, answer, read_body, verify_guest, verify_same_site
+from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ class _Credential(msgspec.Struct, frozen=True):
     response: _Response
 
 
-@post("/api/me/keys/passkey/options", status_code=200)
+@post("/api/me/keys/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None, refused=(409,)))
 async def registration_options(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what the browser makes a passkey with."""
     verify_same_site(request)
@@ -57,7 +59,7 @@ async def registration_options(request: AnyRequest, services: Desk) -> Response[
     return answer(PasskeyOptions(msgspec.Raw(options)))
 
 
-@post("/api/me/keys/passkey", status_code=201)
+@post("/api/me/keys/passkey", status_code=201, opt=contract(MyKeys, Passkey, scope=None, status=201, refused=(410,)))
 async def keep_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be known again by the passkey that the browser has made."""
     wanted = await read_body(request, _PASSKEY)
@@ -70,7 +72,7 @@ async def keep_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
     return answer(await keys_of(player, services), 201)
 
 
-@post("/api/signin/passkey/options", status_code=200)
+@post("/api/signin/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None))
 async def sign_in_options(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what the browser asks for a passkey with; which guest it is, the passkey says."""
     verify_same_site(request)
@@ -78,7 +80,7 @@ async def sign_in_options(request: AnyRequest, services: Desk) -> Response[bytes
     return answer(PasskeyOptions(msgspec.Raw(await asyncio.to_thread(_to_sign_in, _site(request), challenge))))
 
 
-@post("/api/signin/passkey", status_code=200)
+@post("/api/signin/passkey", status_code=200, opt=contract(Me, Passkey, scope=None, refused=(410,)))
 async def sign_in_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Be, in this browser, the guest who is known by a passkey."""
     wanted = await read_body(request, _PASSKEY)

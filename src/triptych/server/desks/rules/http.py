@@ -11,10 +11,11 @@ from litestar.params import FromPath
 
 from triptych.server.desks.rules import editor
 from triptych.server.desks.rules import presets as desk
-from triptych.server.desks.rules.shapes import EditRules, ReadRules
+from triptych.server.desks.rules.shapes import EditedRules, EditRules, OptionInfo, ReadRules
+from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
 from triptych.server.web.services import AnyRequest, Desk, answer, worked_out
-from triptych.server.wire.bodies import CheckRules, RulesSpec
+from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetLine, RulesSpec
 
 _CHECK: Final = msgspec.json.Decoder(CheckRules)
 _EDIT: Final = msgspec.json.Decoder(EditRules)
@@ -30,37 +31,37 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 }
 
 
-@get("/api/presets")
+@get("/api/presets", opt=contract(tuple[PresetLine, ...], guest=False))
 async def presets() -> Response[bytes]:
     """Return the presets that a table can be opened with."""
     return answer(desk.preset_lines())
 
 
-@get("/api/presets/{preset:str}")
+@get("/api/presets/{preset:str}", opt=contract(PresetDetail, guest=False))
 async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
     """Return a preset with all its options."""
     return answer(desk.preset_detail(preset))
 
 
-@post("/api/rules/check")
+@post("/api/rules/check", opt=contract(CheckedRules, CheckRules, guest=False))
 async def check_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return what a house's own rules come to."""
     return await worked_out("rules/check", request, services)
 
 
-@get("/api/rules/options")
+@get("/api/rules/options", opt=contract(tuple[OptionInfo, ...], guest=False))
 async def rules_options() -> Response[bytes]:
     """Return every option of the rules, with its words."""
     return answer(editor.options())
 
 
-@post("/api/rules/edit", status_code=200)
+@post("/api/rules/edit", status_code=200, opt=contract(EditedRules, EditRules, guest=False))
 async def edit_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return rules in the making: their values, words, differences and problems."""
     return await worked_out("rules/edit", request, services)
 
 
-@post("/api/rules/read", status_code=200)
+@post("/api/rules/read", status_code=200, opt=contract(EditedRules, ReadRules, guest=False))
 async def read_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the rules of a house's own file, in the same form."""
     return await worked_out("rules/read", request, services)

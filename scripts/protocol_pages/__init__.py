@@ -1,0 +1,1 @@
+"""The protocol's own documents, written from the server's types."""

@@ -1,0 +1,174 @@
+"""An example of everything that can be said: bodies, messages, requests of a table and of a tournament.
+
+They are structs of the server's own types, so that none can be wrong without mypy or a test saying so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import msgspec
+
+from triptych.board import Layout
+from triptych.cup import commands as cup
+from triptych.cup.events import CupOpened
+from triptych.cup.evolve import evolve as cup_evolve
+from triptych.cup.opening import table_rules
+from triptych.cup.state import CupConfig
+from triptych.cup.view import view as cup_view
+from triptych.deal import actions as deal
+from triptych.room import commands as room
+from triptych.room.evolve import evolve
+from triptych.room.state import TableConfig
+from triptych.room.table import open_table
+from triptych.room.view import view
+from triptych.rules.load import resolve
+from triptych.server.desks import replay, scorer
+from triptych.server.desks.cups.shapes import NewCup
+from triptych.server.desks.me import shapes as me
+from triptych.server.desks.rules import shapes as rules
+from triptych.server.wire import bodies
+from triptych.server.wire import messages as m
+
+if TYPE_CHECKING:
+    from msgspec import Struct
+
+NOW: Final = 1_700_000_000_000
+TABLE: Final = "k3fq9xwm"
+PLAYER: Final = "p0123456789abcdef"
+_HASH: Final = "0f" * 32
+_STREET: Final = Layout(middle=("9c",), back=("Ah",))
+_DEAL: Final = {
+    "rules": "pineapple",
+    "players": {
+        "Ann": {"front": "QsQh4d", "middle": "8c8d5h5s2c", "back": "ThTd9c9hAs"},
+        "Bob": {"front": "AhKd7c", "middle": "JdJs6d4c3h", "back": "Kc9d8h7s6h"},
+    },
+}
+
+
+def _table() -> msgspec.Raw:
+    config = TableConfig(TABLE, "Ann's table", PLAYER, resolve("pineapple"))
+    state = None
+    for event in open_table(config, NOW):
+        state = evolve(state, event)
+    assert state is not None  # noqa: S101 - a table is opened by an event
+    return msgspec.Raw(msgspec.json.encode(view(state, PLAYER)))
+
+
+def _cup() -> msgspec.Raw:
+    config = CupConfig(
+        cup="c7x2mmqd",
+        name="Sunday",
+        host=PLAYER,
+        rules=table_rules(resolve("pineapple")),
+        seats=3,
+        stack=1000,
+        levels=(10, 20, 40),
+        level_kind="deals",
+        level_length=6,
+        most=9,
+    )
+    return msgspec.Raw(msgspec.json.encode(cup_view(cup_evolve(None, CupOpened(NOW, config)), PLAYER)))
+
+
+REQUESTS: Final[tuple[Struct, ...]] = (
+    deal.Arrange(0, _STREET),
+    deal.Place(0, _STREET),
+    deal.Announce(0, play=True),
+    deal.ClaimNatural(0),
+    deal.Declare(0, ("front", "back")),
+    room.MoveAhead(0, deal.Place(0, _STREET)),
+    room.FixChain(_HASH),
+    room.GiveLink(1, _HASH),
+    room.Sit(1, 100),
+    room.Leave(),
+    room.TopUp(50),
+    room.SitOut(),
+    room.SitIn(),
+    room.Ready(),
+    room.Say("well played"),
+    room.OfferStake(0, 2),
+    room.WaitForMe(),
+    room.SeatBot(2, "fast", 100),
+    room.Unseat(2),
+    room.CloseTable(),
+    room.Start(),
+    room.Pause(),
+    room.GoOn(),
+    room.LockSeats(locked=True),
+    room.HandOver(1),
+    room.Ban(1),
+    room.AddTime(1, 60),
+    room.ChangeRules({"preset": "pineapple", "clock.seconds": 45}),
+    room.LetArrange(allowed=True),
+)
+CUP_REQUESTS: Final[tuple[Struct, ...]] = (
+    cup.Register(),
+    cup.Withdraw(),
+    cup.AddBots("fast", 3),
+    cup.RemoveBots(),
+    cup.Begin(),
+    cup.CallOff(),
+    cup.PausePlay(),
+    cup.GoOn(),
+    cup.Remove(PLAYER),
+)
+TO_SERVER: Final[tuple[Struct, ...]] = (
+    m.Watch(TABLE),
+    m.Unwatch(TABLE),
+    m.Do("a7", TABLE, 41, deal.Place(0, _STREET)),
+    m.Ping(),
+)
+_REFUSED: Final = m.WireError("seat.taken", "this seat is taken", "$.seat")
+TO_CLIENT: Final[tuple[Struct, ...]] = (
+    m.Hello(PLAYER, "Ann", NOW),
+    m.Update(TABLE, 1, NOW, (m.VersionedEvent(1),), _table()),
+    m.Parts(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.back.cards": ["Ah"]}, 2774816051),
+    m.CupUpdate("c7x2mmqd", 1, NOW, _cup()),
+    m.Ack("a7", TABLE, 46),
+    m.Refused("a8", TABLE, _REFUSED),
+    m.Problem(m.WireError("table.unknown", "there is no such table", "$.table")),
+    m.Pong(NOW),
+)
+BODIES: Final[tuple[Struct, ...]] = (
+    bodies.Rename("Ann"),
+    bodies.CheckRules({"preset": "pineapple", "clock.seconds": 45}),
+    bodies.NewTable("Ann's table", {"preset": "pineapple", "clock.seconds": 45}),
+    bodies.TableKey("queens over jacks"),
+    rules.EditRules("pineapple"),
+    rules.ReadRules('preset = "pineapple"\n[clock]\nseconds = 45\n'),
+    scorer.AskForm("pineapple"),
+    scorer.AskScore(_DEAL),
+    scorer.AskEvening((_DEAL,)),
+    replay.AskReplay('triptych = 1\nrules = "pineapple"\n'),
+    me.NameAndPassword("Ann", "correct horse"),
+    me.Passkey(msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}')),
+    me.TakeDevice("kq0v8m3TqgXqkq0v8m3TqgXq"),
+    NewCup("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
+)
+EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *CUP_REQUESTS, *TO_SERVER, *TO_CLIENT, *BODIES)
+
+
+def examples_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a struct or a union of them
+    """Return the examples of a type by their tag or their type's name, as plain data."""
+    kinds = get_args(kind) or (kind,)
+    found = [one for one in EXAMPLES if type(one) in kinds]
+    return {str(type(one).__struct_config__.tag or type(one).__name__): plain(one) for one in found}
+
+
+def plain(example: Struct) -> Any:  # noqa: ANN401 - JSON
+    """Return an example as it goes over the wire, without what may be left out of what is sent."""
+    written = _written(example)
+    if isinstance(example, get_args(m.ToClient)):
+        return written
+    defaults = {
+        field.encode_name: field.default
+        for field in msgspec.structs.fields(example)
+        if field.default is not msgspec.NODEFAULT
+    }
+    return {key: value for key, value in written.items() if key not in defaults or value != _written(defaults[key])}
+
+
+def _written(thing: object) -> Any:  # noqa: ANN401 - JSON
+    return msgspec.json.decode(msgspec.json.encode(thing))

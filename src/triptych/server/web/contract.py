@@ -1,0 +1,54 @@
+"""What an address of the HTTP interface takes and gives, and who may ask: said where it is handled, in its `opt`.
+
+docs/openapi.json is written from this, and a token that is not allowed what is asked for is refused by it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, NamedTuple
+
+Scope = Literal["read", "play", "host"]
+SCOPES: Final[dict[Scope, str]] = {
+    "read": "look: the lobby, tables, rules, one's own results; every token may",
+    "play": "take a seat and play, talk, ask for advice on one's own cards",
+    "host": "open tables and tournaments, and do what a table's host may",
+}
+OPT: Final = "contract"
+
+
+class Contract(NamedTuple):
+    """One address and method.
+
+    `gives`: the type of the JSON that is answered, or a media type such as `text/csv`. `takes`: the type of the body.
+    `scope`: which tokens may ask, None for the guest's own cookie only. `guest`: whether it has to be known who asks.
+    `refused`: statuses besides those that follow from the rest. `query`: parameters by name, and their type;
+    a `?` after a name: it may be missing.
+    """
+
+    gives: Any
+    takes: Any = None
+    scope: Scope | None = "read"
+    guest: bool = True
+    status: int = 200
+    refused: tuple[int, ...] = ()
+    query: tuple[tuple[str, type], ...] = ()
+
+
+def contract(
+    gives: Any,  # noqa: ANN401 - a type as annotations have it
+    takes: Any = None,  # noqa: ANN401 - as above
+    *,
+    scope: Scope | None = "read",
+    guest: bool = True,
+    status: int = 200,
+    refused: tuple[int, ...] = (),
+    query: tuple[tuple[str, type], ...] = (),
+) -> dict[str, Contract]:
+    """Return the `opt` of a handler."""
+    return {OPT: Contract(gives, takes, scope, guest, status, refused, query)}
+
+
+def contract_of(opt: dict[str, Any]) -> Contract | None:
+    """Return what a handler's `opt` says; None for what is no part of the interface, such as the client's files."""
+    found: Contract | None = opt.get(OPT)
+    return found

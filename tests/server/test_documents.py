@@ -1,0 +1,120 @@
+"""The protocol as documents (issue 15, part 5): fresh, whole, true to the server's types, and served as they are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, get_args
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from scripts.protocol_pages import asyncapi, openapi
+from scripts.protocol_pages.__main__ import FOLDER, stale
+from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
+from triptych.cup.commands import CupRequest
+from triptych.cup.views import CupView
+from triptych.room.commands import PlayerRequest
+from triptych.room.views import TableView
+from triptych.server.app import HANDLERS
+from triptych.server.web.contract import contract_of
+from triptych.server.wire.messages import CupUpdate, ToClient, ToServer, Update
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.server.room import Room
+
+HTTP = openapi.document()
+SOCKET = asyncapi.document()
+
+
+def test_they_are_fresh() -> None:
+    assert stale() == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: type(one).__name__)
+def test_an_example_is_read_by_its_type(example: msgspec.Struct) -> None:
+    """As it goes over the wire, by those who leave out what may be left out."""
+    read = msgspec.json.decode(msgspec.json.encode(plain(example)), type=type(example))
+    assert msgspec.json.decode(msgspec.json.encode(read)) == msgspec.json.decode(msgspec.json.encode(example))
+    if isinstance(example, Update):
+        assert msgspec.json.decode(example.view, type=TableView).v == example.v
+    if isinstance(example, CupUpdate):
+        assert msgspec.json.decode(example.view, type=CupView).v == example.v
+
+
+def test_everything_that_can_be_said_has_an_example() -> None:
+    assert {type(one) for one in REQUESTS} == set(get_args(PlayerRequest))
+    assert {type(one) for one in CUP_REQUESTS} == set(get_args(CupRequest))
+    shown = {type(one) for one in EXAMPLES}
+    assert shown >= {*get_args(ToServer), *get_args(ToClient)}
+    for one in openapi.operations():
+        takes = one.contract.takes
+        assert takes is None or shown >= set(get_args(takes) or (takes,)), one.name
+
+
+def examples() -> Iterator[tuple[str, dict[str, Any], Any, dict[str, Any]]]:
+    for path, methods in HTTP["paths"].items():
+        for method, one in methods.items():
+            content = one.get("requestBody", {}).get("content", {}).get("application/json", {})
+            for name, example in content.get("examples", {}).items():
+                yield f"{method} {path} {name}", content["schema"], example["value"], HTTP
+    for message in SOCKET["components"]["messages"].values():
+        for example in message["examples"]:
+            yield f"{message['name']} {example['name']}", message["payload"], example["payload"], SOCKET
+
+
+@pytest.mark.parametrize(("_", "schema", "value", "document"), [*examples()], ids=lambda one: str(one)[:40])
+def test_an_example_is_what_its_schema_says(
+    _: str, schema: dict[str, Any], value: object, document: dict[str, Any]
+) -> None:
+    validator = jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
+    assert [error.message for error in validator.iter_errors(value)] == []
+
+
+@pytest.mark.parametrize("document", [HTTP, SOCKET], ids=["openapi", "asyncapi"])
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    for ref in set(re.findall(r'"\$ref":"#/([^"]+)"', msgspec.json.encode(document).decode())):
+        found: Any = document
+        for part in ref.split("/"):
+            found = found[part]
+        assert found
+
+
+def test_every_address_of_the_interface_is_told() -> None:
+    told = {one.path for one in openapi.operations()}
+    for handler in HANDLERS:
+        for path in handler.paths:
+            if path.startswith("/api"):
+                assert contract_of(handler.opt) is not None, path
+                assert re.sub(r":\w+", "", path) in told
+    names = [one.name for one in openapi.operations()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.anyio
+async def test_they_are_served(server: Room) -> None:
+    """Also under another name and without gzip; nothing in the page comes from elsewhere."""
+    async with server.guest() as http:
+        page = await http.get("/docs", headers={"Host": "nas.local"})
+        assert page.status_code == 200
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert page.text == (FOLDER / "index.html").read_text("utf-8")
+        assert not re.findall(r'(?:src|href)="(?!/|#)[^"]*"', page.text)
+        assert "<script" not in page.text
+        for name, kind in (("openapi.json", "application/json"), ("style.css", "text/css; charset=utf-8")):
+            answer = await http.get(f"/docs/{name}", headers={"Accept-Encoding": "identity"})
+            assert answer.headers["content-type"] == kind
+            assert answer.text == (FOLDER / name).read_text("utf-8")
+            again = await http.get(f"/docs/{name}", headers={"If-None-Match": answer.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        assert (await http.get("/docs/asyncapi.json")).text == (FOLDER / "asyncapi.json").read_text("utf-8")
+        missing = await http.get("/docs/secret.json")
+        assert (missing.status_code, missing.json()["error"]["code"]) == (404, "request.unknown")
+
+
+def test_each_type_that_is_linked_is_there() -> None:
+    page = (FOLDER / "index.html").read_text("utf-8")
+    ids = set(re.findall(r' id="([^"]+)"', page))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= ids
