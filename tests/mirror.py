@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from typing import Any
 from zlib import crc32
 
 
 def with_parts(view: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
     """Return a view in which each part stands at its path; the one given stays as it is."""
-    new: dict[str, Any] = json.loads(json.dumps(view))
+    new = dict(view)
     for path, value in parts.items():
         *way, last = path.split(".")
         inside: Any = new
         for step in way:
-            inside = inside[int(step)] if isinstance(inside, list) else inside[step]
+            at = int(step) if isinstance(inside, list) else step
+            inside[at] = copy(inside[at])  # what lies beside the way is shared with the view given
+            inside = inside[at]
         place = int(last) if isinstance(inside, list) else last
         assert place in (range(len(inside)) if isinstance(inside, list) else inside), path
         inside[place] = value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 from tests.oracle.rank import (
@@ -176,27 +176,41 @@ def counted(
 def resolve(rules: Ruleset, front: Row, middle: Row, back: Row) -> Rows:
     """Return the board with its jokers replaced as RULEBOOK 3 says, by trying all cards."""
     board = (*front, *middle, *back)
-    places = [index for index, card in enumerate(board) if card >= JOKER]
-    if not places:
+    jokers = sum(card >= JOKER for card in board)
+    if not jokers:
         return Rows(front, middle, back)
     off_board = rules.rows.joker_domain == "not_on_own_board"
     domain = [card for card in range(52) if not (off_board and card in board)]
-    best: tuple[object, ...] | None = None
-    chosen = None
-    for cards in product(domain, repeat=len(places)):
-        if off_board and len(set(cards)) < len(cards):
+    ways = [
+        _fillings(rules, name, row, domain, jokers)
+        for name, row in zip(("front", "middle", "back"), (front, middle, back), strict=True)
+    ]
+    boards = (
+        Rows(*(full for full, _ in filled))
+        for filled in product(*ways)
+        if not off_board or len({card for _, chosen in filled for card in chosen}) == jokers
+    )
+    return max(boards, key=lambda rows: _worth(rules, rows))
+
+
+def _fillings(rules: Ruleset, name: str, row: Row, domain: list[int], jokers: int) -> list[tuple[Row, Row]]:
+    """Return the rows that jokers can make of one, each with the cards that they stand for.
+
+    Of rows that are worth the same as many are kept as there are jokers, of which there are two at the most: should
+    one of them need the card that the joker of another row stands for, the next does not.
+    """
+    real = tuple(card for card in row if card < JOKER)
+    kept: dict[object, list[tuple[Row, Row]]] = {}
+    ways = combinations if rules.rows.joker_domain == "not_on_own_board" else combinations_with_replacement
+    for chosen in ways(domain, len(row) - len(real)):
+        full = tuple(sorted(real + chosen))
+        value = strength(full, rules.rows.wheel)
+        if value[0] == FIVE and not rules.rows.five_of_a_kind:
             continue
-        full = list(board)
-        for place, card in zip(places, cards, strict=True):
-            full[place] = card
-        rows = Rows(tuple(sorted(full[:3])), tuple(sorted(full[3:8])), tuple(sorted(full[8:])))
-        if not rules.rows.five_of_a_kind and FIVE in (strength(rows.middle)[0], strength(rows.back)[0]):
-            continue
-        worth = _worth(rules, rows)
-        if best is None or worth > best:
-            best, chosen = worth, rows
-    assert chosen is not None
-    return chosen
+        same = kept.setdefault((value, sort_key(rules, name, full)), [])
+        if len(same) < jokers:
+            same.append((full, chosen))
+    return [one for same in kept.values() for one in same]
 
 
 def _worth(rules: Ruleset, rows: Rows) -> tuple[object, ...]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from tests.oracle.rank import FLUSH, STRAIGHT, STRAIGHT_FLUSH, rank, straight_height, strength, suit
+from tests.oracle.rank import rank, straight_height, strength, suit
 from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from triptych.rules.model import Ruleset
 
 Key = tuple[object, ...]
+STRAIGHTS = [(14, 2, 3, 4, 5), *(range(low, low + 5) for low in range(2, 11))]
 
 
 def held(rules: Ruleset, cards: tuple[int, ...]) -> tuple[int, str, int, Key] | None:
@@ -92,29 +92,33 @@ def _five_pairs_and_trips(count: Counter[int]) -> bool:
 
 def best_split(cards: tuple[int, ...], kind: str, wheel: str) -> Key | None:
     """Return the strengths of the best back, middle and front that are all of the kind."""
+    fives = sorted(((strength(row, wheel), set(row)) for row in _fives(cards, kind)), key=itemgetter(0), reverse=True)
+    # Whichever of the two fives is the better is the back.
     found = [
-        (back[0], middle[0], front)
-        for back in _fives(cards, kind, wheel)
-        for middle in _fives(back[1], kind, wheel)
-        if (front := _three(middle[1], kind, wheel)) is not None
+        (higher, lower, front)
+        for (higher, back), (lower, middle) in combinations(fives, 2)
+        if back.isdisjoint(middle) and (front := _three(tuple(set(cards) - back - middle), kind, wheel)) is not None
     ]
     return max(found, default=None)
 
 
-def _fives(cards: tuple[int, ...], kind: str, wheel: str) -> Iterable[tuple[object, tuple[int, ...]]]:
-    wanted = {
-        "three_flushes": (FLUSH, STRAIGHT_FLUSH),
-        "three_straights": (STRAIGHT, STRAIGHT_FLUSH),
-        "three_straight_flushes": (STRAIGHT_FLUSH,),
+def _fives(cards: tuple[int, ...], kind: str) -> set[tuple[int, ...]]:
+    """Return every five of these cards that are all of the kind."""
+    flushes = {
+        tuple(sorted(row))
+        for own in range(4)
+        for row in combinations([card for card in cards if suit(card) == own], 5)
+    }
+    straights = {
+        tuple(sorted(row))
+        for ranks in STRAIGHTS
+        for row in product(*([card for card in cards if rank(card) == value] for value in ranks))
+    }
+    return {
+        "three_flushes": flushes,
+        "three_straights": straights,
+        "three_straight_flushes": flushes & straights,
     }[kind]
-    for row in combinations(cards, 5):
-        if kind != "three_straights" and len({card % 4 for card in row}) > 1:
-            continue  # said first because it is quick: not of one suit
-        if kind != "three_flushes" and len({card // 4 for card in row}) < 5:
-            continue
-        value = strength(row, wheel)
-        if value[0] in wanted:
-            yield value, tuple(card for card in cards if card not in row)
 
 
 def _three(cards: tuple[int, ...], kind: str, wheel: str) -> object | None:

@@ -6,7 +6,7 @@ Cards are ints as in triptych.cards. A row's strength is `(category, ranks)` wit
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -35,20 +35,25 @@ def suit(card: int) -> int:
     return card % 4
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=10_000)
 def strength(row: tuple[int, ...], wheel: str = "lowest") -> Strength:
     """Return the strength of a row of three or five cards; cards may repeat, as jokers can make them."""
-    groups = sorted(((count, value) for value, count in Counter(map(rank, row)).items()), reverse=True)
+    suits = {card % 4 for card in row}
+    return _strength(tuple(sorted([card // 4 + 2 for card in row])), len(suits) == 1, wheel)
+
+
+@cache  # there are few: 6,630 of ranks, one suit or not, two wheels
+def _strength(row: tuple[int, ...], flush: bool, wheel: str) -> Strength:  # noqa: FBT001 - never called by its name
+    groups = sorted(((count, value) for value, count in Counter(row).items()), reverse=True)
     category = SHAPES[tuple(count for count, _ in groups)]
     ranks: tuple[float, ...] = tuple(value for _, value in groups)
     if len(row) == 3:
         return category, ranks
-    flush = len({suit(card) for card in row}) == 1
     height = straight_height(ranks, wheel) if len(ranks) == 5 else None
     if flush and height:
         return STRAIGHT_FLUSH, (height,)
     if flush and category < FLUSH:
-        return FLUSH, tuple(sorted((rank(card) for card in row), reverse=True))
+        return FLUSH, row[::-1]
     if height:
         return STRAIGHT, (height,)
     return category, ranks

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from triptych.board import EMPTY, Board, RowName
-from triptych.score.partial import row_status
+from triptych.score.partial import row_bounds
 
 if TYPE_CHECKING:
     from triptych.deal.state import HandState
@@ -21,7 +21,7 @@ def standing(rules: Ruleset, held: HandState) -> Board:
 
     All of them where the board was a sure foul before.
     """
-    if is_foul(rules, held.board):
+    if held.pending == EMPTY or is_foul(rules, held.board):
         return held.pending
     kept = EMPTY
     for row in BACK_FIRST:
@@ -38,4 +38,5 @@ def with_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:
 
 def is_foul(rules: Ruleset, board: Board) -> bool:
     """Tell whether a board is a foul already, whatever may still come."""
-    return row_status(rules, board.front, board.middle, board.back).fouled
+    _, condemned = row_bounds(rules, board.front, board.middle, board.back)
+    return condemned != 0

@@ -15,7 +15,7 @@ from triptych.board import CAPACITY, EMPTY, ROWS, Board, RowName, layout_of
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.arranged import is_foul, standing
 from triptych.deal.closed import natural_of
-from triptych.score.partial import row_status
+from triptych.score.partial import row_bounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +49,8 @@ def _best(rules: Ruleset, held: HandState, kept: Board) -> Board:
 
 def _worth(rules: Ruleset, board: Board) -> tuple[bool, int, int, int]:
     """Return what the better of two boards has more of: not yet a sure foul, then back, middle and front."""
-    status = row_status(rules, board.front, board.middle, board.back)
-    front, middle, back = status.least
-    return not status.fouled, back, middle, front
+    ((front, _), (middle, _), (back, _)), condemned = row_bounds(rules, board.front, board.middle, board.back)
+    return not condemned, back, middle, front
 
 
 def _layouts(held: HandState) -> Iterator[Board]:
@@ -80,7 +79,7 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
         ways = [replace(board, **{row: chosen}) for chosen in rows]
         # The best five of some cards are never below the best of fewer of them, but equal rows foul where each is to
         # be higher (`rows.order = gt`).
-        board = next((way for way in ways if not row_status(rules, way.front, way.middle, way.back).fouled), ways[0])
+        board = next((way for way in ways if not is_foul(rules, way)), ways[0])
         free = tuple(card for card in free if card not in board.cards)
     return board
 
@@ -93,6 +92,6 @@ def _best_rows(
 
     def value(chosen: tuple[Card, ...]) -> int:
         only = [chosen if name == row else () for name in ROWS]
-        return row_status(rules, *only).least[at]
+        return row_bounds(rules, *only)[0][at][0]
 
     return sorted((kept + more for more in combinations(cards, CAPACITY[row] - len(kept))), key=value, reverse=True)
