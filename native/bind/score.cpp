@@ -84,7 +84,7 @@ public:
     explicit IntTuple(std::size_t size) : tuple_(nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)))) {
         if (!tuple_.is_valid()) nb::raise_python_error();
     }
-    void add(long value) { PyTuple_SET_ITEM(tuple_.ptr(), next_++, PyLong_FromLong(value)); }
+    void add(long value) { PyTuple_SetItem(tuple_.ptr(), next_++, PyLong_FromLong(value)); }
     nb::object take() { return tuple_; }
 
 private:

@@ -31,7 +31,7 @@ class Spread(Struct, frozen=True):
 
 
 class JobsError(TriptychError):
-    """Work that cannot be spread (`jobs.count`, `jobs.ray`)."""
+    """Work that cannot be spread (`jobs.count`, `jobs.ray`, `jobs.joblib`)."""
 
 
 class Pool:
@@ -89,8 +89,10 @@ class Pool:
 
 
 def verify_spread(spread: Spread) -> None:
-    """Raise JobsError (`jobs.count`, `jobs.ray`) when work cannot be spread so."""
+    """Raise JobsError (`jobs.count`, `jobs.ray`, `jobs.joblib`) when work cannot be spread so."""
     if spread.jobs < 1:
         raise JobsError("jobs.count", f"work in at least one process, not {spread.jobs}", "$.jobs")
     if spread.backend == "ray" and find_spec("ray") is None:
         raise JobsError("jobs.ray", "Ray is not installed; add the extra: triptych[ray]", "$.backend")
+    if (spread.jobs > 1 or spread.backend == "ray") and find_spec("joblib") is None:
+        raise JobsError("jobs.joblib", "several processes need joblib; add the extra: triptych[cli]", "$.jobs")

@@ -85,7 +85,7 @@ def test_the_compose_files_rooms_find_database_bus_and_each_other() -> None:
         assert f"http://127.0.0.1:{options['port']}/readyz" in services[name]["healthcheck"]["test"][-1]
     inside = compose()["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert ip_address(proxy) in ip_network(inside)
-    assert "/src[postgres,nats]" in lines("Dockerfile")
+    assert "/src[room,postgres,nats]" in lines("Dockerfile")
 
 
 def test_the_proxy_sends_people_to_every_room() -> None:

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from platformdirs import user_cache_path
 
 from triptych.rules.model import Ruleset, is_closed
 from triptych.solve.closed.field import (
@@ -49,7 +48,15 @@ _TRAINING: Final = 0.6  # of the time, where a field is measured too
 
 def folder() -> Path:
     """Return where fields that were made here are kept: below the folder TRIPTYCH_CACHE, else the user's cache."""
-    return Path(os.environ.get("TRIPTYCH_CACHE") or user_cache_path("triptych", appauthor=False)) / "fields"
+    return Path(os.environ.get("TRIPTYCH_CACHE") or _users()) / "fields"
+
+
+def _users() -> Path:
+    try:
+        from platformdirs import user_cache_path  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError:
+        return Path.home() / ".cache" / "triptych"
+    return user_cache_path("triptych", appauthor=False)
 
 
 def found_field(rules: Ruleset, opponents: int) -> Field:

@@ -1,0 +1,98 @@
+"""What is installed decides what can be done: the library alone, the command line, the room (pyproject extras)."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib.metadata import distribution, requires
+from pathlib import Path
+
+import pytest
+
+import triptych
+from triptych import _kernel
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the small environments are made of links")
+SITE = Path(sysconfig.get_path("purelib"))
+TOUR = """
+import triptych
+from triptych.bots.fields import folder
+
+rules = triptych.rules("pineapple", **{"scoring.rows": "two_four"})
+assert triptych.__version__
+assert triptych.rank("AsKsQsJsTs").name == "Royal flush"
+boards = {"Ann": "QhQd7c/QsQc9d8c2c/8d9cTcJc2d", "Bob": "2h2s3c/3d3h5s5h6d/AhAdAc4s4h"}
+assert sum(triptych.score(boards, rules).totals.values()) == 0
+assert triptych.fantasyland("AsKsQsJsTs2c2d2h9c9d4h5h6h7c")
+assert triptych.closed("AsKsQsJsTs2c2d2h9c9d4h5h6h")
+assert triptych.outs("AsAd / 7h7d / 2c", dead="Ah")
+assert triptych.play("fast", "novice", deals=2)
+print(folder())
+"""
+COMMAND = [sys.executable, "-S", "-c", "from triptych.cli.start import main; main()"]
+
+
+def needed(names: list[str], found: set[str] | None = None) -> set[str]:
+    """Return the distributions that these ask for, themselves included."""
+    found = set() if found is None else found
+    for name in names:
+        if name in found:
+            continue
+        found.add(name)
+        asked = [one for one in requires(name) or [] if "extra ==" not in one]
+        here = [re.split(r"[^\w.-]", one, maxsplit=1)[0] for one in asked if ";" not in one]
+        needed(here, found)
+    return found
+
+
+def linked(folder: Path, names: list[str]) -> Path:
+    """Make an environment of some distributions and triptych, by links."""
+    package = folder / "triptych"
+    package.mkdir()
+    for file in (*Path(triptych.__file__).parent.iterdir(), Path(_kernel.__file__)):
+        if file.name != "__pycache__":
+            (package / file.name).symlink_to(file)
+    about = next(SITE.glob("triptych-*.dist-info"))
+    (folder / about.name).symlink_to(about)
+    for name in needed(names):
+        tops = {file.parts[0] for file in distribution(name).files or () if not file.parts[0].startswith(("..", "_"))}
+        for top in tops | {f"{name}.libs"}:
+            if (SITE / top).exists():
+                (folder / top).symlink_to(SITE / top)
+    return folder
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LD_LIBRARY_PATH"}}
+    environment = {**kept, "PYTHONPATH": str(folder), "COLUMNS": "200"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_library_needs_numpy_and_msgspec_alone(tmp_path: Path) -> None:
+    done = run([sys.executable, "-S", "-c", TOUR], linked(tmp_path, ["numpy", "msgspec"]))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(Path.home() / ".cache" / "triptych" / "fields")
+
+
+@pytest.mark.parametrize("arguments", [[], ["score"], ["--help"]])
+def test_without_its_extra_the_command_line_says_which(tmp_path: Path, arguments: list[str]) -> None:
+    done = run([*COMMAND, *arguments], linked(tmp_path, ["numpy", "msgspec"]))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "pip install 'triptych[cli]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_command_line_needs_no_room(tmp_path: Path) -> None:
+    folder = linked(tmp_path, ["numpy", "msgspec", "cyclopts", "joblib", "platformdirs", "rich"])
+    asked = [["--help"], ["rules"], ["solve", "fantasyland", "AsKsQsJsTs2c2d2h9c9d4h5h6h7c"], ["arena", "--help"]]
+    for arguments in asked:
+        done = run([*COMMAND, *arguments], folder)
+        assert done.returncode == 0, (arguments, done.stderr)
+    for arguments in ([], ["serve"]):
+        done = run([*COMMAND, *arguments], folder)
+        assert done.returncode == 1, arguments
+        assert "pip install 'triptych[room]'" in done.stderr, arguments
+        assert "Traceback" not in done.stderr, arguments
