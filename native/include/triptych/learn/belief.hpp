@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "triptych/learn/exponential.hpp"
 #include "triptych/learn/playout.hpp"
 
 namespace triptych::learn {
@@ -302,7 +302,7 @@ private:
             if (!(temperature_ > 0)) return 1;
             double sum = 0;
             for (const Placement& placement : placements(dealt, belief_.shape_.placed[street_])) {
-                if (fits(board_.rows, placement)) sum += static_cast<double>(std::exp((worth(placement) - mine) / temperature_));
+                if (fits(board_.rows, placement)) sum += static_cast<double>(exponential((worth(placement) - mine) / temperature_));
             }
             return static_cast<double>(slip) + 1 / sum;
         }

@@ -198,10 +198,13 @@ private:
 
     static Pool pool_of(const Card* cards, std::size_t count) {
         Pool pool;
-        pool.count = count;
-        std::copy_n(cards, count, pool.cards.begin());
-        std::partition(pool.cards.begin(), pool.cards.begin() + count, [](Card card) { return !is_joker(card); });
-        for (std::size_t i = 0; i < count; ++i) pool.jokers |= static_cast<std::uint32_t>(is_joker(pool.cards[i])) << i;
+        for (const bool joker : {false, true}) {
+            for (std::size_t i = 0; i < count; ++i) {
+                if (is_joker(cards[i]) != joker) continue;
+                pool.jokers |= static_cast<std::uint32_t>(joker) << pool.count;
+                pool.cards[pool.count++] = cards[i];
+            }
+        }
         return pool;
     }
 
