@@ -154,6 +154,10 @@ public:
     ValueTables(int jokers, const Outcomes& weights)
         : map_(jokers), mean_(map_.size() * outcome_width), points_(map_.size()), weights_(weights) {}
 
+    // For choosing alone: points without the vectors that they come from, a twenty-fifth of the memory.
+    static ValueTables of_points(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
+    void set_points(std::size_t entry, const Outcomes& mean) { points_[entry] = dot(weights_, mean.data()); }
+
     const FeatureMap& map() const { return map_; }
     const Outcomes& weights() const { return weights_; }
     float points(std::uint32_t entry) const { return points_[entry]; }
@@ -211,6 +215,9 @@ public:
     }
 
 private:
+    ValueTables(int jokers, const Outcomes& weights, std::size_t kept)
+        : map_(jokers), mean_(kept), points_(map_.size()), weights_(weights) {}
+
     void refresh(std::size_t entry) { points_[entry] = dot(weights_, &mean_[entry * outcome_width]); }
 
     FeatureMap map_;

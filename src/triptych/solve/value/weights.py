@@ -94,21 +94,42 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
 
     Raises WeightsError.
     """
-    head, _, packed = data.partition(b"\n")
-    try:
-        weights = msgspec.json.decode(head, type=Weights)
-        body = lzma.decompress(packed)
-    except (msgspec.MsgspecError, lzma.LZMAError) as error:
-        raise WeightsError("weights.file", f"this is not a weights file: {error}") from error
+    weights, body = _head(data), raw_table(data)
     width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")
     start = 4 + 4 * width
-    if len(body) != start + (4 + 2 * width) * count:
-        raise WeightsError("weights.file", "this weights file is cut short")
     steps = np.frombuffer(body, np.float32, width, 4)
     entries = np.cumsum(np.frombuffer(body, np.uint32, count, start), dtype=np.uint32)
     small = np.frombuffer(body, np.int16, count * width, start + 4 * count).reshape(width, count).T
     return weights, entries, (small * steps).astype(np.float32)
+
+
+def raw_table(data: bytes) -> bytes:
+    """Return a weights file's table: the number of visited entries, the steps, gaps between entries, small integers.
+
+    Raises WeightsError.
+    """
+    _, _, packed = data.partition(b"\n")
+    try:
+        body = lzma.decompress(packed)
+    except lzma.LZMAError as error:
+        raise WeightsError("weights.file", f"this is not a weights file: {error}") from error
+    width = _kernel.OUTCOMES
+    if len(body) != 4 + 4 * width + (4 + 2 * width) * int.from_bytes(body[:4], "little"):
+        raise WeightsError("weights.file", "this weights file is cut short")
+    return body
+
+
+def read_head(rules: Ruleset, data: bytes) -> Weights:
+    """Return what made a weights file; fantasylands of `rules` that it did not have are valued by a guess.
+
+    Raises WeightsError when it was learned for other games.
+    """
+    weights = _head(data)
+    if weights.family != family(rules):
+        message = f"these weights were learned for {weights.family}, and {rules.name} is {family(rules)}"
+        raise WeightsError("weights.shape", message)
+    return replace(weights, land_value=with_guesses(rules, weights.land_value))
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
@@ -116,11 +137,8 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
 
     Fantasylands of these rules that the file's own did not have are valued by a guess.
     """
-    weights, entries, values = unpack(data)
-    if weights.family != family(rules):
-        message = f"these weights were learned for {weights.family}, and {rules.name} is {family(rules)}"
-        raise WeightsError("weights.shape", message)
-    weights = replace(weights, land_value=with_guesses(rules, weights.land_value))
+    _, entries, values = unpack(data)
+    weights = read_head(rules, data)
     made = learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
     table = made.table()
     if entries.size and int(entries[-1]) >= len(table):
@@ -144,6 +162,12 @@ def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learne
 
     `variant`: `base` for the frozen one of MEASURES 2.
     """
+    file = packaged_file(rules, variant)
+    return None if file is None else load(rules, file)
+
+
+def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
+    """Return the file of `packaged`."""
     folder = files("triptych.solve.value") / "tables"
     data = {
         file.name.removesuffix(SUFFIX): file.read_bytes()
@@ -152,8 +176,11 @@ def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learne
     }
     fitting = {name: found for name, found in sorted(data.items()) if _head(found).family == family(rules)}
     own = [found for name, found in fitting.items() if name.partition(".")[0] == rules.name]
-    return load(rules, (own or [*fitting.values()])[0]) if fitting else None
+    return (own or [*fitting.values()])[0] if fitting else None
 
 
 def _head(data: bytes) -> Weights:
-    return msgspec.json.decode(data[: data.index(b"\n")], type=Weights)
+    try:
+        return msgspec.json.decode(data.partition(b"\n")[0], type=Weights)
+    except msgspec.MsgspecError as error:
+        raise WeightsError("weights.file", f"this is not a weights file: {error}") from error

@@ -1,0 +1,108 @@
+// Closed games: the best settings of thirteen cards, against given boards and against a field of hands as good players
+// set them.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "question.hpp"
+#include "triptych/closed/duel.hpp"
+
+using namespace triptych;
+using namespace triptych::web;
+
+namespace {
+
+constexpr std::uint32_t most_hands = 100'000;
+
+// A kind and thirteen cards, front first.
+std::vector<Hand> read_hands(Reader& in, std::size_t count) {
+    std::vector<Hand> hands;
+    for (std::size_t i = 0; i < count && !in.refused(); ++i) {
+        const auto kind = in.number<std::uint8_t>();
+        in.need(kind <= static_cast<std::uint8_t>(HandKind::dead), "there is no such hand");
+        CardSet seen = 0;
+        hands.push_back({static_cast<HandKind>(kind), every_row, 0, 0, 0, in.thirteen(seen)});
+    }
+    return hands;
+}
+
+// How many settings there are and are legal, then the `top` best of them: the board, front first; whether it is legal; its
+// points; royalties; chances of winning and losing each row, of a scoop either way.
+void write_ranking(const std::vector<ClosedValue>& values, const Card* cards, std::size_t top, Writer& out) {
+    const auto legal = std::count_if(values.begin(), values.end(), [](const ClosedValue& value) { return value.setting.offending == 0; });
+    const std::size_t shown = std::min(top, values.size());
+    out.add_all(std::array{static_cast<std::uint32_t>(values.size()), static_cast<std::uint32_t>(legal), static_cast<std::uint32_t>(shown)});
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ClosedValue& value = values[i];
+        out.add_all(board_of(value.setting, cards));
+        out.add(static_cast<std::uint8_t>(value.setting.offending == 0));
+        out.add(value.points);
+        out.add_all(value.setting.royalties);
+        out.add_all(value.won);
+        out.add_all(value.lost);
+        out.add_all(std::array{value.scoops, value.scooped});
+    }
+}
+
+}  // namespace
+
+// Rules, how many hands, the hands (a kind, thirteen cards); its number.
+TRIPTYCH_QUESTION(keep_field) {
+    const auto rules = held<RulesTable>(in);
+    const std::vector<Hand> hands = read_hands(in, in.within(1, most_hands, "1 to 100,000 hands expected"));
+    if (!in.complete()) return;
+    auto field = std::make_shared<ClosedField>(*rules, hands);
+    if (field->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
+    keep(in, out, std::move(field));
+}
+
+// A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
+// 2 plays), how many settings to show; 0: the best board and its points alone, without going through all.
+// Points of a surrender and of the natural, then the ranking.
+TRIPTYCH_QUESTION(closed_choose) {
+    const auto field = held<ClosedField>(in);
+    CardSet own = 0;
+    const auto cards = in.thirteen(own);
+    CardSet all = own;
+    in.cards(joker_end, all);
+    std::vector<SeatState> states(in.within(1, max_closed_seats, "one to three opponents expected"));
+    for (SeatState& state : states) state = static_cast<SeatState>(in.within(0, 2, "there is no such state of a seat"));
+    const std::size_t top = in.within(0, closed_settings, "there are 72,072 settings");
+    if (!in.complete()) return;
+    ClosedStrategy strategy(*field);
+    strategy.face(own, all & ~own, states);
+    std::vector<ClosedValue> values;
+    if (top == 0) values = {strategy.solver().best(strategy.table(), cards.data())};
+    else strategy.solver().rank(strategy.table(), cards.data(), values);
+    out.add(strategy.solver().absent(strategy.table(), strategy.table().surrender()));
+    out.add(strategy.solver().absent(strategy.table(), strategy.table().natural(best_natural(field->rules(), cards.data()))));
+    write_ranking(values, cards.data(), std::max<std::size_t>(top, 1), out);
+}
+
+// Rules, thirteen cards, how many opponents, what a point is worth against each, how many samples of them all, their hands
+// sample by sample (a kind, thirteen cards), how many settings to show; 0 as above. The answer is that of `closed_choose`.
+TRIPTYCH_QUESTION(closed_against) {
+    const auto rules = held<RulesTable>(in);
+    CardSet own = 0;
+    const auto cards = in.thirteen(own);
+    std::vector<double> stakes(in.within(1, max_closed_seats, "one to three opponents expected"));
+    for (double& stake : stakes) in.need((stake = in.number<double>()) >= 0, "a stake is not negative");
+    const std::size_t samples = in.within(1, most_hands, "1 to 100,000 samples expected");
+    const std::vector<Hand> hands = read_hands(in, samples * stakes.size());
+    const std::size_t top = in.within(0, closed_settings, "there are 72,072 settings");
+    if (!in.complete()) return;
+    ClosedPool pool;
+    for (const Hand& hand : hands) pool.hands.push_back(closed_hand(*rules, hand));
+    pool.sort();
+    ClosedTable::Seats seats(stakes.size());
+    for (std::size_t i = 0; i < hands.size(); ++i) seats[i % stakes.size()].push_back(static_cast<std::uint32_t>(i));
+    ClosedTable table;
+    table.set(*rules, pool, seats, stakes);
+    static ClosedSolver solver;
+    std::vector<ClosedValue> values;
+    if (top == 0) values = {solver.best(table, cards.data())};
+    else solver.rank(table, cards.data(), values);
+    out.add(solver.absent(table, table.surrender()));
+    out.add(solver.absent(table, table.natural(best_natural(*rules, cards.data()))));
+    write_ranking(values, cards.data(), std::max<std::size_t>(top, 1), out);
+}

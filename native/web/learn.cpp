@@ -1,0 +1,267 @@
+// Open games: what every placement of a street is worth, in steps. The asker begins an analysis, plays rollouts of it as
+// long as it likes, reads the sums, and drops it. Each rollout has a stream of its own, numbered from 0: several workers
+// that play different ones have sums to add up, and together the answer of one that plays them all.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "question.hpp"
+#include "triptych/learn/search.hpp"
+
+using namespace triptych;
+using namespace triptych::learn;
+using namespace triptych::web;
+
+namespace {
+
+constexpr std::uint32_t most_rollouts = 1'000'000;
+
+// Rules with the learned table that analyses by them.
+struct Player {
+    RulesTable rules;
+    DealShape shape;
+    Strengths strengths{};
+    std::array<float, most_land_cards + 1> land_value{};
+    std::array<float, max_streets> temperature{};
+    ValueTables value;
+
+    Card cards() const { return static_cast<Card>(shape.deck); }
+};
+
+DealShape read_shape(Reader& in) {
+    DealShape shape;
+    shape.hands = in.within(2, max_hands, "two to four hands expected");
+    shape.deck = deck_size + in.within(0, 2, "at most two jokers");
+    shape.streets = in.within(1, max_streets, "one to nine streets expected");
+    std::size_t dealt = 0;
+    std::size_t placed = 0;
+    for (std::size_t i = 0; i < shape.streets; ++i) {
+        shape.dealt[i] = static_cast<std::uint8_t>(in.within(1, max_street_cards, "a street has one to five cards"));
+        shape.placed[i] = static_cast<std::uint8_t>(in.within(1, shape.dealt[i], "a street places some of its cards"));
+        dealt += shape.dealt[i];
+        placed += shape.placed[i];
+    }
+    in.need(placed == board_size && dealt * shape.hands <= shape.deck, "the streets do not fill the boards");
+    return shape;
+}
+
+// Of each entry that was ever visited: how many further it lies than the last, and its outcomes as small integers, outcome
+// by outcome; before them the sizes of a step.
+void read_table(Reader& in, ValueTables& value) {
+    const std::size_t count = in.within(0, static_cast<std::uint32_t>(value.map().size()), "more entries than the table has");
+    const auto steps = in.numbers<float, outcome_count>();
+    const std::span<const std::uint8_t> gaps = in.take(count * sizeof(std::uint32_t));
+    const std::span<const std::uint8_t> small = in.take(count * outcome_count * sizeof(std::int16_t));
+    if (in.refused()) return;
+    std::uint64_t entry = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint32_t gap = 0;
+        std::memcpy(&gap, &gaps[i * sizeof gap], sizeof gap);
+        entry += gap;
+        if (entry >= value.map().size()) return in.refuse(wrong_value, "an entry lies behind the table");
+        Outcomes mean{};
+        for (std::size_t outcome = 0; outcome < outcome_count; ++outcome) {
+            std::int16_t number = 0;
+            std::memcpy(&number, &small[(outcome * count + i) * sizeof number], sizeof number);
+            mean[outcome] = static_cast<float>(number) * steps[outcome];
+        }
+        value.set_points(entry, mean);
+    }
+}
+
+PlayedBoard read_board(Reader& in, CardSet& seen) {
+    PlayedBoard board;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        std::size_t at = row_start[row];
+        for (const Card card : in.cards(row_size[row], seen)) {
+            board.cards[at++] = card;
+            board.rows[row].add(card);
+        }
+    }
+    return board;
+}
+
+class Analysis {
+public:
+    Analysis(std::shared_ptr<const Player> player, const SearchTask& task)
+        : player_(std::move(player)), task_(task), search_(player_->value, player_->rules, player_->shape, player_->strengths),
+          field_(search_.candidates(task_)) {}
+    Analysis(const Analysis&) = delete;
+
+    std::size_t size() const { return field_.size(); }
+    bool exact() const { return search_.solvable(task_); }
+    const std::vector<Candidate>& field() const { return field_; }
+
+    void sort(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) { search_.run(task_, field_, width, rollouts, seed); }
+
+    void forget() {
+        for (Candidate& candidate : field_) candidate.forget();
+    }
+
+    // `chosen` by the numbers that `candidates` gave.
+    void measure(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+        search_.measure<true>(task_, field_, places(chosen), each, seed, first, [](double) {});
+    }
+
+    template <typename Told>
+    void sample(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed, std::uint64_t first, const Told& told) {
+        std::vector<Candidate> field = field_;
+        search_.measure<false>(task_, field, places(chosen), each, seed, first, told);
+    }
+
+private:
+    std::vector<std::size_t> places(const std::vector<std::size_t>& chosen) const {
+        std::vector<std::size_t> at(field_.size());
+        for (std::size_t i = 0; i < field_.size(); ++i) at[field_[i].number] = i;
+        std::vector<std::size_t> found;
+        for (const std::size_t number : chosen) found.push_back(at[number]);
+        return found;
+    }
+
+    std::shared_ptr<const Player> player_;
+    SearchTask task_;
+    Search search_;
+    std::vector<Candidate> field_;
+};
+
+std::vector<std::size_t> read_chosen(Reader& in, const Analysis* analysis) {
+    const std::size_t end = analysis == nullptr ? 0 : analysis->size();
+    const std::size_t count = in.within(0, static_cast<std::uint32_t>(end), "there are not so many placements");
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < count && !in.refused(); ++i) {
+        chosen.push_back(in.number<std::uint32_t>());
+        in.need(chosen.back() < end, "there is no such placement");
+    }
+    return chosen;
+}
+
+// Of a hand that is in no fantasyland: whole streets lie there, as many as the street that is asked for or one more.
+bool between_streets(const DealShape& shape, const SearchHand& hand, std::size_t street, bool me) {
+    std::size_t placed = 0;
+    for (std::size_t s = 0; s < hand.streets_done; ++s) placed += shape.placed[s];
+    const std::size_t lying = hand.board.rows[0].size + hand.board.rows[1].size + hand.board.rows[2].size;
+    return lying == placed && (hand.streets_done == street || (!me && hand.streets_done == street + 1));
+}
+
+}  // namespace
+
+// Rules; how many hands the table was learned with, jokers, streets (cards dealt and placed); the points of each outcome;
+// strengths of rows; temperatures by street; fantasylands' values by cards; the table. Its number.
+TRIPTYCH_QUESTION(keep_player) {
+    const RulesTable rules = read_rules(in);
+    const DealShape shape = read_shape(in);
+    Outcomes weights{};
+    for (std::size_t i = 0; i < outcome_count; ++i) weights[i] = in.number<float>();
+    Strengths strengths{};
+    for (auto& row : strengths) row = in.numbers<Rank, strength_bins>();
+    std::array<float, max_streets> temperature{};
+    for (std::size_t i = 0; i < shape.streets; ++i) in.need((temperature[i] = in.number<float>()) >= 0, "a temperature is points from 0 on");
+    const auto land_value = in.numbers<float, most_land_cards + 1>();
+    if (in.refused()) return;
+    auto player = std::make_shared<Player>(Player{
+        rules, shape, strengths, land_value, temperature, ValueTables::of_points(static_cast<int>(shape.deck - deck_size), weights)});
+    read_table(in, player->value);
+    if (in.complete()) keep(in, out, std::move(player));
+}
+
+// A player; the street from 0, the hand to act, its cards, those it does not see (a bit each), whether it believes that
+// others chose what they threw away; two to four hands in deal order: rows, streets done, fantasyland cards, how many in a
+// row. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
+// cards for front, middle, back as bits, and that value.
+TRIPTYCH_QUESTION(analysis_begin) {
+    const auto player = held<Player>(in);
+    if (in.refused()) return;
+    const DealShape& shape = player->shape;
+    SearchTask task;
+    task.street = in.within(0, static_cast<std::uint32_t>(shape.streets - 1), "there is no such street");
+    task.me = in.within(0, max_hands - 1, "there is no such hand");
+    CardSet seen = 0;
+    const std::vector<Card> cards = in.cards(max_street_cards, seen);
+    in.need(cards.size() == shape.dealt[task.street], "wrong cards for the street");
+    std::copy(cards.begin(), cards.end(), task.cards.begin());
+    task.unseen = in.number<CardSet>();
+    if (in.within(0, 1, "0 or 1 expected") == 1) task.temperature = player->temperature;
+    task.land_value = player->land_value;
+    task.count = in.within(2, max_hands, "two to four hands expected");
+    in.need(task.me < task.count, "there is no such hand");
+    std::size_t needed = 0;
+    for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
+        SearchHand& hand = task.hands[h];
+        hand.board = read_board(in, seen);
+        hand.streets_done = in.within(0, static_cast<std::uint32_t>(shape.streets), "there are not so many streets");
+        hand.land_cards = static_cast<std::uint8_t>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
+        hand.land_in_row = static_cast<std::uint8_t>(in.within(0, 255, "too many fantasylands in a row"));
+        if (hand.land_cards > 0) {
+            in.need(hand.land_cards >= board_size && hand.streets_done == 0 && h != task.me, "an impossible fantasyland");
+        } else {
+            in.need(between_streets(shape, hand, task.street, h == task.me), "a hand is not between two streets");
+        }
+        needed += hand.land_cards;
+        for (std::size_t s = h == task.me ? task.street + 1 : hand.streets_done; s < shape.streets && hand.land_cards == 0; ++s) {
+            needed += shape.dealt[s];
+        }
+    }
+    const CardSet all = (CardSet{1} << shape.deck) - 1;
+    in.need((seen & ~all) == 0 && (task.unseen & ~all) == 0 && (task.unseen & seen) == 0, "a card is not in the pack, or seen and unseen");
+    in.need(needed <= static_cast<std::size_t>(std::popcount(task.unseen)), "too few unseen cards");
+    if (!in.complete()) return;
+    const auto analysis = std::make_shared<Analysis>(player, task);
+    keep(in, out, analysis);
+    out.add(static_cast<std::uint32_t>(analysis->exact()));
+    out.add(static_cast<std::uint32_t>(analysis->size()));
+    for (const Candidate& candidate : analysis->field()) {
+        for (const std::uint8_t mask : candidate.placement.row) out.add(static_cast<std::uint32_t>(mask));
+        out.add(candidate.prior);
+    }
+}
+
+// An analysis, how many of the best placements, how many rollouts, a seed: halves the field while the best are told apart.
+TRIPTYCH_QUESTION(analysis_sort) {
+    const auto analysis = held<Analysis>(in);
+    const std::size_t width = in.within(0, 1U << 20, "too many placements");
+    const std::uint32_t rollouts = in.within(0, most_rollouts, "too many rollouts at once");
+    const auto seed = in.number<std::uint64_t>();
+    if (in.complete()) analysis->sort(width, rollouts, seed);
+}
+
+// An analysis: forgets its rollouts; the order stays.
+TRIPTYCH_QUESTION(analysis_forget) {
+    const auto analysis = held<Analysis>(in);
+    if (in.complete()) analysis->forget();
+}
+
+// An analysis, the numbers of placements, how many rollouts for each, a seed, the first rollout's number.
+TRIPTYCH_QUESTION(analysis_measure) {
+    const auto analysis = held<Analysis>(in);
+    const std::vector<std::size_t> chosen = read_chosen(in, analysis.get());
+    const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
+    const auto seed = in.number<std::uint64_t>();
+    const auto first = in.number<std::uint64_t>();
+    if (in.complete()) analysis->measure(chosen, each, seed, first);
+}
+
+// The same; each rollout's points of each placement, of which the analysis keeps nothing.
+TRIPTYCH_QUESTION(analysis_sample) {
+    const auto analysis = held<Analysis>(in);
+    const std::vector<std::size_t> chosen = read_chosen(in, analysis.get());
+    const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
+    const auto seed = in.number<std::uint64_t>();
+    const auto first = in.number<std::uint64_t>();
+    in.need(chosen.size() * each <= most_rollouts, "too many rollouts at once");
+    if (!in.complete()) return;
+    analysis->sample(chosen, each, seed, first, [&](double points) { out.add(static_cast<float>(points)); });
+}
+
+// An analysis; of each placement, in the present order: its number, whether it is exact, how many rollouts, and the sums of
+// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands.
+TRIPTYCH_QUESTION(analysis_read) {
+    const auto analysis = held<Analysis>(in);
+    if (!in.complete()) return;
+    for (const Candidate& c : analysis->field()) {
+        out.add(static_cast<std::uint32_t>(c.number));
+        out.add(static_cast<std::uint32_t>(c.exact));
+        out.add(c.rollouts);
+        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands});
+    }
+}

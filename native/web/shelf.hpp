@@ -1,0 +1,69 @@
+// What the asker keeps here between questions, by number: rules, players, fields, analyses. Numbers are never used twice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "bytes.hpp"
+#include "triptych/score/rules_table.hpp"
+
+namespace triptych::web {
+
+class Shelf {
+public:
+    static constexpr std::size_t most = 256;
+
+    // 0 when the shelf is full.
+    template <typename Thing>
+    std::uint32_t put(std::shared_ptr<Thing> thing) {
+        if (places_.size() >= most) return 0;
+        places_[++last_] = {std::move(thing), &kind<Thing>};
+        return last_;
+    }
+
+    template <typename Thing>
+    std::shared_ptr<Thing> get(std::uint32_t number) const {
+        const auto found = places_.find(number);
+        if (found == places_.end() || found->second.kind != &kind<Thing>) return nullptr;
+        return std::static_pointer_cast<Thing>(found->second.thing);
+    }
+
+    bool drop(std::uint32_t number) { return places_.erase(number) > 0; }
+
+private:
+    struct Place {
+        std::shared_ptr<void> thing;
+        const char* kind;
+    };
+
+    template <typename Thing>
+    inline static const char kind = 0;
+
+    std::map<std::uint32_t, Place> places_;
+    std::uint32_t last_ = 0;
+};
+
+Shelf& shelf();
+
+// The thing that the question's next number names; refused and null without one.
+template <typename Thing>
+std::shared_ptr<Thing> held(Reader& in) {
+    std::shared_ptr<Thing> thing = shelf().get<Thing>(in.number<std::uint32_t>());
+    if (thing == nullptr) in.refuse(not_held, "nothing of that kind is kept under this number");
+    return thing;
+}
+
+template <typename Thing>
+void keep(Reader& in, Writer& out, std::shared_ptr<Thing> thing) {
+    const std::uint32_t number = shelf().put(std::move(thing));
+    if (number == 0) return in.refuse(held_too_much, "too much is kept; let something go");
+    out.add(number);
+}
+
+// A ruleset's integers as the server compiles them. Refused where the kernel has no such rules.
+RulesTable read_rules(Reader& in);
+
+}  // namespace triptych::web

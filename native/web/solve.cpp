@@ -1,0 +1,98 @@
+// Exact answers: the best way to finish a board (a fantasyland, a last street), and outs.
+#include <algorithm>
+#include <memory>
+
+#include "question.hpp"
+#include "triptych/exact/completion.hpp"
+#include "triptych/exact/outs.hpp"
+
+using namespace triptych;
+using namespace triptych::web;
+
+namespace {
+
+FixedRows read_rows(Reader& in, CardSet& seen) {
+    FixedRows rows{};
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const std::vector<Card> cards = in.cards(row_size[row], seen);
+        rows[row].count = cards.size();
+        std::copy(cards.begin(), cards.end(), rows[row].cards.begin());
+    }
+    return rows;
+}
+
+std::size_t placed(const FixedRows& rows) { return rows[0].count + rows[1].count + rows[2].count; }
+
+Opponent opponent_of(const RulesTable& rules, const Card* board) {
+    Opponent other;
+    other.rows = board_values(rules, board);
+    other.fouled = !is_legal(rules, other.rows);
+    other.royalties = row_royalties(rules, other.rows);
+    other.deuce = deuce_row(board);
+    if (shows_natural(rules, board)) other.natural = best_natural(rules, board);
+    return other;
+}
+
+}  // namespace
+
+// Rules; the board's own fantasyland (cards, 0 without one; how many in a row); points of a next one of 0 to 17 cards; the
+// rows so far; the cards to finish them with; up to three finished boards to beat, front first.
+// Legal, value, the cards for front, middle, back as bits of those given, values of the rows, royalties, next fantasyland.
+TRIPTYCH_QUESTION(complete) {
+    const auto rules = held<RulesTable>(in);
+    Goal goal;
+    goal.land_cards = static_cast<int>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
+    goal.land_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
+    goal.land_value = in.numbers<double, most_land_cards + 1>();
+    CardSet seen = 0;
+    const FixedRows rows = read_rows(in, seen);
+    const std::vector<Card> cards = in.cards(max_pool, seen);
+    const std::size_t opponents = in.within(0, max_opponents, "at most three boards to beat");
+    std::array<std::array<Card, board_size>, max_opponents> boards{};
+    for (std::size_t i = 0; i < opponents; ++i) boards[i] = in.thirteen(seen);
+    in.need(cards.size() + placed(rows) >= board_size, "too few cards to finish the board");
+    if (!in.complete()) return;
+    if (rules->suit_ties != 0 || rules->broken_up != 0) return in.refuse(wrong_value, "under these rules only a whole closed hand is solved");
+    goal.rules = rules.get();
+    goal.unknown = opponents > 0 ? 0 : 1;
+    for (std::size_t i = 0; i < opponents; ++i) goal.opponents[goal.opponent_count++] = opponent_of(*rules, boards[i].data());
+    Pool pool;
+    for (const Card card : cards) {
+        if (is_joker(card)) pool.jokers |= 1U << pool.count;
+        pool.cards[pool.count++] = card;
+    }
+    static Completer completer;
+    const Completion& best = completer.solve(goal, rows, pool);
+    const RowPoints royalties = best.legal ? row_royalties(*rules, best.rows) : RowPoints{};
+    const int next = best.legal ? next_fantasyland(*rules, best.rows, royalties, goal.land_cards, goal.land_in_row) : 0;
+    out.add(static_cast<std::uint32_t>(best.legal));
+    out.add(best.legal ? best.value : goal.foul_value());
+    out.add_all(best.masks);
+    out.add_all(best.rows);
+    out.add_all(std::array{royalties[0] + royalties[1] + royalties[2], next});
+}
+
+// Rules; the rows so far; the cards that may come; how many will; samples where the draws are too many to count; a seed.
+// Draws, whether these are all; how many of them make each class the best of front, middle, back (the last: no low); how
+// many can be legal, and reach fantasyland.
+TRIPTYCH_QUESTION(outs) {
+    const auto rules = held<RulesTable>(in);
+    CardSet seen = 0;
+    const FixedRows rows = read_rows(in, seen);
+    const std::vector<Card> unseen = in.cards(joker_end, seen);
+    const std::size_t come = in.within(0, max_pool, "too many cards are to come");
+    const std::size_t samples = in.within(1, 1'000'000, "1 to 1,000,000 samples");
+    const auto seed = in.number<std::uint64_t>();
+    in.need(come <= unseen.size() && placed(rows) + come >= board_size, "the cards to come do not finish the board");
+    if (!in.complete()) return;
+    if (rules->middle_low != 0 && rules->low_any != 0) return in.refuse(wrong_value, "any low is legal under these rules");
+    static OutsCounter counter;
+    const OutsCount found = counter.count(*rules, rows, unseen, come, samples, seed);
+    out.add(static_cast<std::uint32_t>(found.draws));
+    out.add(static_cast<std::uint32_t>(found.exact));
+    for (const auto& row : found.best) {
+        for (const std::size_t draws : row) out.add(static_cast<std::uint32_t>(draws));
+    }
+    out.add(static_cast<std::uint32_t>(found.legal));
+    out.add(static_cast<std::uint32_t>(found.fantasyland));
+}

@@ -1,0 +1,39 @@
+// Runs the kernel of the browsers for a test: reads questions (a name, bytes) from stdin, writes answers to stdout.
+import { readFileSync, readSync, writeSync } from 'node:fs';
+
+const module = new WebAssembly.Module(readFileSync(process.argv[2]));
+const { exports: kernel } = new WebAssembly.Instance(module, {}); // it imports nothing
+kernel._initialize();
+
+function read(size) {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; ) {
+    const got = readSync(0, bytes, at, size - at, null);
+    if (got === 0) process.exit(0);
+    at += got;
+  }
+  return bytes;
+}
+
+function write(bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+
+for (;;) {
+  const head = read(8);
+  const name = read(head.readUInt32LE(0)).toString();
+  const question = read(head.readUInt32LE(4));
+  const place = kernel.allocate(question.length);
+  new Uint8Array(kernel.memory.buffer).set(question, place);
+  const begun = process.hrtime.bigint();
+  const status = kernel[name](place, question.length);
+  const took = Number(process.hrtime.bigint() - begun) / 1e9;
+  kernel.release(place);
+  const answer = new Uint8Array(kernel.memory.buffer, kernel.answer(), kernel.answer_size());
+  const said = Buffer.alloc(16);
+  said.writeInt32LE(status, 0);
+  said.writeUInt32LE(answer.length, 4);
+  said.writeDoubleLE(took, 8);
+  write(said);
+  write(answer);
+}

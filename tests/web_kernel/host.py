@@ -1,0 +1,82 @@
+"""The kernel of the browsers, run by Node: bytes in, bytes out."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import pytest
+
+from scripts.node import NODE
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+HOST = Path(__file__).with_name("host.mjs")
+
+
+class RefusedError(Exception):
+    """A question that the kernel did not answer: a status of native/web/bytes.hpp, and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(status, why)
+        self.status = status
+        self.why = why
+
+
+class WebKernel:
+    """One instance of the module in a process of its own. `seconds`: what its last answer took."""
+
+    def __init__(self) -> None:
+        with resources.as_file(resources.files("triptych") / "static" / "kernel.wasm") as module:
+            if not module.exists() and os.environ.get("TRIPTYCH_SKIP_WEB"):
+                pytest.skip("this package was built without the client")
+            self._node = subprocess.Popen(
+                [str(NODE), str(HOST), str(module)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        self.seconds = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._node.kill()
+        self._node.communicate()
+
+    def ask(self, name: str, *parts: bytes) -> bytes:
+        """Return the answer to a question. Raises RefusedError."""
+        question = b"".join(parts)
+        assert self._node.stdin is not None
+        self._node.stdin.write(struct.pack("<II", len(name), len(question)) + name.encode() + question)
+        self._node.stdin.flush()
+        status, size, self.seconds = struct.unpack("<iId", self._read(16))
+        answer = self._read(size)
+        if status != 0:
+            raise RefusedError(status, answer.decode())
+        return answer
+
+    def keep(self, name: str, *parts: bytes) -> int:
+        """Return the number under which the kernel keeps what a question gives it."""
+        return int.from_bytes(self.ask(name, *parts)[:4], "little")
+
+    def _read(self, size: int) -> bytes:
+        assert self._node.stdout is not None
+        found = self._node.stdout.read(size)
+        assert len(found) == size, f"the kernel died, status {self._node.wait()}"
+        return found
+
+
+def u32(*numbers: int) -> bytes:
+    """Return numbers as the kernel reads them."""
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+def cards_of(cards: bytes) -> bytes:
+    """Return a list of cards with its length before it."""
+    return bytes([len(cards)]) + cards

@@ -1,0 +1,64 @@
+"""Random positions of any game, as both kernels are asked about them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.board import ROW_SIZES
+from triptych.cards import deck
+from triptych.rules.model import fantasyland_sizes, streets
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+
+Hand = tuple[bytes, bytes, bytes, int, int, int]  # rows, streets done, fantasyland cards, how many in a row
+
+
+class OpenPosition(Struct, frozen=True):
+    """A street to be placed in an open game; `unseen`: a bit a card."""
+
+    street: int
+    me: int
+    cards: bytes
+    unseen: int
+    hands: tuple[Hand, ...]
+
+
+def shuffled(chance: Random, rules: Ruleset) -> bytes:
+    """Return the pack of a game in a random order."""
+    cards = [int(card) for card in deck(rules.deal.jokers)]
+    chance.shuffle(cards)
+    return bytes(cards)
+
+
+def random_rows(chance: Random, cards: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return cards in random rows of a board."""
+    rows = (bytearray(), bytearray(), bytearray())
+    for card in cards:
+        row, _ = chance.choice([(row, size) for row, size in zip(rows, ROW_SIZES, strict=True) if len(row) < size])
+        row.append(card)
+    front, middle, back = map(bytes, rows)
+    return front, middle, back
+
+
+def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
+    """Return a position between streets; hands before the one to act have done one more, some are in fantasyland."""
+    steps = streets(rules)
+    street, me = chance.randrange(len(steps)), chance.randrange(players)
+    pack = shuffled(chance, rules)
+    lands = fantasyland_sizes(rules)
+    hands: list[Hand] = []
+    for number in range(players):
+        if number != me and lands and players == 2 and chance.random() < 0.15:
+            hands.append((b"", b"", b"", 0, chance.choice(lands), 1))
+            continue
+        done = street + (number < me)
+        placed = sum(step.placed for step in steps[:done])
+        hands.append((*random_rows(chance, pack[:placed]), done, 0, 0))
+        pack = pack[placed:]
+    thrown = sum(step.discarded for step in steps[:street])  # of one's own
+    cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
+    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands))

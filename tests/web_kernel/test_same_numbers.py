@@ -1,0 +1,252 @@
+"""The kernel of the browsers answers what the server's does, to the last bit; issue 14, part 1.
+
+2,080 positions, 80 of each preset: whatever a game can be asked is asked about each of them.
+"""
+
+from __future__ import annotations
+
+import struct
+from itertools import chain
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web_kernel.host import WebKernel, cards_of, u32
+from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
+from triptych import _kernel
+from triptych.rules.compile import compile_rules, flat
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import fantasyland_sizes, is_closed, streets
+from triptych.solve.value.carried import carried
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from triptych.rules.model import Ruleset
+
+POSITIONS = 80  # of each preset
+DECLARED = 7
+NO_NATURAL = (-1, 0)
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[WebKernel]:
+    with WebKernel() as kernel:
+        yield kernel
+
+
+def test_the_presets_make_two_thousand_positions() -> None:
+    assert POSITIONS * len(preset_names()) >= 2000
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_both_kernels_give_the_same_numbers(web: WebKernel, preset: str) -> None:
+    rules, chance = resolve(preset), Random(preset)
+    number = web.keep("keep_rules", struct.pack(f"<{len(flat(rules))}i", *flat(rules)))
+    for _ in range(POSITIONS):
+        deal_is_scored_alike(web, rules, number, chance)
+        growing_board_is_bounded_alike(web, rules, number, chance)
+        if not is_closed(rules):
+            board_is_finished_alike(web, rules, number, chance)
+    if is_closed(rules):
+        hands_are_set_alike(web, rules, number, chance)
+    else:
+        outs_are_counted_alike(web, rules, number, chance)
+        streets_are_analysed_alike(web, rules, chance)
+
+
+def deal_is_scored_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
+    table, pack = compile_rules(rules), shuffled(chance, rules)
+    players = chance.randint(2, 4)
+    boards = [pack[13 * seat : 13 * seat + 13] for seat in range(players)]
+    hands = []
+    for seat, board in enumerate(boards):
+        natural = is_closed(rules) and _kernel.best_natural(table, board) != NO_NATURAL
+        kind = 2 if natural else chance.choice((0, 0, 0, 0, 1, 3))
+        hands.append(bytes((kind, chance.randrange(8), chance.choice((0, 0, 14)), 1, seat)) + board)
+    found = web.ask("score_deal", u32(number, players), *hands)
+    assert found == _ints(_kernel.score_deal(table, b"".join(hands)))
+    board = boards[0]
+    rows = _kernel.row_values(table, board)
+    reasons = (
+        *rows,
+        _kernel.offending_rows(table, *rows),
+        *_kernel.row_royalties(table, *rows),
+        *_kernel.best_natural(table, board),
+        int(_kernel.shows_natural(table, board)),
+        _kernel.broken_up(table, board)[0],
+    )
+    assert web.ask("score_board", u32(number), board) == _ints(reasons)
+
+
+def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
+    rows = random_rows(chance, shuffled(chance, rules)[: chance.randint(0, 13)])
+    *bounds, condemned = _kernel.row_bounds(compile_rules(rules), *rows)
+    found = web.ask("row_bounds", u32(number), *map(cards_of, rows))
+    assert found == u32(*chain.from_iterable(bounds), condemned)
+
+
+def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
+    """A fantasyland, or a board with some cards on it, alone or against boards."""
+    pack = shuffled(chance, rules)
+    land = chance.choice((0, *fantasyland_sizes(rules)))
+    values = tuple(chance.random() * 20 for _ in range(18))
+    placed = 0 if land else chance.randint(5, 12)
+    rows, pack = random_rows(chance, pack[:placed]), pack[placed:]
+    size = land or chance.randint(13 - placed, 16 - placed)
+    pool, pack = pack[:size], pack[size:]
+    boards = [pack[13 * at : 13 * at + 13] for at in range(chance.randint(0, 2))]
+    goal = _kernel.Goal(compile_rules(rules), land, 1, values, 0 if boards else 1)
+    for board in boards:
+        goal.add_opponent(board)
+    legal, value, laid, _, ranks, royalties, cards = _kernel.complete(goal, rows, pool)
+    masks = [sum(1 << pool.index(card) for card in row) for row in laid]
+    found = web.ask(
+        "complete",
+        u32(number, land, 1),
+        struct.pack("<18d", *values),
+        *map(cards_of, rows),
+        cards_of(pool),
+        u32(len(boards)),
+        *boards,
+    )
+    worth = value if legal else _kernel.foul_value(goal)
+    assert found == u32(legal) + struct.pack("<d", worth) + u32(*masks, *ranks) + _ints((royalties, cards))
+
+
+def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
+    if rules.rows.middle == "deuce_to_seven" and rules.rows.low_limit == "none":
+        return
+    steps = streets(rules)
+    for _ in range(POSITIONS // 4):
+        done = chance.randint(1, len(steps))
+        placed, come = sum(step.placed for step in steps[:done]), sum(step.dealt for step in steps[done:])
+        pack = shuffled(chance, rules)
+        rows, unseen = random_rows(chance, pack[:placed]), pack[placed:]
+        seed = chance.getrandbits(40)
+        draws, exact, best, legal, land = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, seed)
+        found = web.ask(
+            "outs", u32(number), *map(cards_of, rows), cards_of(unseen), u32(come, 60), struct.pack("<Q", seed)
+        )
+        assert found == u32(draws, exact, *chain.from_iterable(best), legal, land)
+
+
+def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
+    table = compile_rules(rules)
+    hands = [_field_hand(chance, rules) for _ in range(300)]
+    packed = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
+    plain = [bytes((kind,)) + board for kind, board in hands]
+    field = _kernel.ClosedField(table, packed)
+    kept = web.keep("keep_field", u32(number, len(hands)), *plain)
+    for position in range(POSITIONS):
+        pack = shuffled(chance, rules)
+        cards, known = pack[:13], pack[13 : 13 + chance.choice((0, 5, 13))]
+        states = [chance.randrange(3) for _ in range(chance.randint(1, 3))]
+        top = 5 if position % 16 == 0 else 0  # all 72,072 settings take long
+        asked = (cards, cards_of(known), u32(len(states), *states, top))
+        found = web.ask("closed_choose", u32(kept), *asked)
+        assert found == _setting_bytes(*field.choose(cards, known, states, top))
+    samples = hands[:60]
+    stakes = (1.0, 2.5)
+    against = _kernel.ClosedTable(table, packed[: 18 * len(samples)], stakes)
+    cards = shuffled(chance, rules)[:13]
+    others = b"".join(plain[:60])
+    found = web.ask(
+        "closed_against", u32(number), cards, u32(2), struct.pack("<2d", *stakes), u32(30), others, u32(4)
+    )
+    assert found == _setting_bytes(against.surrender(), against.natural(cards), against.rank(cards, 4))
+    web.ask("drop", u32(kept))
+
+
+def _field_hand(chance: Random, rules: Ruleset) -> tuple[int, bytes]:
+    board = b"".join(random_rows(chance, shuffled(chance, rules)[:13]))
+    return chance.choice((0, 0, 0, 1)), board
+
+
+def _setting_bytes(surrender: float, natural: float, ranking: tuple[int, int, Sequence[tuple[object, ...]]]) -> bytes:
+    count, legal, settings = ranking
+    found = [struct.pack("<2d", surrender, natural), u32(count, legal, len(settings))]
+    for board, right, points, royalties, won, lost, scoops, scooped in settings:
+        found.append(struct.pack("<13B?d3i8d", *board, right, points, *royalties, *won, *lost, scoops, scooped))  # type: ignore[misc]
+    return b"".join(found)
+
+
+def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random) -> None:
+    """Candidates, the sorting search, rollouts taken apart and one by one: of every position the same bits."""
+    bytes_of_player, learned = carried(rules), packaged(rules)
+    if bytes_of_player is None or learned is None:
+        assert (bytes_of_player or learned) is None, "one kernel has a table that the other has not"
+        return
+    head, learner = learned
+    player = web.keep("keep_player", bytes_of_player)
+    most = 3 if rules.seats.max > 2 and rules.deal.game != "turbo" else 2
+    for _ in range(POSITIONS):
+        position = open_position(chance, rules, chance.randint(2, most))
+        try:
+            search = _kernel.Analysis(
+                learner,
+                position.street,
+                position.me,
+                list(position.hands),
+                position.cards,
+                position.unseen,
+                list(head.land_value),
+                shared=False,
+                believing=True,
+            )
+        except ValueError:  # too few cards for such a fantasyland
+            continue
+        analysis_is_the_same(web, player, search, position, chance.getrandbits(32))
+    web.ask("drop", u32(player))
+
+
+def analysis_is_the_same(
+    web: WebKernel, player: int, search: _kernel.Analysis, position: OpenPosition, seed: int
+) -> None:
+    answer = web.ask("analysis_begin", u32(player), _question(position))
+    number, exact, count = struct.unpack_from("<3I", answer)
+    table = search.table()
+    assert (bool(exact), count) == (search.exact(), len(table))
+    placements = [
+        u32(*(sum(1 << position.cards.index(card) for card in row) for row in rows)) + struct.pack("<f", prior)
+        for *rows, prior in (row[:4] for row in table)
+    ]
+    assert answer[12:] == b"".join(placements)
+    first = min(3, count)
+    chosen = u32(first, *range(first))
+    sampled = web.ask("analysis_sample", u32(number), chosen, u32(4), struct.pack("<2Q", seed, 9))
+    assert sampled == search.sample(list(range(first)), 4, seed, 9).tobytes()
+    search.measure(first, 5, seed, 2)
+    web.ask("analysis_measure", u32(number), chosen, u32(5), struct.pack("<2Q", seed, 2))
+    assert _read(web, number) == [row[4:] for row in search.table()]
+    search.forget()
+    web.ask("analysis_forget", u32(number))
+    search.run(first, 40, seed)
+    web.ask("analysis_sort", u32(number, first, 40), struct.pack("<Q", seed))
+    assert _read(web, number) == [row[4:] for row in search.table()]
+    web.ask("drop", u32(number))
+
+
+def _question(position: OpenPosition) -> bytes:
+    head = u32(position.street, position.me) + cards_of(position.cards)
+    hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in position.hands)
+    return head + struct.pack("<Q", position.unseen) + u32(1, len(position.hands)) + b"".join(hands)
+
+
+def _read(web: WebKernel, number: int) -> list[tuple[float, ...]]:
+    """Return what the sums come to, as `_kernel.Analysis.table` says it from its sums."""
+    found: list[tuple[float, ...]] = []
+    for line in struct.iter_unpack("<2IQ8d", web.ask("analysis_read", u32(number))):
+        _, exact, rollouts, points, squares, *parts = line
+        n = rollouts or 1
+        mean = points / n
+        error = 0.0 if exact or rollouts < 2 else sqrt(max(0.0, squares / n - mean * mean) / (n - 1))
+        found.append((rollouts, mean, error, *(part / n for part in parts)))
+    return found
+
+
+def _ints(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}i", *(((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31) for value in numbers))
