@@ -157,12 +157,6 @@ def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
     assert found.bots[1].faults["crash"] > 0
 
 
-def test_every_example_of_the_tour_runs() -> None:
-    found = doctest.testfile(str(Path(__file__).parents[1] / "docs" / "library.md"), module_relative=False)
-    assert found.attempted > 10
-    assert found.failed == 0
-
-
 def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
     rules = triptych.rules("pineapple")
     hands = (HandStart(0), HandStart(1))

@@ -210,8 +210,8 @@ def analyse(
 ) -> Analysis:
     """Return what every placement of the hand to act is worth, the `top` best to a standard error in points.
 
-    `position`: one line, `*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//` (docs/analysis.md). The same seed gives the same
-    answer. Raises SolveError, NotationError, RulesError.
+    `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md). The same seed gives
+    the same answer. Raises SolveError, NotationError, RulesError.
 
     >>> analyse("*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c").street
     4

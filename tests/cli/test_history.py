@@ -45,8 +45,10 @@ def test_an_exported_deal_can_be_shown_and_checked(
     assert "deal 1 is as its rules have it" in capsys.readouterr().out
     assert show(file) == 0
     shown = capsys.readouterr().out
-    assert "p1 pl" in shown
-    assert "Bob" in shown
+    assert "Bob puts" in shown
+    assert "p1 pl" not in shown
+    assert show(file, compact=True) == 0
+    assert "p1 pl" in capsys.readouterr().out
 
 
 def test_a_seat_exports_only_what_it_knew(database: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,8 +35,8 @@ def analyse(
     Parameters
     ----------
     position
-        The table as one line, hands from the button's left: "*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//". The hand to act
-        has a star, + its cards, - its discards, =14 a fantasyland.
+        The table as one line, hands from the button's left: "*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd". The
+        hand to act has a star, + its cards, - its discards, =14 a fantasyland.
     preset
         The rules: a preset, or a file of your own such as anna.toml.
     set_

@@ -25,6 +25,7 @@ from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
+from triptych.notation.history.words import step_words
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
@@ -36,13 +37,15 @@ app = App(name="history", help="Read, check and export the histories of deals.")
 
 
 @app.command
-def show(file: File, /) -> int:
+def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = False) -> int:
     """Show a deal: who played, every action, the boards at the end and the score.
 
     Parameters
     ----------
     file
         A history file; - is standard input.
+    compact
+        Write the actions as the file has them (docs/notation.md) instead of in words.
     """
     try:
         history = parse_history(read_text(file))
@@ -56,7 +59,8 @@ def show(file: File, /) -> int:
         console.print(f"  p{number} {escape(name)}")
     console.print()
     for step in history.steps:
-        console.print(f"  {step_text(step)}")
+        words = f"{step.at / 1000:7.1f} s  {step_words(step, history.players[step.hand])}"
+        console.print(f"  {escape(step_text(step) if compact else words)}")
     console.print()
     console.print(_boards(history, shown[-1].view.boards))
     return 0

@@ -1,7 +1,7 @@
-"""A position as one line: `*Kd/7s7h/AhAd2c +Qc4s9h -2d | Ah//`, one hand after the other, the button last.
+"""A position as one line: `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd`, hand by hand, the button last.
 
 `*` marks a hand to act, `+` its cards of the street, `-` its discards, `=14` a fantasyland; `??` is an unknown card.
-As a part of a URL it is written `*Kd/7s7h/AhAd2c_!Qc4s9h_-2d~Ah//`; either form is read.
+As a part of a URL it is written `*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd`; either form is read.
 """
 
 from __future__ import annotations

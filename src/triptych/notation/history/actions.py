@@ -52,7 +52,7 @@ def parse_step(text: str, path: str) -> Step:
     """Read one line. Raises NotationError (`history.action`, `history.time`, `card.unknown`) at `path`."""
     found = _LINE.fullmatch(text)
     verb = _VERBS.get(found["dealt"] or found["verb"]) if found else None
-    if found is None or verb is None:
+    if found is None or verb is None or (verb == "deal") != bool(found["dealt"]):
         raise NotationError(
             "history.action", "write such as 'd dc p1 Kd7s2c @3.2' or 'p1 pl Kd/f 7s/m x2c @9.8'", path
         )
