@@ -111,7 +111,7 @@ def test_what_is_wrong_is_named(ask: object, code: str, path: str) -> None:
 
 
 def test_ranks_are_compared_and_named() -> None:
-    """RULEBOOK 3: the categories in their order, the lowest first."""
+    """LAW 3: the categories in their order, the lowest first."""
     rows = [
         "7c5d4h3s2c",
         "2h2d5c4c3c",

@@ -10,7 +10,7 @@ from bench.calibration import Asked, measured, rows_of
 
 @pytest.mark.parametrize(("preset", "players"), [("pineapple", 2), ("turbo", 3)])
 def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset: str, players: int) -> None:
-    """RULEBOOK 4: what one wins another loses; the next fantasylands too are set against each other."""
+    """LAW 4: what one wins another loses; the next fantasylands too are set against each other."""
     asked = Asked(preset, players, "fast", "calibration")
     alone, shared = measured(asked, 12, 1), measured(asked, 12, 2)
     assert (alone == shared).all()

@@ -22,7 +22,7 @@ OTHER = level("novice").factory(1)
 
 
 def legal_way(state: DealState, hand: int) -> bool:
-    """Tell whether the cards of a hand's last street can still end in a legal board; RULEBOOK 6 looks for one too."""
+    """Tell whether the cards of a hand's last street can still end in a legal board; LAW 6 looks for one too."""
     answer = best_legal(state, hand)
     return not isinstance(answer, Place) or not is_foul(state.rules, decided(state, answer).state.hands[hand].board)
 

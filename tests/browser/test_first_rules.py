@@ -98,7 +98,7 @@ def test_the_summary_is_explained_before_one_sits_down_too(phone: BrowserContext
 def test_row_names_and_royalties_in_reach_stand_at_the_board_on_choice(
     device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
 ) -> None:
-    """Off until chosen, remembered; three of the first card's rank are in reach in front (RULEBOOK 4: 222 to AAA)."""
+    """Off until chosen, remembered; three of the first card's rank are in reach in front (LAW 4: 222 to AAA)."""
     context: BrowserContext = request.getfixturevalue(device)
     page = context.new_page()
     if device == "phone":

@@ -1,6 +1,6 @@
 """Closed games in the browser: a surrender, a natural, royalties to declare, two boards each, first to eleven.
 
-Issue 3, shown by 3. The cards are stacked; everything else is the product itself. RULEBOOK 2, 4; seeds 000, 003, 004.
+Issue 3, shown by 3. The cards are stacked; everything else is the product itself. LAW 2, 4; seeds 000, 003, 004.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
 
 
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 4, `royalties.declare = must`: what is not named is not paid. Seeds 003 L36, 004 L86."""
+    """LAW 4, `royalties.declare = must`: what is not named is not paid. Seeds 003 L36, 004 L86."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
     begin(
         ann,
@@ -79,7 +79,7 @@ def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Per
 
 
 def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 2: each plays both of the other's hands; no exchange between the two. Seeds 003 L103.2, 004 L148.2."""
+    """LAW 2: each plays both of the other's hands; no exchange between the two. Seeds 003 L103.2, 004 L148.2."""
     first = "9s8c7hKdQsJh6h5dAdAc4h3s2c"
     server.stack(first + "KhKcQhQcJdJs9h9d8h8d7d7c6d" + "AsAh2d2h3d3h4d4s5s5h6s6cTc" + "TdThTs7s8sQd9cJcKs2s3c4c5c")
     begin(ann, bob, "criss_cross")
@@ -99,7 +99,7 @@ def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) ->
 
 @pytest.mark.slow
 def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
+    """LAW 4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)
     begin(ann, bob, "first_to_11", match__kind="points:4")
@@ -120,7 +120,7 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
 
 @pytest.mark.slow
 def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
-    """RULEBOOK 4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
+    """LAW 4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)
     begin(ann, bob, "banker", naturals__table="none")

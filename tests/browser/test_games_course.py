@@ -1,6 +1,6 @@
 """The course of an evening in the browser: the server comes back, a second device, stakes of one's own, levels.
 
-Issue 2, parts 6, 8 and 10; RULEBOOK 4 (per-pair stakes), 6 (tournament).
+Issue 2, parts 6, 8 and 10; LAW 4 (per-pair stakes), 6 (tournament).
 """
 
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
 
 
 def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
-    """RULEBOOK 6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
+    """LAW 6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
 
     What Bob had arranged before he went stands.
     """

@@ -1,6 +1,6 @@
 """Open games in the browser: a joker, a 2-7 middle, Turbo, two fantasylands at once, somebody who only watches.
 
-Issue 3, shown by 3. The cards are stacked; everything else is the product itself. RULEBOOK 2, 3, 5.
+Issue 3, shown by 3. The cards are stacked; everything else is the product itself. LAW 2, 3, 5.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def _dealt(*hands: str) -> str:
 
 
 def test_a_joker_deal(server: Server, ann: Person) -> None:
-    """RULEBOOK 3, `best_legal`: the joker beside an ace makes a pair of aces, and 7s X1 X2 would be three sevens."""
+    """LAW 3, `best_legal`: the joker beside an ace makes a pair of aces, and 7s X1 X2 would be three sevens."""
     server.stack(
         _dealt("X1AhKdKs9c Kh9d2c X2Ad3c 9h5c2d QhJs4d", "2s3h5d7cTs 4c6cJd 4h6dJc 7d8hQc 8c8dTd"),
     )
@@ -53,7 +53,7 @@ def test_a_joker_deal(server: Server, ann: Person) -> None:
 
 
 def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
-    """RULEBOOK 3, 5 (`deuce`): a pair disqualifies the middle; 75432 is worth 8 and brings fourteen cards."""
+    """LAW 3, 5 (`deuce`): a pair disqualifies the middle; 75432 is worth 8 and brings fourteen cards."""
     server.stack(
         _dealt("7d5c4h3sAs 7hKdKc 2dKs9h QdQc6h 8sAc9c", "Th9sJhJc2h 3c6c2s 4c6dJd 4s8hTc 8c8dTd"),
     )

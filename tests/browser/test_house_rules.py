@@ -37,7 +37,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
     expect(changes.get_by_test_id("change-scoring.rows")).to_contain_text("winning two or three rows")
     words = page.get_by_test_id("words")
     expect(words).to_contain_text("winning two or three rows brings 1 more")
-    # RULEBOOK 4: the seeds want a surrender between a 2-1 loss (2 under 2-4) and a scoop.
+    # LAW 4: the seeds want a surrender between a 2-1 loss (2 under 2-4) and a scoop.
     expect(page.get_by_test_id("option-surrender.points").get_by_test_id("problem")).to_contain_text("2-1 loss (2)")
     axe(page)
     page.get_by_test_id("back-surrender.points").click()
@@ -49,7 +49,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
 
 
 def test_a_contradiction_stands_beside_its_option_and_keeps_the_table_shut(desktop: BrowserContext) -> None:
-    """RULEBOOK 2: four Pineapple players do not fit the deck."""
+    """LAW 2: four Pineapple players do not fit the deck."""
     page = desktop.new_page()
     page.goto("/rules/pineapple#seats.max=4")
     expect(page.get_by_test_id("option-seats.max").get_by_test_id("problem")).to_contain_text("the deck has 52")
@@ -152,7 +152,7 @@ def test_a_link_that_cannot_be_read_says_so_and_leads_on(desktop: BrowserContext
 def test_a_count_of_ones_own_is_set_row_by_row(
     screen: str, desktop: BrowserContext, phone: BrowserContext, axe: Check
 ) -> None:
-    """RULEBOOK 4, `scoring.rows = custom`: points of front, middle and back, and a bonus, in words at once."""
+    """LAW 4, `scoring.rows = custom`: points of front, middle and back, and a bonus, in words at once."""
     page = (phone if screen == "phone" else desktop).new_page()
     page.goto("/rules/closed_basic#scoring.rows=custom")
     for row, points in (("Front", "1"), ("Middle", "2"), ("Back", "3")):

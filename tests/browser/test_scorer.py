@@ -47,7 +47,7 @@ def four(page: Page) -> None:
 
 
 def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check) -> None:
-    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from RULEBOOK 4, 1-6."""
+    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from LAW 4, 1-6."""
     page = desktop.new_page()
     four(page)
     for seat, text in enumerate(BOARDS.values()):

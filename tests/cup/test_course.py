@@ -1,4 +1,4 @@
-"""How a tournament is announced, begins, rises in levels, rests and ends. Rule: RULEBOOK 6; seed 000 L301."""
+"""How a tournament is announced, begins, rises in levels, rests and ends. Rule: LAW 6; seed 000 L301."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole deals: who is dealt what, when and how. Rule: RULEBOOK 2; seed 002 L21-L37."""
+"""Whole deals: who is dealt what, when and how. Rule: LAW 2; seed 002 L21-L37."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ def test_turbo_goes_five_four_four() -> None:
 
 
 def test_first_street_on_confirm_is_dealt_face_down() -> None:
-    """RULEBOOK 2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
+    """LAW 2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
     rules = resolve({"preset": "pineapple", "deal.first_street": "on_confirm"})
     events = told(rules, seats_for(rules, 2), 7)
     assert not any(seen for _, _, _, seen in dealt(events))
 
 
 def test_only_the_hand_in_turn_holds_cards() -> None:
-    """RULEBOOK 2: each player receives the cards of a street only when it is their turn."""
+    """LAW 2: each player receives the cards of a street only when it is their turn."""
     rules = resolve("pineapple")
     for _, _, state in steps(rules, seats_for(rules, 3), 11):
         holding = tuple(i for i, hand in enumerate(state.hands) if hand.drawn)
@@ -129,7 +129,7 @@ def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
 
 
 def test_all_in_fantasyland_set_at_once() -> None:
-    """RULEBOOK 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck. Seed 002 L37.6."""
+    """LAW 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck. Seed 002 L37.6."""
     rules = resolve("pineapple_progressive")
     hands = tuple(HandStart(seat, 17, 1) for seat in range(3))
     state = begun(rules, hands, shuffled(rules, 1))
@@ -162,7 +162,7 @@ def test_criss_cross_gives_each_player_two_hands() -> None:
 
 
 def test_the_deck_is_sealed_and_a_crash_brings_back_the_same_cards() -> None:
-    """CONTRACTS: one sealed event at the start; RULEBOOK 2: nobody holds cards ahead of the turn."""
+    """CONTRACTS: one sealed event at the start; LAW 2: nobody holds cards ahead of the turn."""
     rules = resolve("pineapple")
     events = start(rules, 1, seats_for(rules, 2), shuffled(rules, 2))
     assert [type(event) for event in events] == [Public, Sealed, Public]
@@ -212,7 +212,7 @@ def test_staying_in_fantasyland_counts_on() -> None:
 
 
 def test_a_deck_must_be_enough() -> None:
-    """RULEBOOK 2: three fantasylands of 17 fit in 52 cards, four Pineapple players do not."""
+    """LAW 2: three fantasylands of 17 fit in 52 cards, four Pineapple players do not."""
     rules = resolve("pineapple")
     with pytest.raises(DealError) as refused:
         start(rules, 1, tuple(HandStart(seat) for seat in range(4)), shuffled(rules, 1))
@@ -220,7 +220,7 @@ def test_a_deck_must_be_enough() -> None:
 
 
 def test_forfeit_makes_a_board_dead_whatever_lies_there() -> None:
-    """RULEBOOK 6: `timeout.layout = foul`; a dead board pays as a foul does."""
+    """LAW 6: `timeout.layout = foul`; a dead board pays as a foul does."""
     rules = resolve({"preset": "closed_basic", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), stacked("AhAdAcAs2d3h3d4c4h7s8d9cTdKhQdJs9h8c5s6d7h2s2h4dTcJh"))
     state = played(state, automatic(state, 0), place(1, "6d7h8c/2s2h9hTcJs/QdKhJh5s4d"))
@@ -248,7 +248,7 @@ def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int
 
 
 def test_every_event_names_its_street() -> None:
-    """RULEBOOK 2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
+    """LAW 2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
     rules = resolve("pineapple")
     for hands in (seats_for(rules, 2), (HandStart(0), HandStart(1, 14, 1))):
         events = [event.event for event in told(rules, hands, 3)]
@@ -261,14 +261,14 @@ def test_every_event_names_its_street() -> None:
 
 @pytest.mark.parametrize("land", [0, 14])
 def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
-    """RULEBOOK 2: of three players one in fantasyland lays face down; an open board has been seen all along."""
+    """LAW 2: of three players one in fantasyland lays face down; an open board has been seen all along."""
     events = told(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
     shown = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
     assert shown == ([0] if land else [])
 
 
 def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
-    """RULEBOOK 2, 4: surrender and declared royalties are of the closed games, whatever else the rules say."""
+    """LAW 2, 4: surrender and declared royalties are of the closed games, whatever else the rules say."""
     rules = resolve("pineapple")
     odd = replace(
         rules, surrender=replace(rules.surrender, points=3), royalties=replace(rules.royalties, declare="must")
@@ -279,7 +279,7 @@ def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
 
 
 def test_moves_are_open_in_the_first_street_alone() -> None:
-    """RULEBOOK 2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
+    """LAW 2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
     rules = resolve("turbo")
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 7))
     seen = []

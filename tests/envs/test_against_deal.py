@@ -1,6 +1,6 @@
 """The kernel's simulated game against the deal engine: the same cards and placements, step by step, every preset.
 
-The engine is the room's (RULEBOOK 2, 5); the kernel's game must ask the same hands for the same choices and pay the
+The engine is the room's (LAW 2, 5); the kernel's game must ask the same hands for the same choices and pay the
 same points.
 """
 
@@ -111,7 +111,7 @@ def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
 
 
 def test_a_chain_of_fantasylands_goes_on_as_its_conditions_say() -> None:
-    """RULEBOOK 5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
+    """LAW 5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
     rules = house("royalties")
     deal = bytes(parse_cards("QhQd2c8h8d" + "8c3s9c" + "4hTh9d" + "TdTs9h" + "5c5h9s"))
     other = bytes(parse_cards("2d3d4d5d6d" + "7c2hJd" + "Kc3cJs" + "Ah6cJh" + "Jc7hKd"))

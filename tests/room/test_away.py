@@ -1,6 +1,6 @@
 """Nobody waits twice for somebody who is away.
 
-Rule: RULEBOOK 6 (timeout.scope); seed 000 L94-95, 002 L31; issue 10, 1.1; issue 11, 1.2 and 1.3.
+Rule: LAW 6 (timeout.scope); seed 000 L94-95, 002 L31; issue 10, 1.1; issue 11, 1.2 and 1.3.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
 
 
 def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
-    """RULEBOOK 6: `deal` for one who is gone or sits out."""
+    """LAW 6: `deal` for one who is gone or sits out."""
     evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
     evening.begin()
     evening.ask("bob", c.SitOut())
@@ -328,7 +328,7 @@ def awaited_from(evening: Evening, but: int | None) -> int | None:
 
 
 def test_a_bot_whose_time_runs_out_is_never_away() -> None:
-    """RULEBOOK 6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
+    """LAW 6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
     evening = Evening({"preset": "pineapple", "timeout.scope": "deal"}, people=1)
     evening.ask("ann", c.SeatBot(1, "first", 100))
     evening.begin()

@@ -1,4 +1,4 @@
-"""On the book: no stacks, points below zero, settled when the evening ends. Rule: RULEBOOK 6 (settlement.credit)."""
+"""On the book: no stacks, points below zero, settled when the evening ends. Rule: LAW 6 (settlement.credit)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock, the time bank and what happens when both have run out. Rule: RULEBOOK 6; seed 002 L31."""
+"""The clock, the time bank and what happens when both have run out. Rule: LAW 6; seed 002 L31."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
 
 
 def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
-    """RULEBOOK 6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
+    """LAW 6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
     rules = resolve(CLOCK)
     banks = (0, 15_000, 50_000, 55_000, 60_000, 70_000)
     assert [refilled(rules, bank_ms) for bank_ms in banks] == [10_000, 25_000, 60_000, 60_000, 60_000, 70_000]
@@ -301,7 +301,7 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
     [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", 0, 0), ("carry", 70_000, 60), ("carry", None, 60)],
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
-    """RULEBOOK 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
+    """LAW 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
     evening = Evening(CLOCK | {"clock.new_table": kept}, people=0)
     evening.ask("bob", c.Sit(1, 100), bank_ms=brought)
     assert bank(evening, 1) == expected
@@ -338,7 +338,7 @@ def test_the_banks_are_full_again_every_so_many_deals() -> None:
     ],
 )
 def test_how_often_the_banks_have_been_full_again(period: str, deal: int, seconds: int, resets: int) -> None:
-    """RULEBOOK 6 (`clock.bank_reset`): every n deals, or every n minutes; seed 002 L31."""
+    """LAW 6 (`clock.bank_reset`): every n deals, or every n minutes; seed 002 L31."""
     assert bank_resets(resolve(CLOCK | {"clock.bank_reset": period}), deal, seconds * 1000) == resets
 
 

@@ -1,4 +1,4 @@
-"""Table stakes, stakes between two players, and the double-entry ledger. Rule: RULEBOOK 4, 6; seed 002 L7, L53."""
+"""Table stakes, stakes between two players, and the double-entry ledger. Rule: LAW 4, 6; seed 002 L7, L53."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_nobody_loses_more_than_the_opponent_brought() -> None:
 
 
 def test_two_players_agree_on_their_own_stake() -> None:
-    """RULEBOOK 4 (per-pair stakes): two play for 5 a point, the others for 1. Seeds 003 L17.6, 004 L67.6."""
+    """LAW 4 (per-pair stakes): two play for 5 a point, the others for 1. Seeds 003 L17.6, 004 L67.6."""
     boards = {0: LOW, 1: PLAIN, 2: THIRD}
     evening = Evening(people=3, buy_in=200, boards=[boards, boards])
     evening.ask("cid", c.OfferStake(0, 5))
@@ -73,7 +73,7 @@ def test_a_stake_goes_with_the_player_who_agreed_to_it() -> None:
 
 
 def test_money_is_only_shown() -> None:
-    """RULEBOOK 6 (stake): the price of a point, part of the rules before play; the stacks stay points.
+    """LAW 6 (stake): the price of a point, part of the rules before play; the stacks stay points.
 
     Seeds 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
     """

@@ -1,4 +1,4 @@
-"""Matches of every kind, the button, and fantasyland between deals. Rule: RULEBOOK 5, 6."""
+"""Matches of every kind, the button, and fantasyland between deals. Rule: LAW 5, 6."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ LISTS = {
 
 
 def test_a_fantasyland_by_lists_of_conditions() -> None:
-    """RULEBOOK 5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
+    """LAW 5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
     evening = Evening(LISTS, boards=[{0: MIDDLE, 1: PLAIN}, {0: MIDDLE, 1: PLAIN}, LANDS, LANDS, DULL])
     lands = []
     for _ in range(5):
@@ -114,7 +114,7 @@ def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
 
 
 def test_the_last_deal_of_an_orbit_still_brings_its_fantasyland() -> None:
-    """RULEBOOK 5: who earned it plays it even when the match would otherwise be over."""
+    """LAW 5: who earned it plays it even when the match would otherwise be over."""
     rules = {"preset": "pineapple", "match.kind": "orbit"}
     evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL])
     for _ in range(4):
@@ -161,7 +161,7 @@ ELEVEN = {
 def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
     """Seeds 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
 
-    RULEBOOK 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
+    LAW 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
     """
     evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
     for points in (4, 8):
@@ -186,7 +186,7 @@ def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:
 
 
 def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
-    """RULEBOOK 6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
+    """LAW 6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
     rules = {"preset": "first_to_11", "match.prize": 20, "seats.buy_in_min": 30}
     evening = Evening(rules, people=4, buy_in=30, boards=[ELEVEN] * 3)
     evening.ask("bob", c.OfferStake(0, 2))
@@ -197,7 +197,7 @@ def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
 
 
 def test_two_winners_share_the_prize_of_each_loser() -> None:
-    """RULEBOOK 6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
+    """LAW 6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
     evening = Evening({"preset": "first_to_11", "match.prize": 5}, people=3, buy_in=50)
     evening.begin()
     state = evening.state()
@@ -209,7 +209,7 @@ def test_two_winners_share_the_prize_of_each_loser() -> None:
 
 
 def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
-    """Issue 10, 1.8; RULEBOOK 6: such a table keeps a count, asks for no buy-in and says so."""
+    """Issue 10, 1.8; LAW 6: such a table keeps a count, asks for no buy-in and says so."""
     evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=4, buy_in=0, boards=[ELEVEN] * 3)
     assert evening.see("ann").rules.purse == "count"
     assert "top_up" not in evening.see("ann").may
@@ -261,7 +261,7 @@ def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
 
 
 def test_a_button_that_moves_in_fantasyland_counts_towards_the_orbit() -> None:
-    """RULEBOOK 5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
+    """LAW 5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
     rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
     evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL, DULL])
     for _ in range(5):

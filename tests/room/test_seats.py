@@ -1,4 +1,4 @@
-"""Who sits at the table, with which points. Rule: RULEBOOK 6 (buy-in, match, disconnect); issue 2, part 5."""
+"""Who sits at the table, with which points. Rule: LAW 6 (buy-in, match, disconnect); issue 2, part 5."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_who_sits_down_before_a_match_gets_the_whole_pause() -> None:
 
 
 def test_nobody_joins_inside_a_match() -> None:
-    """RULEBOOK 6 (match). The fantasyland deal belongs to the match of the deal that brought it."""
+    """LAW 6 (match). The fantasyland deal belongs to the match of the deal that brought it."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("cid", c.Sit(2, 100))
@@ -59,7 +59,7 @@ def test_nobody_joins_inside_a_match() -> None:
 
 
 def test_points_are_added_between_deals_up_to_the_limit() -> None:
-    """RULEBOOK 6 (buy-in): top-up only between deals."""
+    """LAW 6 (buy-in): top-up only between deals."""
     evening = Evening(buy_in=100)
     evening.ask("ann", c.TopUp(60))
     assert evening.stacks()[0] == 160
@@ -166,7 +166,7 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
 
 
 def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -> None:
-    """RULEBOOK 6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
+    """LAW 6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
     rules = {"preset": "pineapple", "match.kind": "deals:3", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
     evening = Evening(rules, people=2, buy_in=13)
     evening.ask("cid", c.Sit(2, 100))
@@ -191,7 +191,7 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
 
 
 def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
-    """Seed 002 L31.9: fantasy is a continuation of the current hand. RULEBOOK 6."""
+    """Seed 002 L31.9: fantasy is a continuation of the current hand. LAW 6."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.play()
     for player in ("ann", "bob"):
@@ -272,7 +272,7 @@ def test_who_is_away_is_not_dealt_into_a_new_match() -> None:
 
 
 def test_a_player_comes_back_to_the_same_seat_with_the_name_of_today() -> None:
-    """RULEBOOK 6 (disconnect): return to the same seat at any time."""
+    """LAW 6 (disconnect): return to the same seat at any time."""
     evening = Evening()
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -295,7 +295,7 @@ def test_a_board_does_not_lie_before_a_newcomer() -> None:
 
 
 def test_rules_that_cannot_be_dealt_open_no_table() -> None:
-    """RULEBOOK 2: four Pineapple players do not fit the deck."""
+    """LAW 2: four Pineapple players do not fit the deck."""
     with pytest.raises(RoomError) as refused:
         Evening({"preset": "pineapple", "seats.max": 4})
     assert (refused.value.code, refused.value.path) == ("table.rules", "$.rules.seats.max")
@@ -303,7 +303,7 @@ def test_rules_that_cannot_be_dealt_open_no_table() -> None:
 
 @pytest.mark.parametrize(("least", "words"), [(50, "buy in with 50 to 200 points"), (200, "buy in with 200 points")])
 def test_how_many_points_one_brings(least: int, words: str) -> None:
-    """RULEBOOK 6 (buy-in): between the table's minimum and maximum, which may be one number."""
+    """LAW 6 (buy-in): between the table's minimum and maximum, which may be one number."""
     evening = Evening({"preset": "pineapple", "seats.buy_in_min": least}, people=0)
     for points in (least - 1, 201):
         with pytest.raises(RoomError, match=f"{words}, not {points}"):

@@ -1,4 +1,4 @@
-"""Stakes of a pair's own: agreed before a deal. Rule: RULEBOOK 4; seed 003 L17; issue 10, 1.3."""
+"""Stakes of a pair's own: agreed before a deal. Rule: LAW 4; seed 003 L17; issue 10, 1.3."""
 
 from __future__ import annotations
 

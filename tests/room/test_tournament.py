@@ -1,4 +1,4 @@
-"""Tournaments: levels that raise what a point is worth, equal chips, places. Rule: RULEBOOK 6 (tournament)."""
+"""Tournaments: levels that raise what a point is worth, equal chips, places. Rule: LAW 6 (tournament)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
 
 
 def test_two_out_in_one_deal_are_placed_by_what_they_had_before_it() -> None:
-    """RULEBOOK 6. Bob and Cid pay Ann 13 each, and Bob pays Cid 6: 46, 1 and 13 chips.
+    """LAW 6. Bob and Cid pay Ann 13 each, and Bob pays Cid 6: 46, 1 and 13 chips.
 
     The second deal is the same at five chips a point: all chips are Ann's; Bob began it with fewer than Cid.
     """
@@ -156,7 +156,7 @@ def test_two_out_with_equal_chips_share_the_place() -> None:
 
 
 def test_nobody_is_out_before_the_pending_fantasyland_is_played() -> None:
-    """RULEBOOK 6: fantasylands pending when a player busts are played first. Here Bob wins chips back in it."""
+    """LAW 6: fantasylands pending when a player busts are played first. Here Bob wins chips back in it."""
     rules = EQUAL | {"fantasyland.kind": "unlimited", "tournament.chips_per_point": [2]}
     won_back = {0: "2h3c4d/7c5d9sKs6d/8dQs6c2s4s", 1: PLAIN}
     evening = Evening(rules, buy_in=20, boards=[{0: LAND, 1: FOUL}, won_back])
@@ -243,7 +243,7 @@ def test_bots_do_not_buy_in_again() -> None:
     st.integers(0, 2**32),
 )
 def test_every_tournament_comes_to_a_winner_and_keeps_its_chips(preset: str, cap: str, seed: int) -> None:
-    """RULEBOOK 6: the chips of the table stay the same, each player has one place, and only the winner has chips."""
+    """LAW 6: the chips of the table stay the same, each player has one place, and only the winner has chips."""
     levels = {"tournament.levels": "deals:1", "tournament.chips_per_point": [2, 5, 20]}
     changes = {"preset": preset, "settlement.cap": cap, "timeout.layout": "best_legal", "match.kind": "deal_group"}
     evening = Evening(EQUAL | levels | changes | {"fantasyland.kind": "none"}, people=3, buy_in=20, seed=seed)

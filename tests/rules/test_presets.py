@@ -1,4 +1,4 @@
-"""Every preset against the table of RULEBOOK 7, column by column; one row of the book is one case here."""
+"""Every preset against the table of LAW 7, column by column; one row of the book is one case here."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_no_preset_contradicts_itself(name: str) -> None:
     assert check(resolve(name)) == ()
 
 
-# RULEBOOK 2: cards dealt and placed, street by street.
+# LAW 2: cards dealt and placed, street by street.
 STREETS = {
     "closed_basic": [(13, 13, 0)],
     "criss_cross": [(13, 13, 0)],
@@ -195,7 +195,7 @@ def test_streets(name: str) -> None:
     assert sum(street.placed for street in found) == 13
 
 
-# RULEBOOK 5 with the notes of 7: most cards of a fantasyland.
+# LAW 5 with the notes of 7: most cards of a fantasyland.
 MOST_CARDS = {
     "pineapple": 14,
     "pineapple_progressive": 17,

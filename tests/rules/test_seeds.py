@@ -1,4 +1,4 @@
-"""Where the sources disagree, both readings are rules that a table can play (RULEBOOK, issue 3 Shown by 5).
+"""Where the sources disagree, both readings are rules that a table can play (issue 3 Shown by 5).
 
 Each case: what is disputed, then two readings, each with the seed's line, the spec that plays it, and the values that
 it means. What the readings do to points is proven in tests/score.
@@ -261,7 +261,7 @@ def _errors(rules: Ruleset) -> list[str]:
 
 
 def test_pineapple_seats() -> None:
-    """Seed 001 L6 and seed 000 L101 allow three, seed 000 L311 four: four need 68 cards (RULEBOOK 2)."""
+    """Seed 001 L6 and seed 000 L101 allow three, seed 000 L311 four: four need 68 cards (LAW 2)."""
     assert _errors(resolve("pineapple")) == []
     assert _errors(resolve({"preset": "pineapple", "seats.max": 4})) == ["check.deck"]
 

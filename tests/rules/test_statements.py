@@ -41,7 +41,7 @@ def test_the_five_texts_are_there() -> None:
             },
         ),
         ("seed 000 L7,\n    # L8: over two lines", {Place("000", 7, 7), Place("000", 8, 8)}),
-        ("RULEBOOK 4; 1000 L3, seed 2", set()),
+        ("LAW 4; 1000 L3, seed 2", set()),
     ],
 )
 def test_citations_in_prose(prose: str, places: set[Place]) -> None:

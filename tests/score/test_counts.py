@@ -61,7 +61,7 @@ def test_legal_settings_among_72072(text: str) -> None:
     ],
 )
 def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
-    """Every way to place a street is there once: rows of 3, 5 and 5, any card into any row (RULEBOOK 2).
+    """Every way to place a street is there once: rows of 3, 5 and 5, any card into any row (LAW 2).
 
     Seeds 000 L3.2, L7.3, L131.2, L133.2, L201.1, L319.3; 002 L29.1.
     """

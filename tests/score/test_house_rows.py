@@ -1,4 +1,4 @@
-"""What a house may ask of rows and naturals, by deals worked out by hand. RULEBOOK 3, 4; seeds 003, 004."""
+"""What a house may ask of rows and naturals, by deals worked out by hand. LAW 3, 4; seeds 003, 004."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ BOTH_WAYS = [("none", "cshd", 1), ("suits", "cshd", 1), ("suits", "dchs", 3)]
 
 @pytest.mark.parametrize(("tie_break", "suits", "points"), BOTH_WAYS)
 def test_equal_rows_go_by_the_suit_of_the_highest_card(tie_break: str, suits: str, points: int) -> None:
-    """RULEBOOK 3. Clubs, spades, hearts, diamonds: Kd above Kh, Ad above Ah. With spades highest A has both."""
+    """LAW 3. Clubs, spades, hearts, diamonds: Kd above Kh, Ad above Ah. With spades highest A has both."""
     rules = {"preset": "closed_basic", "rows.tie_break": tie_break, "rows.suits": suits}
     assert scored(TIES, rules, "pairs.A-B") == points
 
 
 def test_the_highest_card_is_not_the_pair() -> None:
-    """RULEBOOK 3: the suit of their highest card: the ace of spades stands above that of clubs."""
+    """LAW 3: the suit of their highest card: the ace of spades stands above that of clubs."""
     assert scored(KICKER, {"preset": "closed_basic"}, "pairs.A-B") == 2
     assert scored(KICKER, SUITS, "pairs.A-B") == 1
 
@@ -131,7 +131,7 @@ def test_any_low_is_legal_and_the_lower_wins(own: dict[str, str], other: str, mi
 
 
 def test_only_ten_lows_earn_royalties() -> None:
-    """RULEBOOK 4: nine-low 1 and better; a king high or a pair earns nothing, legal or not."""
+    """LAW 4: nine-low 1 and better; a king high or a pair earns nothing, legal or not."""
     players = {"A": PAIR_IN_THE_MIDDLE, "B": board("Ts6c4d/9h7h5h4c2h/AhAs9d9s5d")}
     rules = {"preset": "closed_low_middle", "royalties.table": "american", "royalties.rule": "difference"}
     assert scored(players, rules, "royalties.A.middle") == 0
@@ -229,7 +229,7 @@ FIVE_ACES = {"A": board("9c5d2c/KcKd8h4c3s/AcAdAhAsX1"), "B": board("9d5h2d/QcQd
     [({}, 25), ({"royalties.table.back.royal_flush": 30}, 30), ({"royalties.table.back.five_of_a_kind": 40}, 40)],
 )
 def test_five_of_a_kind_has_a_price_of_its_own(rules: Mapping[str, object], back: int) -> None:
-    """RULEBOOK 4, issue 10: by default as a royal."""
+    """LAW 4, issue 10: by default as a royal."""
     rules = {"preset": "pineapple_joker", "rows.five_of_a_kind": True, **rules}
     assert scored(FIVE_ACES, rules, "royalties.A.back") == back
 
@@ -265,7 +265,7 @@ SHORT = {
 
 
 def test_a_short_stack_pays_a_natural_first() -> None:
-    """RULEBOOK 4, seed 003 L41. P3 brought 3 and owes P1 a scoop, first by position, and P2 six pairs.
+    """LAW 4, seed 003 L41. P3 brought 3 and owes P1 a scoop, first by position, and P2 six pairs.
 
     P1 pays P2 3 as well.
     """

@@ -1,4 +1,4 @@
-"""Naturals: each kind, the best one held, and two holders. RULEBOOK 4; seeds 003 L41-58, 004 L91-98."""
+"""Naturals: each kind, the best one held, and two holders. LAW 4; seeds 003 L41-58, 004 L91-98."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_joker_makes_no_natural() -> None:
 
 
 def test_naturals_are_paid_before_surrender_and_by_fouled_boards() -> None:
-    """RULEBOOK 4: paid by each opponent, before surrender. Seeds 003 L41.1, 004 L91.1."""
+    """LAW 4: paid by each opponent, before surrender. Seeds 003 L41.1, 004 L91.1."""
     rules = resolve("closed_1_6")
     dragon = natural(HANDS["dragon"])
     foul = ScoredHand(parse_cards("KsKdKc 2c2d3h4c5c 7h8s9sTcJs"))

@@ -1,4 +1,4 @@
-"""Rank values of every row against the slow scorer. RULEBOOK 3; MEASURES 1 (category counts)."""
+"""Rank values of every row against the slow scorer. LAW 3; MEASURES 1 (category counts)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_wheel_that_ranks_second_stands_between_king_and_ace_high(rows: np.nda
 
 
 def test_every_row_as_a_deuce_to_seven_low(rows: np.ndarray) -> None:
-    """RULEBOOK 3: aces high only, so A-2-3-4-5 is ace high; ten-low without pair, straight or flush is a low."""
+    """LAW 3: aces high only, so A-2-3-4-5 is ace high; ten-low without pair, straight or flush is a low."""
     values, first = np.unique(_kernel.rank5_batch(rows), return_index=True)
     classes = dict(zip(values.tolist(), map(tuple, rows[first].tolist()), strict=True))
     orders = {_kernel.low_order(value): row for value, row in classes.items()}
@@ -86,7 +86,7 @@ def test_every_row_as_a_deuce_to_seven_low(rows: np.ndarray) -> None:
 
 
 def test_fronts_compare_with_five_card_rows_slot_by_slot(rows: np.ndarray, fronts: np.ndarray) -> None:
-    """RULEBOOK 3: QQ7 over QQ654 fouls, QQ7 under QQ982 does not, AK9 over AK875 fouls; equal slots: legal."""
+    """LAW 3: QQ7 over QQ654 fouls, QQ7 under QQ982 does not, AK9 over AK875 fouls; equal slots: legal."""
     chance = np.random.default_rng(7)
     some = rows[chance.integers(len(rows), size=4000)]
     upper = fronts[chance.integers(len(fronts), size=4000)]

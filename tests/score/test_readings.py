@@ -73,9 +73,9 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
             "pairs.A-B",
             6,
         ),
-        ("RULEBOOK 4: one win, two ties", TIES, {"scoring.rows": "match_1_6"}, "pairs.A-B", 0),
+        ("LAW 4: one win, two ties", TIES, {"scoring.rows": "match_1_6"}, "pairs.A-B", 0),
         (
-            "RULEBOOK 4: more rows win the match",
+            "LAW 4: more rows win the match",
             TIES,
             {"scoring.rows": "match_1_6", "scoring.match_tied": "more_rows"},
             "pairs.A-B",
@@ -91,7 +91,7 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
         # Order of rows and straights
         ("seeds 000 L11.4, L337, 002 L17.2: rows may be equal", EQUAL, {}, "legal.A", True),
         ("seed 001 L31: each row is weaker", EQUAL, {"rows.order": "gt"}, "legal.A", False),
-        ("RULEBOOK 3: the lowest straight", WHEEL, {"scoring.rows": "per_row"}, "pairs.A-B", -1),
+        ("LAW 3: the lowest straight", WHEEL, {"scoring.rows": "per_row"}, "pairs.A-B", -1),
         (
             "seeds 003 L104, 004 L149: the second highest",
             WHEEL,
@@ -118,7 +118,7 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
             "royalties.A.front",
             7,
         ),
-        ("RULEBOOK 8: a fouled board has none", ROWS_DEAD, {"preset": "pineapple"}, "royalties", {"B": NONE}),
+        ("LAW 8: a fouled board has none", ROWS_DEAD, {"preset": "pineapple"}, "royalties", {"B": NONE}),
         (
             "seed 000 L19.1, L151.2, L207.1-2, L222, L237.1, L309, L319.2, 002 L15: dead",
             ROWS_DEAD,
@@ -184,7 +184,7 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
             "player.surrender",
         ),
         ("seeds 003 L45, 004 L95, L118", SIX_PAIRS, {"preset": "closed_1_6"}, "pairs.A-B", 3),
-        ("RULEBOOK 4: thirteen-water", SIX_PAIRS, {"preset": "thirteen_water"}, "pairs.A-B", 4),
+        ("LAW 4: thirteen-water", SIX_PAIRS, {"preset": "thirteen_water"}, "pairs.A-B", 4),
         (
             "seed 003 L53: the ace is no picture",
             NO_PICTURES,
@@ -255,7 +255,7 @@ HOME_RUN = {
     ("source", "fourth", "rules", "expected"),
     [
         ("seed 003 L85.2: three scoops, doubled twice", board("Js8c7d/2d2sQs9c6d/AsAd3s3hQh"), {}, 12),
-        ("RULEBOOK 4: who surrendered is not scooped", {"surrender": True}, {"surrender.points": 4}, 6),
+        ("LAW 4: who surrendered is not scooped", {"surrender": True}, {"surrender.points": 4}, 6),
         ("seeds 003 L89, 004 L130: a mis-set board is out", board("Js8cQs/AsAd3s3hQh/2d2s7d9c6d"), {}, 6),
         (
             "seeds 003 L89.2, 004 L130.2: or still plays",
@@ -273,7 +273,7 @@ def test_home_run(source: str, fourth: dict[str, object], rules: dict[str, objec
 
 @pytest.mark.parametrize(("key", "stake"), [("X-Y", 3), ("Y-X", 3), ("default", 3)])
 def test_a_stake_between_the_owners_counts_for_all_their_boards(key: str, stake: int) -> None:
-    """RULEBOOK 4 (criss-cross): two players with two boards each, and one stake between them."""
+    """LAW 4 (criss-cross): two players with two boards each, and one stake between them."""
     line = {
         "rules": {"preset": "criss_cross", "settlement.cap": "none"},
         "players": {
@@ -291,7 +291,7 @@ def test_a_stake_between_the_owners_counts_for_all_their_boards(key: str, stake:
 
 
 def test_a_natural_is_paid_before_what_comes_first_by_position() -> None:
-    """RULEBOOK 6 (naturals paid first): B has 3 for C's six pairs, and nothing is left for A, who acts first."""
+    """LAW 6 (naturals paid first): B has 3 for C's six pairs, and nothing is left for A, who acts first."""
     players = {
         "A": board("QcQh5h/KdKcKh4c3h/AsJs9s5s3s"),
         "B": board("6c6h4h/8d8h3c7d2d/TdThTc7h2h"),

@@ -176,7 +176,7 @@ JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d
         # Naturals
         ("seeds 003 L14, 004 L64: three flushes", FLUSHES, CLOSED, "pairs.A-B", 3),
         ("seeds 003 L14, 004 L64: three straights", STRAIGHTS, CLOSED, "pairs.A-B", 3),
-        ("RULEBOOK 4, `must`: not claimed", STRAIGHTS, CLOSED | {"naturals.claim": "must"}, "pairs.A-B", -6 - 3 - 2),
+        ("LAW 4, `must`: not claimed", STRAIGHTS, CLOSED | {"naturals.claim": "must"}, "pairs.A-B", -6 - 3 - 2),
         (
             "seed 004 L121",
             NO_TEN_TO_ACE,

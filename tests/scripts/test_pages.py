@@ -86,3 +86,12 @@ def test_what_a_command_prints_now_replaces_what_stands_there(monkeypatch: pytes
         "# Page\n\n```console\n$ triptych rules\nthe answer to rules\n\n$ triptych outs\nthe answer to outs\n```\n\n"
         "```sh\ntriptych rules\n```\n"
     )
+
+
+def test_what_is_cited_of_the_law_is_there() -> None:
+    """Comments and docstrings cite its sections, and no rules that are not a part of the project."""
+    files = [file for folder in ("src", "native", "tests") for file in (DOCS.parent / folder).rglob("*")]
+    texts = [file.read_text("utf-8") for file in files if file.suffix in {".py", ".pyi", ".hpp", ".toml", ".jsonl"}]
+    cited = {section for text in texts for section in re.findall(r"\bLAW (\d+)", text)}
+    assert cited == set("12345678")
+    assert [text for text in texts if "RULE" + "BOOK" in text] == []

@@ -115,7 +115,7 @@ def test_weights_of_another_family_are_refused() -> None:
 
 
 def test_points_of_outcomes_follow_from_the_rules() -> None:
-    """RULEBOOK 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
+    """LAW 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
     assert row_slopes(resolve("pineapple")) == ((5 + 2 + 2 + 5) / 4,) * 3
     assert row_slopes(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
     assert row_slopes(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3

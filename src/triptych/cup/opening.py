@@ -26,7 +26,7 @@ def table_rules(rules: Ruleset) -> Ruleset:
     """Return rules as a tournament's table plays them: with chips, by matches that end.
 
     The tournament has the levels, so the rules have none; nothing is kept on a book. First to n without a prize moves
-    no points, so there it is as many as the loser is short of n (RULEBOOK 6, match.prize). A match that never ends
+    no points, so there it is as many as the loser is short of n (LAW 6, match.prize). A match that never ends
     would never let a player be moved, so it is one deal and its fantasylands.
     """
     match = rules.match

@@ -27,7 +27,7 @@ def automatic(state: DealState, hand: int) -> ClockAction:
     """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
 
     A closed hand is played, never surrendered, and claims no royalties; a natural that it was dealt is kept.
-    Rule: RULEBOOK 4 (naturals), 6 (time out); seed 002 L31.
+    Rule: LAW 4 (naturals), 6 (time out); seed 002 L31.
     """
     now = phase(state)
     if now == "announcing":

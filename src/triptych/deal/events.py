@@ -91,7 +91,7 @@ class NaturalClaimed(Discreet, frozen=True, tag_field="e", tag="natural_claimed"
 
 
 class NaturalShown(Discreet, frozen=True, tag_field="e", tag="natural_shown"):
-    """A natural and its thirteen cards, shown before anyone may surrender. Rule: RULEBOOK 4; seed 003 L41."""
+    """A natural and its thirteen cards, shown before anyone may surrender. Rule: LAW 4; seed 003 L41."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int

@@ -22,7 +22,7 @@ A = TypeVar("A")
 
 
 def verify_place(state: DealState, action: Place) -> None:
-    """Raise DealError when the street cannot be confirmed so. Rule: RULEBOOK 2; seed 002 L29-L35."""
+    """Raise DealError when the street cannot be confirmed so. Rule: LAW 2; seed 002 L29-L35."""
     verify_laid(verify_turn(state, action.hand, "placing"), action)
 
 

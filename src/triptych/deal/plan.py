@@ -16,7 +16,7 @@ Hands = tuple[int, ...]
 
 
 def plan(rules: Ruleset, hands: Sequence[HandStart]) -> Plan:
-    """Return the order of a deal. Rule: RULEBOOK 2 (turn order)."""
+    """Return the order of a deal. Rule: LAW 2 (turn order)."""
     everyone = tuple(range(len(hands)))
     if is_closed(rules):
         return Plan(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
@@ -46,7 +46,7 @@ _ORDERS: dict[str, Callable[[Hands, Hands], Plan]] = {
 def due(state: DealState) -> Hands:
     """Return the hands that are to receive their next street now, in dealing order.
 
-    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: RULEBOOK 2; seed 000 L196.
+    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: LAW 2; seed 000 L196.
     """
     order = state.plan
     first = order.at_start + (order.in_turn if state.rules.deal.first_cards == "all" else ())

@@ -1,4 +1,4 @@
-"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: RULEBOOK 6 (stake)."""
+"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: LAW 6 (stake)."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def tick(draft: Draft) -> None:
 
 
 def _time_out(draft: Draft, clock: Clock) -> None:
-    """Lay out a seat's cards. Rule: RULEBOOK 6 (time out); seed 002 L31; seed 000 L95 (end_match).
+    """Lay out a seat's cards. Rule: LAW 6 (time out); seed 002 L31; seed 000 L95 (end_match).
 
     A player whose time ran out sits out also where the match ends, or the next one would begin with an empty chair.
     A bot does not: it answers again as soon as its process does.

@@ -1,4 +1,4 @@
-"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: RULEBOOK 5, 6; seed 002 L5."""
+"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: LAW 5, 6; seed 002 L5."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def players_needed(state: TableState) -> int:
 
 
 def enough_players(state: TableState) -> bool:
-    """Tell whether the next deal has the players it needs. Rule: RULEBOOK 6 (start)."""
+    """Tell whether the next deal has the players it needs. Rule: LAW 6 (start)."""
     return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or somebody_watches(state))
 
 
@@ -110,7 +110,7 @@ def next_button(state: TableState, seats: tuple[int, ...]) -> int:
 
 
 def hands_per_seat(rules: Ruleset) -> int:
-    """Return how many boards each player has. Rule: RULEBOOK 2; seed 004 L148 (criss-cross)."""
+    """Return how many boards each player has. Rule: LAW 2; seed 004 L148 (criss-cross)."""
     return 2 if rules.deal.game == "criss_cross" else 1
 
 

@@ -29,7 +29,7 @@ def connected(draft: Draft, player: str, name: str) -> None:
 
 
 def disconnected(draft: Draft, player: str) -> None:
-    """Note that a player is gone. The clock goes on, then the bank. Rule: RULEBOOK 6 (disconnect)."""
+    """Note that a player is gone. The clock goes on, then the bank. Rule: LAW 6 (disconnect)."""
     if _is_here(draft.state, player):
         draft.tell(e.PlayerDisconnected(draft.now, player))
 

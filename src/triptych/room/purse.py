@@ -1,4 +1,4 @@
-"""What players bring to a table, and when they may bring more. Rule: RULEBOOK 6 (buy-in, on the book, tournament)."""
+"""What players bring to a table, and when they may bring more. Rule: LAW 6 (buy-in, on the book, tournament)."""
 
 from __future__ import annotations
 

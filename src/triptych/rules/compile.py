@@ -55,7 +55,7 @@ def flat(rules: Ruleset) -> list[int]:
 def natural_entries(naturals: Naturals) -> tuple[Natural, ...]:
     """Return the naturals in force, the higher first among equal units; each kind once.
 
-    The RULEBOOK ranks only its own tables. Around them stand, by how rare they are: the house kinds of `also` above,
+    The law ranks only its own tables. Around them stand, by how rare they are: the house kinds of `also` above,
     `no_pictures` below.
     """
     entries: dict[str, Natural] = {}

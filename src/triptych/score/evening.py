@@ -1,4 +1,4 @@
-"""An evening with real cards: deals of the scoring contract (RULEBOOK 8) with their sheets, and the ledger over all.
+"""An evening with real cards: deals of the scoring contract (LAW 8) with their sheets, and the ledger over all.
 
 What the contract leaves open is closed here: stakes are whole numbers, and stacks are given for everyone or no one.
 """

@@ -1,4 +1,4 @@
-"""The chart shows each hand as it is, at the price that the scorer pays (RULEBOOK 4)."""
+"""The chart shows each hand as it is, at the price that the scorer pays (LAW 4)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_american_royalties_as_the_book_has_them() -> None:
 
 
 def test_a_low_in_the_middle_has_prices_of_its_own() -> None:
-    """RULEBOOK 4: nine-low 1, eight-low 2, seven-low 4, 75432 8; no high hand counts there."""
+    """LAW 4: nine-low 1, eight-low 2, seven-low 4, 75432 8; no high hand counts there."""
     shown = chart(resolve("pineapple_27"))
     assert [(low.hand.name, low.points) for low in shown.lows] == [
         ("7-5-4-3-2", 8),

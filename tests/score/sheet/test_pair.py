@@ -1,4 +1,4 @@
-"""The words for two players' numbers, case by case. RULEBOOK 3 and 4; the numbers themselves: test_oracle.py."""
+"""The words for two players' numbers, case by case. LAW 3 and 4; the numbers themselves: test_oracle.py."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ def test_the_row_that_the_deuce_of_spades_doubles_is_named(board: str, row: str,
 
 
 def test_suits_decide_where_they_break_ties() -> None:
-    """RULEBOOK 3 (`rows.tie_break = suits`): clubs are the lowest suit, diamonds the highest, in pusoy."""
+    """LAW 3 (`rows.tie_break = suits`): clubs are the lowest suit, diamonds the highest, in pusoy."""
     found = paired("pusoy", SUITS)
     assert found.front.why == "Both have king high; B's higher suit wins"
     assert found.middle.why == "Both have ace high; B's higher suit wins"

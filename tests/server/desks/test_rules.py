@@ -70,7 +70,7 @@ def test_choosing_a_named_table_says_which_options_start_afresh(client: TestClie
 
 
 def test_a_contradiction_stands_at_its_option(client: TestClient[Any]) -> None:
-    """RULEBOOK 2: four Pineapple players do not fit the deck."""
+    """LAW 2: four Pineapple players do not fit the deck."""
     (problem,) = edited(client, {"preset": "pineapple", "seats.max": 4})["problems"]
     assert (problem["level"], problem["code"], problem["path"]) == ("error", "check.deck", "$.seats.max")
 

@@ -125,7 +125,7 @@ def counter(folder: Path, number: int) -> Path:
 
 
 async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
-    """RULEBOOK 6: a time-out lays the cards out; the bot stays at the table."""
+    """LAW 6: a time-out lays the cards out; the bot stays at the table."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
     broken = fake(tmp_path, "crash", 1000)
     quick = Settings(pause=0, bot_delay=0, grace=0)

@@ -1,4 +1,4 @@
-"""The closed solver against every setting, valued by the scorer alone (issue 4, part 3; RULEBOOK 3 and 4)."""
+"""The closed solver against every setting, valued by the scorer alone (issue 4, part 3; LAW 3 and 4)."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
     [pytest.param(*house, marks=() if at in (0, 4, 6) else pytest.mark.slow) for at, house in enumerate(HOUSES)],
 )
 def test_what_a_house_asks_of_rows_and_naturals(spec: Spec, own: str, others: list[str]) -> None:
-    """RULEBOOK 3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
+    """LAW 3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
     rules = resolve(spec)
     boards = [cards_of(closed(parse_cards(cards), rules).settings[0]) for cards in others]
     assert_every_setting(rules, list(parse_cards(own)), [boards])
@@ -267,7 +267,7 @@ WEAK = parse_cards("2c3d4h5s7c8d9hTs2h3s6cQc8s")
 
 
 def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
-    """RULEBOOK 4: 3 instead of 6 and royalties."""
+    """LAW 4: 3 instead of 6 and royalties."""
     found = closed(WEAK, "closed_1_6", against=[STRONG])
     assert found.surrender == -3
     assert found.settings[0].value < -3

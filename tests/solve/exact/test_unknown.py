@@ -132,7 +132,7 @@ STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
 def test_what_stacks_let_a_deal_move(
     spec: Spec, opponents: int, stacks: tuple[float, ...], place: int, seed: int
 ) -> None:
-    """The points that the settlement really pays are made as large as they can be (RULEBOOK 6)."""
+    """The points that the settlement really pays are made as large as they can be (LAW 6)."""
     rules = resolve(spec)
     random = Random(seed)
     cards = random.sample(deck(), 13)

@@ -54,7 +54,7 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
 
 @pytest.mark.parametrize("position", POSITIONS[:4])
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
-    """Heads-up points are whole numbers once the value of a fantasyland is taken away (RULEBOOK 4)."""
+    """Heads-up points are whole numbers once the value of a fantasyland is taken away (LAW 4)."""
     _, search, _ = asked(position, "pineapple", None)
     search.measure(3, 1, 5, 0)
     for row in search.table()[:3]:

@@ -1,4 +1,4 @@
-// Naturals of 13 cards (RULEBOOK 4): which one a player holds, and how two equal ones compare.
+// Naturals of 13 cards (LAW 4): which one a player holds, and how two equal ones compare.
 #pragma once
 
 #include <algorithm>
@@ -287,7 +287,7 @@ inline bool lists_rows(const RulesTable& rules, bool flushes, bool straights) {
 }  // namespace detail
 
 // Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
-// (RULEBOOK 4; seed 003 L14).
+// (LAW 4; seed 003 L14).
 inline bool shows_natural(const RulesTable& rules, const Card* board) {
     if (rules.natural_auto == 0) return false;
     // Few fronts are of one suit or in sequence, so most boards are done here.

@@ -1,4 +1,4 @@
-// What a deal moves between stacks: table stakes, pair by pair in position order (RULEBOOK 6), as score/settle.py pays
+// What a deal moves between stacks: table stakes, pair by pair in position order (LAW 6), as score/settle.py pays
 // them. Seat 0 is the board in hand, the others are its known opponents.
 #pragma once
 

@@ -1,4 +1,4 @@
-"""Answers one line of the scoring contract (RULEBOOK 8)."""
+"""Answers one line of the scoring contract (LAW 8)."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def outs(
     """Return what can still become of a board between two streets.
 
     `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
-    RulesError for rules that cannot be resolved. Rule: RULEBOOK 2 to 5.
+    RulesError for rules that cannot be resolved. Rule: LAW 2 to 5.
     """
     *_, last = outs_so_far(rows, rules, dead=dead, seed=seed)
     return last

@@ -1,4 +1,4 @@
-"""Table stakes for a best response: what stacks let a deal move, exactly as score/settle.py pays (RULEBOOK 6)."""
+"""Table stakes for a best response: what stacks let a deal move, exactly as score/settle.py pays (LAW 6)."""
 
 from __future__ import annotations
 
