@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -203,11 +202,11 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
             text = msgspec.json.encode(views.of(player))
             if changes is not None:
                 news = {name: value for name, _, _, value in (*changes.alike, *changes.of(player))}
-                held[player] = with_parts(held[player], json.loads(msgspec.json.encode(news)))
+                held[player] = with_parts(held[player], msgspec.json.decode(msgspec.json.encode(news)))
                 assert proof(held[player]) == crc32(text)
             else:
-                held[player] = json.loads(text)
-            assert held[player] == json.loads(text)
+                held[player] = msgspec.json.decode(text)
+            assert held[player] == msgspec.json.decode(text)
         if len(evening.log) > seen:
             points_are_conserved(evening)
             seen = len(evening.log)

@@ -32,6 +32,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("LEARNS_FIRST", 500), ("STRENGTH_DEALS", 200), ("SLICE", 100), ("FIT_DEALS", 20)):
         monkeypatch.setattr(train, name, value)
     monkeypatch.setattr(train, "FIGURE_DEALS", 100)
+    monkeypatch.setattr(weights, "_EFFORT", 0)  # most of these tests' time was xz
 
 
 def _run(preset: str = "pineapple", deals: int = 1_500) -> train.Training:

@@ -22,6 +22,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "SLICE", 100)
     monkeypatch.setattr(train, "FIT_DEALS", 20)
     monkeypatch.setattr(train, "FIGURE_DEALS", 100)
+    monkeypatch.setattr(weights, "_EFFORT", 0)  # most of these tests' time was xz
 
 
 def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "draws") -> train.Training:

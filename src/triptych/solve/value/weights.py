@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SUFFIX = ".tw"
 _STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
 _LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
+_EFFORT = 6  # of xz, 0 to 9: how long it looks for likeness
 _LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
 
@@ -86,7 +87,7 @@ def _packed(weights: Weights, table: NDArray[np.float32], points: Sequence[float
     gaps = np.diff(visited, prepend=np.uint32(0)).astype(np.uint32)
     # Column by column: neighbours are alike, so the packer finds more.
     body = visited.size.to_bytes(4, "little") + steps.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
-    return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=6)
+    return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=_EFFORT)
 
 
 def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32]]:
