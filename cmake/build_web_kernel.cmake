@@ -4,6 +4,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 # What it computes must not depend on the machine: no fused multiply-add, which `_kernel` is built without as well.
+# No SIMD: measured, it gains nothing here (bench/web.py), and older browsers do without.
 set(flags
   -target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -fno-exceptions -ffp-contract=off -fno-sanitize=undefined
   -Wall -Wextra -Wpedantic -Werror -s -Wl,--gc-sections)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import struct
 import subprocess
+import time
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -29,7 +30,7 @@ class RefusedError(Exception):
 
 
 class WebKernel:
-    """One instance of the module in a process of its own. `seconds`: what its last answer took."""
+    """One instance of the module in a process of its own."""
 
     def __init__(self) -> None:
         with resources.as_file(resources.files("triptych") / "static" / "kernel.wasm") as module:
@@ -38,7 +39,6 @@ class WebKernel:
             self._node = subprocess.Popen(
                 [str(NODE), str(HOST), str(module)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
-        self.seconds = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -49,17 +49,21 @@ class WebKernel:
         self._node.kill()
         self._node.communicate()
 
-    def ask(self, name: str, *parts: bytes) -> bytes:
-        """Return the answer to a question. Raises RefusedError."""
+    def ask(self, name: str, *parts: bytes, times: int = 1) -> bytes:
+        """Return the answer to a question, asked so many times. Raises RefusedError."""
         question = b"".join(parts)
         assert self._node.stdin is not None
-        self._node.stdin.write(struct.pack("<II", len(name), len(question)) + name.encode() + question)
+        self._node.stdin.write(struct.pack("<III", len(name), len(question), times) + name.encode() + question)
         self._node.stdin.flush()
-        status, size, self.seconds = struct.unpack("<iId", self._read(16))
+        status, size = struct.unpack("<iI", self._read(8))
         answer = self._read(size)
         if status != 0:
             raise RefusedError(status, answer.decode())
         return answer
+
+    def seconds(self) -> float:
+        """Return how long the process has used a processor; only on Linux."""
+        return time.clock_gettime((~self._node.pid << 3) | 2)  # as clock_getcpuclockid(3) names a process
 
     def keep(self, name: str, *parts: bytes) -> int:
         """Return the number under which the kernel keeps what a question gives it."""

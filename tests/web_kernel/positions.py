@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import struct
 from random import Random
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from tests.web_kernel.host import cards_of, u32
+from triptych import _kernel
 from triptych.board import ROW_SIZES
 from triptych.cards import deck
 from triptych.rules.model import fantasyland_sizes, streets
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from triptych.rules.model import Ruleset
 
 Hand = tuple[bytes, bytes, bytes, int, int, int]  # rows, streets done, fantasyland cards, how many in a row
@@ -25,6 +30,19 @@ class OpenPosition(Struct, frozen=True):
     cards: bytes
     unseen: int
     hands: tuple[Hand, ...]
+
+    def question(self) -> bytes:
+        """Return what `analysis_begin` is asked behind the player's number; discards are believed."""
+        head = u32(self.street, self.me) + cards_of(self.cards) + struct.pack("<Q", self.unseen)
+        hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in self.hands)
+        return head + u32(1, len(self.hands)) + b"".join(hands)
+
+    def analysis(self, learner: _kernel.Learner, land_value: Sequence[float]) -> _kernel.Analysis:
+        """Return the server's analysis of it, in one thread. Raises ValueError for too few unseen cards."""
+        hands, values = list(self.hands), list(land_value)
+        return _kernel.Analysis(
+            learner, self.street, self.me, hands, self.cards, self.unseen, values, shared=False, believing=True
+        )
 
 
 def shuffled(chance: Random, rules: Ruleset) -> bytes:

@@ -55,10 +55,8 @@ def _questions(web: WebKernel, chance: Random) -> Iterator[tuple[str, bytes]]:
     yield "closed_against", u32(closed) + pack[26:39] + against
     player = web.keep("keep_player", carried(RULES) or b"")
     place = open_position(chance, RULES, 2)
-    table = b"".join(b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in place.hands)
-    begin = u32(player, place.street, place.me) + cards_of(place.cards) + struct.pack("<Q", place.unseen) + u32(1, 2)
-    yield "analysis_begin", begin + table
-    analysis = web.keep("analysis_begin", begin, table)
+    yield "analysis_begin", u32(player) + place.question()
+    analysis = web.keep("analysis_begin", u32(player), place.question())
     yield "analysis_measure", u32(analysis, 2, 0, 1, 3) + bytes(16)
     yield "analysis_sample", u32(analysis, 2, 0, 1, 3) + bytes(16)
     yield "analysis_sort", u32(analysis, 2, 10) + bytes(8)

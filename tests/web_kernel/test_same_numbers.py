@@ -186,17 +186,7 @@ def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random) -
     for _ in range(POSITIONS):
         position = open_position(chance, rules, chance.randint(2, most))
         try:
-            search = _kernel.Analysis(
-                learner,
-                position.street,
-                position.me,
-                list(position.hands),
-                position.cards,
-                position.unseen,
-                list(head.land_value),
-                shared=False,
-                believing=True,
-            )
+            search = position.analysis(learner, head.land_value)
         except ValueError:  # too few cards for such a fantasyland
             continue
         analysis_is_the_same(web, player, search, position, chance.getrandbits(32))
@@ -206,7 +196,7 @@ def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random) -
 def analysis_is_the_same(
     web: WebKernel, player: int, search: _kernel.Analysis, position: OpenPosition, seed: int
 ) -> None:
-    answer = web.ask("analysis_begin", u32(player), _question(position))
+    answer = web.ask("analysis_begin", u32(player), position.question())
     number, exact, count = struct.unpack_from("<3I", answer)
     table = search.table()
     assert (bool(exact), count) == (search.exact(), len(table))
@@ -228,12 +218,6 @@ def analysis_is_the_same(
     web.ask("analysis_sort", u32(number, first, 40), struct.pack("<Q", seed))
     assert _read(web, number) == [row[4:] for row in search.table()]
     web.ask("drop", u32(number))
-
-
-def _question(position: OpenPosition) -> bytes:
-    head = u32(position.street, position.me) + cards_of(position.cards)
-    hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in position.hands)
-    return head + struct.pack("<Q", position.unseen) + u32(1, len(position.hands)) + b"".join(hands)
 
 
 def _read(web: WebKernel, number: int) -> list[tuple[float, ...]]:

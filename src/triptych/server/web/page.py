@@ -50,6 +50,7 @@ _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }

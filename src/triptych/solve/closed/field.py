@@ -73,6 +73,7 @@ class Field:
     def __init__(self, rules: Ruleset, head: FieldHead, hands: bytes) -> None:
         """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
+        self.hands = hands
         self.size = len(hands) // _HAND
         packed = b"".join(
             hands[at : at + 1] + _DECLARED + hands[at + 1 : at + _HAND] for at in range(0, len(hands), _HAND)

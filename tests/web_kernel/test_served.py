@@ -1,0 +1,20 @@
+"""The kernel of the browsers is among the client's files, and small; issue 14, part 1 and Shown by 1."""
+
+import os
+
+import pytest
+
+from triptych.server.web.page import built_page
+
+LARGEST = 400_000  # bytes of the squeezed module
+
+
+def test_it_is_served_squeezed_as_what_browsers_compile_while_it_comes() -> None:
+    file = built_page().file("/kernel.wasm")
+    if file is None and os.environ.get("TRIPTYCH_SKIP_WEB"):
+        pytest.skip("this package was built without the client")
+    assert file is not None
+    assert file.kind == "application/wasm"
+    encoding, content = file.encoded("gzip, br")
+    assert encoding == "gzip"
+    assert len(content) <= LARGEST
