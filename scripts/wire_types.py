@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import inspect
+from msgspec import NODEFAULT, inspect
 
 from triptych.board import Layout, RowName
 from triptych.cup.commands import CupRequest
@@ -185,7 +185,8 @@ def interface(info: inspect.StructType, names: Names, *, sent: bool) -> str:
         lines.append(f"  readonly {info.tag_field}: {quoted(info.tag)};\n")
     omits = info.cls.__struct_config__.omit_defaults
     for field in info.fields:
-        mark = "?" if not field.required and (sent or omits) else ""
+        unset = field.default is NODEFAULT and field.default_factory is NODEFAULT  # left out where it is not known
+        mark = "?" if not field.required and (sent or omits or unset) else ""
         lines.append(f"  readonly {field.encode_name}{mark}: {text(field.type, names)};\n")
     return "".join([*lines, "}\n"])
 

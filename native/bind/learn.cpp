@@ -1,6 +1,7 @@
 // Python's door to the learner: self-play, its tables, the greedy choice and the search over rollouts.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -77,6 +79,25 @@ PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::
         }
     }
     return board;
+}
+
+Places places_of(const std::vector<double>& prizes, const std::vector<double>& elsewhere, std::size_t count) {
+    need(count + elsewhere.size() <= Places::most_players, "too many players for places");
+    need(std::all_of(prizes.begin(), prizes.end(), [](double one) { return one >= 0; }), "no prize is below zero");
+    need(std::all_of(elsewhere.begin(), elsewhere.end(), [](double one) { return one > 0; }), "who is still in has chips");
+    return {prizes, elsewhere};
+}
+
+// What each of up to twelve players may expect; who has no chips is out, placed by the chips before.
+std::vector<double> place_worth(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
+    need(now.size() == before.size() && !now.empty(), "chips now and before of the same players expected");
+    const Places places = places_of(prizes, {}, now.size());
+    std::array<double, Places::most_players> chips{};
+    std::array<double, Places::most_players> began{};
+    std::copy(now.begin(), now.end(), chips.begin());
+    std::copy(before.begin(), before.end(), began.begin());
+    const auto worth = places.worth(chips, began, now.size());
+    return {worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(now.size())};
 }
 
 nb::bytes taken(const Placement& placement, std::size_t row, const Card* cards, std::size_t count) {
@@ -186,6 +207,28 @@ private:
     std::array<float, max_streets> temperature_{};
 };
 
+// Chips by hand, chips a point by pair, chips a point by which all is told, cap, whether who is bust collects nothing, the
+// most chips that anybody loses, prizes by place, chips of players who sit elsewhere.
+Stacks stacks_of(const nb::tuple& given, std::size_t count) {
+    need(nb::len(given) == 8, "stacks are told in eight parts");
+    const auto chips = nb::cast<std::vector<double>>(given[0]);
+    const auto stake = nb::cast<std::vector<double>>(given[1]);
+    const auto cap = nb::cast<int>(given[3]);
+    need(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
+    const auto least = [](const std::vector<double>& list, double from) { return std::all_of(list.begin(), list.end(), [&](double one) { return one >= from; }); };
+    Stacks stacks;
+    stacks.point = nb::cast<double>(given[2]);
+    need(least(chips, 0) && least(stake, 1) && stacks.point >= 1, "a stack is zero or more, and a point a chip or more");
+    std::copy(chips.begin(), chips.end(), stacks.chips.begin());
+    std::copy(stake.begin(), stake.end(), stacks.stake.begin());
+    stacks.rule.cap = static_cast<PaymentRule::Cap>(cap);
+    stacks.rule.bust_stops = nb::cast<bool>(given[4]);
+    stacks.rule.loss_limit = nb::cast<double>(given[5]);
+    stacks.places = places_of(nb::cast<std::vector<double>>(given[6]), nb::cast<std::vector<double>>(given[7]), count);
+    stacks.begin(count);
+    return stacks;
+}
+
 // The second job on a thread of its own.
 void at_once(const std::function<void()>& first, const std::function<void()>& second) {
     std::future<void> done = std::async(std::launch::async, second);
@@ -197,7 +240,7 @@ void at_once(const std::function<void()>& first, const std::function<void()>& se
 class Analysis {
 public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
-             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing)
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(street < shape.streets && cards.size() == shape.dealt[street], "wrong cards for the street");
@@ -225,6 +268,7 @@ public:
             }
         }
         need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
+        if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
         if (shared) search_.share(at_once);
         field_ = search_.candidates(task_);
         dealt_ = cards.size();
@@ -276,7 +320,7 @@ public:
     bool exact() const { return search_.solvable(task_); }
 
     // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
-    //  chance of a foul, chance of fantasyland) a placement, in the order that `run` left
+    //  chance of a foul, chance of fantasyland, what stacks change of the points) a placement, in the order that `run` left
     nb::list table() const {
         nb::list out;
         for (const Candidate& c : field_) {
@@ -284,7 +328,7 @@ public:
             out.append(nb::make_tuple(taken(c.placement, 0, task_.cards.data(), dealt_), taken(c.placement, 1, task_.cards.data(), dealt_),
                                       taken(c.placement, 2, task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
                                       c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
-                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n));
+                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n));
         }
         return out;
     }
@@ -301,6 +345,7 @@ private:
 void init_learn(nb::module_& m) {
     m.attr("OUTCOMES") = static_cast<std::size_t>(outcome_count);
     m.attr("STRENGTH_BINS") = strength_bins;
+    m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"));
     nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by.")
         .def(nb::init<const RulesTable&, const std::vector<int>&, const std::vector<int>&, std::size_t, int, const std::vector<float>&,
                       const std::vector<Rank>&, std::uint64_t>(),
@@ -323,9 +368,9 @@ void init_learn(nb::module_& m) {
              nb::arg("unseen"), nb::arg("looking") = false);
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
-                      const std::vector<float>&, bool, bool>(),
+                      const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
-             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::keep_alive<1, 2>())
+             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))

@@ -421,6 +421,19 @@ class Learner:
         `looking`: close placements are told apart by what may come on the next street.
         """
 
+_Stacks: TypeAlias = tuple[
+    Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]
+]
+"""Chips by hand, chips a point by pair, chips a point by which all is told, cap (0 none, 1 by stacks at the start, 2
+by those of the moment), whether who is bust collects nothing, the most chips that anybody loses, prizes by place,
+chips of players who sit elsewhere."""
+
+def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
+    """What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.
+
+    Who has none is out, placed behind the others by the chips before; equal chips share their places.
+    """
+
 @final
 class Analysis:
     """One decision under search by rollouts."""
@@ -437,6 +450,7 @@ class Analysis:
         *,
         shared: bool = False,
         believing: bool = True,
+        stacks: _Stacks | None = None,
     ) -> None:
         """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
 
@@ -469,9 +483,10 @@ class Analysis:
 
     def table(
         self,
-    ) -> list[tuple[bytes, bytes, bytes, float, int, float, float, float, float, float, float, float, float]]:
+    ) -> list[tuple[bytes, bytes, bytes, float, int, float, float, float, float, float, float, float, float, float]]:
         """Placements, in the order that `run` left.
 
         Front, middle, back, learned value, rollouts, mean points, its standard error, and the mean's parts: rows,
-        royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland.
+        royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland; what stacks change of the
+        points.
         """

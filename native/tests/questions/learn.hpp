@@ -35,6 +35,37 @@ inline const learn::ValueTables& tables(Chance& chance) {
     return value;
 }
 
+// Stacks that bound what is paid, some of them in a tournament.
+inline learn::Stacks random_stacks(Chance& chance, std::size_t hands) {
+    learn::Stacks stacks;
+    for (std::size_t h = 0; h < hands; ++h) stacks.chips[h] = static_cast<double>(chance.below(60));
+    for (double& stake : stacks.stake) stake = static_cast<double>(1 + chance.below(3));
+    stacks.point = static_cast<double>(1 + chance.below(3));
+    stacks.rule.cap = static_cast<PaymentRule::Cap>(chance.below(3));
+    stacks.rule.bust_stops = chance.once_in(2);
+    if (chance.once_in(3)) stacks.rule.loss_limit = static_cast<double>(chance.below(30));
+    if (chance.once_in(3)) stacks.places = {{50, 30, 20}, std::vector<double>(chance.below(4), 25.0)};
+    stacks.begin(hands);
+    return stacks;
+}
+
+// Between two hands the short way and the long way to count are one.
+inline void ask_stacks(Chance& chance) {
+    const RulesTable rules = random_rules(chance);
+    learn::Stacks stacks = random_stacks(chance, 2);
+    stacks.places = {};
+    const double points = static_cast<double>(chance.below(80)) - 40;
+    const StackList land{static_cast<double>(chance.below(3)) * 5, static_cast<double>(chance.below(3)) * 5};
+    for (std::size_t a = 0; a < 2; ++a) {
+        const double all = stacks.change(rules, a, 2, {points}, land);
+        const double two = stacks.change(a, a == 0 ? points : -points, land[a], land[1 - a]);
+        expect(std::fabs(all - two) < 1e-9, "two hands are not paid alike");
+        const double paid = all + (a == 0 ? points + land[0] - land[1] : land[1] - land[0] - points);
+        expect(paid * stacks.point >= -stacks.chips[a] - 1e-6 && paid * stacks.point <= stacks.chips[1 - a] + 1e-6,
+               "more changes hands than there is");
+    }
+}
+
 // A table in the middle of a deal: a hand that acts before `me` has done one street more.
 inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, const std::vector<Card>& deck) {
     learn::SearchTask task;
@@ -65,6 +96,7 @@ inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, con
     for (std::size_t i = 0; i < shape.dealt[task.street]; ++i) seen |= bit(task.cards[i] = deck[next++]);
     task.unseen = ((CardSet{1} << shape.deck) - 1) & ~seen;
     for (float& value : task.land_value) value = static_cast<float>(chance.below(30));
+    if (chance.once_in(2)) task.stacks = random_stacks(chance, shape.hands);
     for (float& value : task.temperature) value = static_cast<float>(chance.below(4)) / 2;
     return task;
 }
@@ -102,7 +134,7 @@ inline void ask_search(Chance& chance) {
     if (chance.once_in(2)) search.run(task, field, width, 6, chance.seed());
     search.measure(task, field, width, 2, chance.seed(), chance.below(3));
     for (const learn::Candidate& one : field) {
-        const double parts = one.rows + one.royalties + one.other + one.land;
+        const double parts = one.rows + one.royalties + one.other + one.land + one.stacks;
         expect(std::isfinite(one.points), "a placement without points");
         expect(one.fouls >= -1e-6 && one.fouls <= static_cast<double>(one.rollouts) + 1e-6, "an impossible chance of a foul");
         expect(std::fabs(parts) < 1e9, "parts out of bounds");

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from triptych.board import Layout, RowName
+from triptych.deal.stacks import Stacks
 from triptych.secret import Discreet
 
 
@@ -90,7 +91,10 @@ class Task(Discreet, frozen=True):
 
 
 class DealView(Struct, frozen=True, gc=False):
-    """A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland."""
+    """A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
+
+    `stacks` is told to bots; a page reads them from the table.
+    """
 
     number: int
     game: str
@@ -99,3 +103,4 @@ class DealView(Struct, frozen=True, gc=False):
     streets: int
     boards: tuple[BoardView, ...]
     tasks: tuple[Task, ...] = ()
+    stacks: Stacks | UnsetType = UNSET

@@ -215,3 +215,34 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
     await table.asked.wait()
     await host.close()
     assert [job.command.player for job in table.jobs] == [playing.seats[1].player] * 2
+
+
+class Asked(Quick):
+    """A thinker that keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[DealView] = []
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        self.shown.append(view)
+        return await super().choose(level, rules, view, task, budget_ms)
+
+
+async def test_a_bot_is_told_the_stacks() -> None:
+    """Issue 13, part 4: what can be paid is known to everybody at the table."""
+    evening = Evening(people=1, buy_in=70)
+    evening.ask("ann", SeatBot(1, "random", 100))
+    evening.begin()
+    playing = evening.state()
+    while playing.deal is None or 1 not in awaited(playing.deal):
+        evening.act()
+        playing = evening.state()
+    thinker = Asked()
+    table, host = Stood(playing), BotHost(thinker, 0)
+    host.look(cast("LiveTable", table))
+    await table.asked.wait()
+    await host.close()
+    (shown,) = thinker.shown
+    assert shown.stacks
+    by_seat = {board.seat: stack for board, stack in zip(shown.boards, shown.stacks.chips, strict=True)}
+    assert by_seat == {0: 70, 1: 100}

@@ -88,6 +88,16 @@ struct Goal {
         return next > 0 ? land_value[static_cast<std::size_t>(next)] : 0.0;
     }
 
+    // Points of a legal board, or of one that fouls whole, from each known opponent, without regard to stacks or naturals.
+    std::array<double, max_opponents> from_each(const RowValues& rows, bool legal, std::size_t deuce = row_count) const {
+        const RowPoints royalties = legal ? row_royalties(*rules, rows) : RowPoints{};
+        std::array<double, max_opponents> each{};
+        for (std::size_t i = 0; i < opponent_count; ++i) {
+            each[i] = legal ? against(opponents[i], rows, royalties, deuce) : when_fouled(opponents[i]);
+        }
+        return each;
+    }
+
     // Whether rows of a board may be a natural that counts here.
     bool counts_naturals() const {
         return opponent_count > 0 && rules->natural_auto != 0 && detail::lists_rows(*rules, true, true);
@@ -119,15 +129,7 @@ struct Goal {
     // Points of a board that fouls whole, against the known boards alone.
     double foul_value() const {
         return moved([&](const Opponent& other) {
-            if (other.natural.entry >= 0) return natural_points(*rules, {}, other.natural);
-            if (other.fouled) return 0;
-            int points = -foul_price(*rules);
-            if (rules->foul_pays_royalties == 0) return points;
-            for (std::size_t row = 0; row < row_count; ++row) {
-                const bool doubled = rules->deuce_of_spades != 0 && row == other.deuce;
-                points -= other.royalties[row] * (doubled ? 2 : 1) * foul_royalty_factor(*rules);
-            }
-            return points;
+            return other.natural.entry >= 0 ? natural_points(*rules, {}, other.natural) : when_fouled(other);
         });
     }
 
@@ -143,6 +145,17 @@ private:
         std::array<double, max_opponents> each{};
         for (std::size_t i = 0; i < opponent_count; ++i) each[i] = points(opponents[i]);
         return stakes->moved(each);
+    }
+
+    int when_fouled(const Opponent& other) const {
+        if (other.fouled) return 0;
+        int points = -foul_price(*rules);
+        if (rules->foul_pays_royalties == 0) return points;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            const bool doubled = rules->deuce_of_spades != 0 && row == other.deuce;
+            points -= other.royalties[row] * (doubled ? 2 : 1) * foul_royalty_factor(*rules);
+        }
+        return points;
     }
 
     bool scoops_all(const RowValues& rows) const {

@@ -24,6 +24,7 @@ struct Candidate {
     double royalties = 0;
     double other = 0;  // fouls
     double land = 0;
+    double stacks = 0;
     double fouls = 0;
     double lands = 0;
     bool exact = false;
@@ -42,6 +43,7 @@ struct Candidate {
         royalties += sign * found.royalties;
         other += sign * found.other;
         land += sign * found.land;
+        stacks += sign * found.stacks;
         fouls += found.fouls;
         lands += found.lands;
         return add(sign * found.total());
@@ -56,6 +58,7 @@ struct Candidate {
         royalties += more.royalties;
         other += more.other;
         land += more.land;
+        stacks += more.stacks;
         fouls += more.fouls;
         lands += more.lands;
     }

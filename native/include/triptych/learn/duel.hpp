@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "triptych/exact/goal.hpp"
+#include "triptych/learn/stacks.hpp"
 #include "triptych/score/showdown.hpp"
 
 namespace triptych::learn {
@@ -17,6 +18,7 @@ struct Finish {
     RowValues rows{};
     RowPoints royalties{};
     bool legal = false;
+    std::uint8_t hand = 0;  // whose it is, of two
     std::uint8_t land = 0;  // cards of the next fantasyland, 0 = none
     float own = 0;          // royalties and the value of the fantasyland
     float guide = 0;        // points by the learned weights, where the opponent's board is not known yet
@@ -28,12 +30,14 @@ struct Paid {
     float royalties = 0;
     float other = 0;
     float land = 0;
-    float total() const { return rows + royalties + other + land; }
+    float stacks = 0;  // what they change of these points
+    float total() const { return rows + royalties + other + land + stacks; }
 };
 
 class Duel {
 public:
-    Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value) : rules_(rules), land_value_(land_value) {
+    Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value, const Stacks& stacks)
+        : rules_(rules), land_value_(land_value), stacks_(stacks) {
         for (int front = -1; front <= 1; ++front) {
             for (int middle = -1; middle <= 1; ++middle) {
                 for (int back = -1; back <= 1; ++back) {
@@ -53,10 +57,11 @@ public:
     }
 
     // A board that was not set in fantasyland, from its row values.
-    Finish finish(const RowValues& rows) const { return finish(rows, 0, 0); }
+    Finish finish(const RowValues& rows, std::uint8_t hand) const { return finish(rows, hand, 0, 0); }
 
-    Finish finish(const RowValues& rows, int land_cards, int land_in_row) const {
+    Finish finish(const RowValues& rows, std::uint8_t hand, int land_cards, int land_in_row) const {
         Finish found;
+        found.hand = hand;
         found.rows = rows;
         found.legal = is_legal(rules_, rows);
         if (!found.legal) return found;
@@ -68,8 +73,10 @@ public:
 
     // Points that `a` receives from `b`, fantasylands counted at their value.
     float points(const Finish& a, const Finish& b) const {
-        if (a.legal && b.legal && rules_.royalty_row_winner == 0) return by_rows_[results(a, b)] + a.own - b.own;
-        return paid(a, b).total();
+        if (!a.legal || !b.legal || rules_.royalty_row_winner != 0) return paid(a, b).total();
+        const float rows = by_rows_[results(a, b)];
+        const float points = rows + a.own - b.own;
+        return stacks_.known ? points + change(a, b, rows + static_cast<float>(sum(a) - sum(b))) : points;
     }
 
     Paid paid(const Finish& a, const Finish& b) const {
@@ -85,10 +92,17 @@ public:
             found.other = a.legal ? foul_ : -foul_;
             if (rules_.foul_pays_royalties != 0) found.royalties = static_cast<float>(sum(a) - sum(b));
         }
+        if (stacks_.known) found.stacks = change(a, b, found.rows + found.royalties + found.other);
         return found;
     }
 
 private:
+    // What stacks change of `points` that `a` receives from `b`, and of their fantasylands.
+    float change(const Finish& a, const Finish& b, float points) const {
+        return static_cast<float>(stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]),
+                                                 static_cast<double>(land_value_[b.land])));
+    }
+
     static constexpr std::size_t index(int front, int middle, int back) {
         return static_cast<std::size_t>(9 * front + 3 * middle + back + 13);
     }
@@ -102,6 +116,7 @@ private:
 
     const RulesTable& rules_;
     const std::array<float, most_land_cards + 1>& land_value_;
+    const Stacks& stacks_;
     std::array<float, 27> by_rows_{};
     float foul_ = 0;
 };

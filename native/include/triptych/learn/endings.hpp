@@ -24,9 +24,10 @@ struct Expected {
     double royalties = 0;
     double other = 0;
     double land = 0;
-    double fouls = 0;  // share of draws
+    double stacks = 0;  // what they change of these points
+    double fouls = 0;   // share of draws
     double lands = 0;
-    double total() const { return rows + royalties + other + land; }
+    double total() const { return rows + royalties + other + land + stacks; }
 };
 
 class Endings {
@@ -34,11 +35,11 @@ public:
     static constexpr std::size_t most_slots = 2;
     static constexpr std::size_t most_dealt = 3;
 
-    // `cards` lies as score/board.hpp orders it, `filled` says how many of each row are there. `guide(rows)`: points of a
+    // `cards` of a hand lie as score/board.hpp orders them, `filled` says how many of each row are there. `guide(rows)`: points of a
     // finished board where the opponent's is not known; asked only when `blind`.
     template <typename Guide>
     void build(const RulesTable& rules, const Duel& duel, const std::array<Card, board_size>& cards,
-               const std::array<std::size_t, row_count>& filled, CardSet unseen, bool blind, const Guide& guide) {
+               const std::array<std::size_t, row_count>& filled, CardSet unseen, std::uint8_t hand, bool blind, const Guide& guide) {
         slots_ = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = filled[row]; i < row_size[row]; ++i) slot_[slots_++] = row_start[row] + i;
@@ -50,7 +51,7 @@ public:
         SlotRows boards(rules, cards, filled, {slot_.data(), slots_}, {card_.data(), count_});
         const auto end = [&](std::size_t i, std::size_t j) {
             const RowValues rows = boards.with(i, j);
-            Finish found = duel.finish(rows);
+            Finish found = duel.finish(rows, hand);
             if (blind) found.guide = guide(rows);
             return found;
         };
@@ -200,6 +201,7 @@ private:
         sum.royalties += share * static_cast<double>(paid.royalties);
         sum.other += share * static_cast<double>(paid.other);
         sum.land += share * static_cast<double>(paid.land);
+        sum.stacks += share * static_cast<double>(paid.stacks);
         sum.fouls += mine.legal ? 0 : share;
         sum.lands += mine.land > 0 ? share : 0;
     }

@@ -16,6 +16,7 @@
 
 #include "triptych/exact/completion.hpp"
 #include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/stacks.hpp"
 
 namespace triptych::learn {
 
@@ -36,6 +37,7 @@ struct SearchTask {
     CardSet unseen = 0;  // cards that the player does not see
     std::array<float, most_land_cards + 1> land_value{};  // points from each opponent, by cards of the next fantasyland
     std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
+    Stacks stacks;  // by hand
 };
 
 class Playout {
@@ -148,6 +150,8 @@ private:
         }
         const std::size_t street = shape_.streets - 1;
         const double foul = goal.foul_value();
+        Dues between;
+        if (task.stacks.known) between = dues_between(task, hands, h);
         Placement best;
         double most = -std::numeric_limits<double>::infinity();
         for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
@@ -156,13 +160,55 @@ private:
             done.place(placement, cards, shape_.dealt[street]);
             const RowValues rows = board_values(rules_, done.cards.data());
             const std::size_t deuce = rules_.deuce_of_spades != 0 ? deuce_row(done.cards.data()) : row_count;
-            const double points = is_legal(rules_, rows) ? goal.value(rows, deuce) : foul;
+            const bool legal = is_legal(rules_, rows);
+            double points = legal ? goal.value(rows, deuce) : foul;
+            if (task.stacks.known) {
+                const int next = legal ? next_fantasyland(rules_, rows, row_royalties(rules_, rows), 0, 0) : 0;
+                between.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(next)]);
+                set_dues(task, between.points, h, goal.from_each(rows, legal, deuce));
+                points += task.stacks.change(rules_, h, task.count, between.points, between.land);
+            }
             if (points > most) {
                 most = points;
                 best = placement;
             }
         }
         return best;
+    }
+
+    // What the boards of a deal owe each other by pair, and what their fantasylands are worth.
+    struct Dues {
+        DueList points{};
+        StackList land{};
+    };
+
+    // Of all hands but one, whose board is not finished.
+    Dues dues_between(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, std::size_t without) const {
+        std::array<Hand, max_hands> scored{};
+        for (std::size_t h = 0; h < task.count; ++h) {
+            const HandKind kind = h == without ? HandKind::surrender : HandKind::board;
+            scored[h] = {kind, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
+        }
+        DealScore score;
+        score_deal(rules_, scored.data(), task.count, score);
+        Dues found;
+        for (std::size_t pair = 0; pair < max_pairs; ++pair) found.points[pair] = score.pairs[pair].total();
+        for (std::size_t h = 0; h < task.count; ++h) {
+            found.land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+        }
+        return found;
+    }
+
+    // Writes what a hand receives from each of its opponents, who come in their order.
+    void set_dues(const SearchTask& task, DueList& points, std::size_t h, const std::array<double, max_opponents>& each) const {
+        std::size_t pair = 0;
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < task.count; ++a) {
+            for (std::size_t b = a + 1; b < task.count; ++b, ++pair) {
+                if ((a != h && b != h) || !play_each_other(rules_, a, b, task.count - 1)) continue;
+                points[pair] = a == h ? each[next++] : -each[next++];
+            }
+        }
     }
 
     // Fantasyland hands set their cards for most royalties and repeat value, from the order's end, so that they do not

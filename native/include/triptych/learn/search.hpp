@@ -167,7 +167,7 @@ private:
     // Heads-up by rules whose boards pay each other simply, with a last street small enough to be counted.
     bool countable(const SearchTask& task) const {
         const std::size_t last = shape_.streets - 1;
-        return task.count == 2 && Duel::covers(rules_) && shape_.placed[last] <= Endings::most_slots &&
+        return task.count == 2 && !task.stacks.places.paid() && Duel::covers(rules_) && shape_.placed[last] <= Endings::most_slots &&
                shape_.dealt[last] <= Endings::most_dealt;
     }
 
@@ -193,6 +193,9 @@ private:
         return board;
     }
 
+    // The other hand of two.
+    static std::uint8_t other_of(const SearchTask& task) { return static_cast<std::uint8_t>(1 - task.me); }
+
     static std::array<std::size_t, row_count> filled(const PlayedBoard& board) {
         return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
@@ -204,7 +207,7 @@ private:
         Random none;
         playout_.deal_out(task, none);
         const bool finished = playout_.last_cards() == nullptr;
-        const Duel duel(rules_, task.land_value);
+        const Duel duel(rules_, task.land_value, task.stacks);
         if (!finished) lay_answers(task, duel);
         for (Candidate& candidate : field) {
             candidate.forget();
@@ -221,7 +224,7 @@ private:
     template <bool parts, typename Told>
     void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Told& told) {
-        const Duel duel(rules_, task.land_value);
+        const Duel duel(rules_, task.land_value, task.stacks);
         lay_answers(task, duel);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
@@ -232,12 +235,12 @@ private:
 
     void lay_answers(const SearchTask& task, const Duel& duel) {
         const PlayedBoard& board = task.hands[1 - task.me].board;
-        others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, false, [](const RowValues&) { return 0.0F; });
+        others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, other_of(task), false, [](const RowValues&) { return 0.0F; });
     }
 
     template <bool parts>
     double answer_all(const SearchTask& task, const Duel& duel, CardSet to_come, Candidate& candidate) {
-        const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()));
+        const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()), static_cast<std::uint8_t>(task.me));
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         if constexpr (!parts) return candidate.add(-others_ends_.points(duel, to_come, dealt, {&mine, 1}));
         Expected found = others_ends_.expect(duel, to_come, dealt, {&mine, 1});
@@ -247,23 +250,23 @@ private:
     }
 
     void lay_endings(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
-        const Duel duel(rules_, task.land_value);
+        const Duel duel(rules_, task.land_value, task.stacks);
         const bool blind = playout_.last_to_act(task) != task.me;
         for (const std::size_t c : chosen) {
             Endings& endings = endings_[field[c].number];
             if (endings.built()) continue;
             const PlayedBoard board = placed(task, field[c].placement);
-            endings.build(rules_, duel, board.cards, filled(board), task.unseen, blind, [&](const RowValues& rows) { return guide(rows); });
+            endings.build(rules_, duel, board.cards, filled(board), task.unseen, static_cast<std::uint8_t>(task.me), blind, [&](const RowValues& rows) { return guide(rows); });
         }
     }
 
     // The boards that the other hand may end with in this order of the cards.
     void find_others(const SearchTask& task) {
-        const Duel duel(rules_, task.land_value);
+        const Duel duel(rules_, task.land_value, task.stacks);
         const SearchHand& other = playout_.others()[1 - task.me];
         others_.clear();
         const auto add = [&](const Card* board) {
-            others_.push_back(duel.finish(board_values(rules_, board), other.land_cards, other.land_in_row));
+            others_.push_back(duel.finish(board_values(rules_, board), other_of(task), other.land_cards, other.land_in_row));
         };
         if (playout_.last_cards() == nullptr) return add(other.board.cards.data());
         const std::size_t last = shape_.streets - 1;
@@ -277,7 +280,7 @@ private:
 
     template <bool parts>
     double count_draws(const SearchTask& task, Candidate& candidate) {
-        const Duel duel(rules_, task.land_value);
+        const Duel duel(rules_, task.land_value, task.stacks);
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         const CardSet available = task.unseen & ~playout_.used();
         Endings& endings = endings_[candidate.number];
@@ -313,9 +316,20 @@ private:
             if (h == task.me) found.land += worth * static_cast<double>(opponents_of(rules_, h, task.count));
             if (play_each_other(rules_, h, task.me, task.count - 1)) found.land -= worth;
         }
+        if (task.stacks.known) found.stacks = change_of(task, score);
         found.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
         found.lands = score.hands[task.me].next_land > 0 ? 1 : 0;
         return candidate.add(found);
+    }
+
+    double change_of(const SearchTask& task, const DealScore& score) const {
+        DueList points{};
+        StackList land{};
+        for (std::size_t pair = 0; pair < max_pairs; ++pair) points[pair] = score.pairs[pair].total();
+        for (std::size_t h = 0; h < task.count; ++h) {
+            land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+        }
+        return task.stacks.change(rules_, task.me, task.count, points, land);
     }
 
     const ValueTables& value_;

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from triptych.deal.views import DealView, Task
 from triptych.room.clock import awaited
 from triptych.room.commands import Command
 from triptych.room.errors import PAUSED
+from triptych.room.stacks import stacks
 from triptych.room.view import view
 from triptych.server.tables.bot_process import BotFailed
 from triptych.server.tables.live import Job
@@ -83,13 +85,14 @@ class BotHost:
 
     def _look(self, table: LiveTable, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
-        if deal is None:
+        if deal is None or table.state.deal is None:
             return
         self._used(table)
         number, taken = self._taken.get(table.id, (0, set()))
         if number != deal.number:
             taken = set()
             self._taken[table.id] = (deal.number, taken)
+        deal = replace(deal, stacks=stacks(table.state, table.state.deal))
         for task in deal.tasks:
             key = (task.hand, task.kind, task.street)
             if key not in taken:

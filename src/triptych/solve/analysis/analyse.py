@@ -47,8 +47,9 @@ class Budget(Struct, frozen=True):
 class PlacementValue(Struct, frozen=True):
     """One placement: cards by row and discards as text, its points and their parts.
 
-    `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland`, points from all opponents; `error`: its
-    standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of reaching fantasyland.
+    `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland` + `stacks`, points from all opponents;
+    `stacks`: what is not paid of the others because nobody has it, and in a tournament what its places change;
+    `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
     """
 
     front: tuple[str, ...]
@@ -64,6 +65,7 @@ class PlacementValue(Struct, frozen=True):
     fantasyland: float
     foul: float
     enters: float
+    stacks: float = 0.0
 
     def __repr__(self) -> str:
         """Say the placement and its points in a line."""

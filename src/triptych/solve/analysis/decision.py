@@ -16,12 +16,14 @@ from triptych.cards import HIDDEN, Card, deck
 from triptych.notation.position import position_of
 from triptych.rules.model import STREETS, streets
 from triptych.score.showdown import play_each_other
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.deal.stacks import Stacks
     from triptych.deal.views import DealView, Task
     from triptych.notation.position import Position, PositionHand
     from triptych.rules.model import Ruleset, Street
@@ -32,7 +34,7 @@ class Decision(Struct, frozen=True):
 
     `street` counts from 0; `place`: how many of the `cards` go into rows. `unseen`: a bit for each card that the hand
     does not see. `hands` in deal order: confirmed front, middle and back, streets done, the cards of its fantasyland
-    and how many fantasylands in a row this one makes.
+    and how many fantasylands in a row this one makes. `stacks`: what bounds the payments.
     """
 
     street: int
@@ -41,17 +43,21 @@ class Decision(Struct, frozen=True):
     place: int
     unseen: int
     hands: tuple[tuple[bytes, bytes, bytes, int, int, int], ...]
+    stacks: KernelStacks | None = None
 
     @classmethod
     def seen(cls, rules: Ruleset, view: DealView, task: Task) -> Decision:
         """Return the decision that a task asks for, from the view alone."""
-        return cls.of(rules, position_of(view), task.hand, view.boards[task.hand].in_row)
+        return cls.of(rules, position_of(view), task.hand, view.boards[task.hand].in_row, view.stacks or None)
 
     @classmethod
-    def of(cls, rules: Ruleset, position: Position, me: int, in_row: int = 1) -> Decision:
+    def of(
+        cls, rules: Ruleset, position: Position, me: int, in_row: int = 1, stacks: Stacks | None = None
+    ) -> Decision:
         """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
 
-        Raises SolveError (`position.street`) when its cards fit no street of these rules.
+        Raises SolveError: `position.street` when its cards fit no street of these rules, `stacks.count`,
+        `value.range` when its stacks fit no hands.
         """
         unseen = (1 << PACK + rules.deal.jokers) - 1
         rows: list[tuple[bytes, bytes, bytes]] = []
@@ -77,7 +83,7 @@ class Decision(Struct, frozen=True):
                 for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
             ]
         )
-        return cls(before[me], me, cards, place, unseen, hands)
+        return cls(before[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)))
 
     @property
     def rows(self) -> tuple[bytes, bytes, bytes]:
@@ -144,7 +150,16 @@ class Decision(Struct, frozen=True):
         """
         hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
         return _kernel.Analysis(
-            learner, self.street, self.me, hands, cards, self.unseen, value, shared=shared, believing=believing
+            learner,
+            self.street,
+            self.me,
+            hands,
+            cards,
+            self.unseen,
+            value,
+            shared=shared,
+            believing=believing,
+            stacks=self.stacks,
         )
 
 

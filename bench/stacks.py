@@ -1,0 +1,142 @@
+"""What it brings to know the stacks: a level that is told them against itself without, on duplicate decks.
+
+uv run python -m bench.stacks [--level strong] [--preset pineapple] [--players 2] [--stacks 10 20 30] [--decks 500]
+
+Everybody begins each deck with the same stack, and nobody adds points: the deal, and the fantasylands that it
+brings, are paid as far as the stacks reach. Each seat in turn knows, with the same cards, while the others play the
+same level as if nothing bounded what is paid. The gain is the knowing seat's points a deck, over all seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bench.report import write
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.arena.stats import figure
+from triptych.bots.levels import level
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.result import next_fantasyland, result
+from triptych.deal.stacks import Stacks
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.parallel import Pool, Spread
+from triptych.rules.load import resolve
+from triptych.score.settle import Due, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from triptych.bots.levels import Bot
+    from triptych.deal.state import DealState
+    from triptych.rules.model import Ruleset
+
+BLOCK = 5  # decks at once
+BUDGET_MS = 1000
+MOST_DEALS = 20  # of one deck: a chain of fantasylands that does not end is cut here, for both sides alike
+HEAD = ("players", "points a seat", "decks", "gain", "decks that went otherwise")
+NOTE = "Points a deck of the seat that knows, 95 % intervals; above 0 where it brings something"
+
+
+class Asked(Struct, frozen=True):
+    """What is measured."""
+
+    preset: str
+    players: int
+    level: str
+    stack: int
+    seed: str
+
+
+def won(asked: Asked, number: int) -> list[float]:
+    """Return by seat what it won with one deck, its fantasylands included, when it alone knew the stacks."""
+    rules = resolve(asked.preset)
+    return [_played(rules, asked, number, knows) for knows in range(asked.players)]
+
+
+def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> float:
+    order = tuple(range(asked.players))
+    stacks: tuple[int, ...] = (asked.stack,) * asked.players
+    lands: dict[int, tuple[int, int]] = {}
+    for step in range(MOST_DEALS):
+        bots = [level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order]
+        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
+        cards = shuffled(rules.deal.jokers, asked.seed, number, step)
+        state = started(rules, number + 1, hands, cards).state
+        while not finished(state):
+            state = _decided(state, bots, stacks, knows)
+        stacks = _paid(state, stacks)
+        lands = next_fantasyland(state)
+        if not lands or sum(stack > 0 for stack in stacks) == 1:
+            break
+        if rules.fantasyland.button == "move":
+            order = (*order[1:], order[0])
+    return float(stacks[knows] - asked.stack)
+
+
+def _decided(state: DealState, bots: Sequence[Bot], stacks: tuple[int, ...], knows: int) -> DealState:
+    seat = state.hands[acting(state)[0]].seat
+    seen = view(state, seat)
+    if seat == knows:
+        seen = replace(seen, stacks=Stacks(tuple(stacks[hand.seat] for hand in state.hands)))
+    bot = next(bot for bot, hand in zip(bots, state.hands, strict=True) if hand.seat == seat)
+    return decided(state, bot.choose(state.rules, seen, seen.tasks[0], BUDGET_MS)).state
+
+
+def _paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the stacks after a deal, by seat."""
+    seats = [hand.seat for hand in state.hands]
+    dues = [Due(seats[pair.a], seats[pair.b], pair.points) for pair in result(state).pairs]
+    return tuple(int(stack or 0) for stack in settle(dues, stacks, state.rules.settlement).stacks)
+
+
+def _block(asked: Asked, first: int, count: int) -> list[list[float]]:
+    return [won(asked, number) for number in range(first, first + count)]
+
+
+def measured(asked: Asked, decks: int, jobs: int) -> NDArray[np.float64]:
+    """Return (decks, players) as `won`; the same however many processes there are."""
+    blocks = ((asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
+    with Pool(Spread(jobs)) as pool:
+        return np.array([points for block in pool.each(_block, blocks) for points in block])
+
+
+def main() -> None:
+    """Measure and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", default="pineapple")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--level", default="strong")
+    parser.add_argument("--stacks", type=int, nargs="+", default=[10, 20, 30])
+    parser.add_argument("--decks", type=int, default=500)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    rows = [HEAD]
+    for stack in asked.stacks:
+        points = measured(Asked(asked.preset, asked.players, asked.level, stack, asked.seed), asked.decks, asked.jobs)
+        gain = figure(points.mean(axis=1))
+        differ = float((np.abs(points.sum(axis=1)) > 0).mean())
+        rows.append(
+            (
+                str(asked.players),
+                str(stack),
+                f"{len(points):,}",
+                f"{gain.mean:+.3f} ± {gain.half:.3f}",
+                f"{differ:.0%}",
+            )
+        )
+    command = f"uv run python -m bench.stacks --level {asked.level} --preset {asked.preset} --players {asked.players}"
+    command += f" --stacks {' '.join(map(str, asked.stacks))} --decks {asked.decks} --seed {asked.seed}"
+    write(f"Stacks known to {asked.level}, {asked.preset}, {asked.players} players", command, rows, NOTE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+// What stacks change of a deal's points: what nobody can pay does not count, of this deal nor of the fantasylands that
+// it brings, and in a tournament chips count as the places that they promise.
+//
+// Everything here is told as a difference to the points that are counted without stacks: where all can be paid it is
+// exactly zero.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "triptych/score/pairs.hpp"
+#include "triptych/score/payments.hpp"
+#include "triptych/score/places.hpp"
+
+namespace triptych::learn {
+
+struct Stacks {
+    // Points by which a fantasyland's result lies about its value: the normal spread whose mean within bounds of 5 to 30
+    // points is nearest to that of pineapple's fantasylands as `fast` plays them out (docs/analysis.md).
+    static constexpr double land_spread = 11;
+    static constexpr double surely = 8;  // spreads
+
+    bool known = false;
+    PaymentRule rule;     // in chips
+    StackList chips{};    // by hand; infinite where nothing bounds what is paid
+    DueList stake{};      // chips that a point of each pair is worth
+    double point = 1;     // chips that a point is worth by which all is told
+    Places places;
+    StackList promised{};  // what the places promise each hand before the deal
+
+    // Notes what the places promise; comes after all else is set.
+    void begin(std::size_t count) {
+        known = true;
+        if (places.paid()) promised = places.worth(chips, chips, count);
+    }
+
+    // `points`: what the first of each pair receives; `land`: points of each hand's next fantasyland, from each opponent.
+    double change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& land) const {
+        DueList dues{};
+        for (std::size_t pair = 0; pair < max_dues; ++pair) dues[pair] = points[pair] * stake[pair];
+        StackList now = chips;
+        const DueList moved = rule.settle(dues, now, count);
+        StackList after = now;
+        double found = 0;
+        double plain = 0;
+        std::size_t pair = 0;
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t b = a + 1; b < count; ++b, ++pair) {
+                if (!play_each_other(rules, a, b, count - 1)) continue;
+                const double value = land[a] - land[b];
+                const double to_come = land[a] != 0 || land[b] != 0 ? later(value, stake[pair], now[a], now[b]) : 0;
+                after[a] += to_come * stake[pair];
+                after[b] -= to_come * stake[pair];
+                if (a != hand && b != hand) continue;
+                const double sign = a == hand ? 1 : -1;
+                const double worth = stake[pair] / point;
+                found += sign * ((moved[pair] - dues[pair]) / point + points[pair] * (worth - 1) + (to_come * worth - value));
+                plain += sign * (points[pair] + value);
+            }
+        }
+        return places.paid() ? by_place(hand, count, after) - plain : found;
+    }
+
+    // The same between two hands, for hand `a` of them; not by places.
+    double change(std::size_t a, double points, double land_a, double land_b) const {
+        const double worth = stake[0] / point;
+        const double due = points * stake[0];
+        const double moved = due < 0 ? -std::min(-due, loses(a)) : std::min(due, loses(1 - a));
+        double found = (moved - due) / point + points * (worth - 1);
+        if (land_a != 0 || land_b != 0) {
+            const double value = land_a - land_b;
+            found += later(value, stake[0], chips[a] + moved, chips[1 - a] - moved) * worth - value;
+        }
+        return found;
+    }
+
+private:
+    double loses(std::size_t payer) const {
+        return std::min(rule.loss_limit, rule.paid(chips[payer], chips, chips, payer, 1 - payer));
+    }
+
+    // Points that the first of two is to expect of fantasylands worth `value` to it, with the stacks that both have then.
+    double later(double value, double stake, double own, double other) const {
+        const StackList then{own, other};
+        const double lose = std::min(rule.loss_limit, rule.paid(own, then, then, 0, 1)) / stake;
+        const double win = std::min(rule.loss_limit, rule.paid(other, then, then, 1, 0)) / stake;
+        if (win >= value + surely * land_spread && -lose <= value - surely * land_spread) return value;
+        const double low = (-lose - value) / land_spread;
+        const double high = (win - value) / land_spread;
+        return -lose * below(low) + win * below(-high) + value * (below(high) - below(low)) + land_spread * (density(low) - density(high));
+    }
+
+    static double below(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752); }
+    static double density(double x) { return 0.39894228040143268 * std::exp(-0.5 * x * x); }
+
+    // What a hand gains by places, in points: a chip is worth on average what it is worth in a deal.
+    double by_place(std::size_t hand, std::size_t count, const StackList& after) const {
+        double all = places.elsewhere();
+        for (std::size_t i = 0; i < count; ++i) all += chips[i];
+        StackList then{};
+        for (std::size_t i = 0; i < count; ++i) then[i] = std::max(after[i], 0.0);
+        const double gained = places.worth(then, chips, count)[hand] - promised[hand];
+        return gained * all / places.all() / point;
+    }
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,61 @@
+"""The stacks of a deal as the kernel's search counts them: what can be paid, and what places are worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from triptych.deal.stacks import Stacks
+    from triptych.rules.model import Ruleset
+
+LARGEST: Final = 1_000_000_000
+MOST_PLACED: Final = 12  # players whose places are counted; with more, chips count alone
+_CAPS: Final = ("none", "min_stack_at_start", "min_current")
+
+KernelStacks: TypeAlias = tuple[
+    Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]
+]
+
+
+def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
+    """Return what bounds and weighs the payments of a deal, as the kernel takes it; None where nothing does.
+
+    Raises SolveError (`stacks.count`, `value.range`). Rule: RULEBOOK 4, 6; score/settle.py.
+    """
+    rule = rules.settlement
+    if stacks is None and not rule.loss_limit:
+        return None
+    pairs = hands * (hands - 1) // 2
+    point = 1 if stacks is None else stacks.point
+    chips = () if stacks is None or rule.credit else stacks.chips
+    stakes = (point,) * pairs if stacks is None or not stacks.stakes else stacks.stakes
+    if (chips and len(chips) != hands) or len(stakes) != pairs:
+        message = f"a stack for each of {hands} hands, and a stake for each pair or none"
+        raise SolveError("stacks.count", message, "$.stacks")
+    prizes, elsewhere = ((), ()) if stacks is None or not chips else (stacks.prizes, stacks.elsewhere)
+    _verify_numbers((point, *stakes), 1)
+    _verify_numbers((*chips, *prizes, *elsewhere), 0)
+    if hands + len(elsewhere) > MOST_PLACED or not any(prizes):
+        prizes, elsewhere = (), ()
+    if not (chips or rule.loss_limit) and all(stake == point for stake in stakes):
+        return None
+    return (
+        chips or (math.inf,) * hands,
+        stakes,
+        point,
+        _CAPS.index(rule.cap),
+        rule.after_bust == "stop",
+        rule.loss_limit * point if rule.loss_limit else math.inf,
+        prizes,
+        elsewhere,
+    )
+
+
+def _verify_numbers(numbers: Sequence[float], least: int) -> None:
+    for number in numbers:
+        if not least <= number <= LARGEST:
+            raise SolveError("value.range", f"expected a number from {least} to {LARGEST}", "$.stacks")

@@ -1,0 +1,218 @@
+"""Outcomes after what can be paid (issue 13, part 4). Rule: RULEBOOK 4, 6; score/settle.py pays tables."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from triptych import _kernel
+from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.cards import card_text, deck
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.stacks import Stacks
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.notation.position import Position, PositionHand, parse_position
+from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset, Settlement
+from triptych.score.settle import Due, settle
+from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.errors import SolveError
+from triptych.solve.value.weights import packaged
+
+RULES = resolve("pineapple")
+# No fantasyland: what a deal pays is all that it brings.
+PLAIN = resolve("ofc_pokerstars")
+MANY = 10**6
+
+
+def _searched(
+    rules: Ruleset, position: str | Position, stacks: Stacks | None, me: int = 0
+) -> tuple[_kernel.Analysis, Decision]:
+    found = packaged(rules)
+    assert found is not None
+    seen = parse_position(position) if isinstance(position, str) else position
+    decision = Decision.of(rules, seen, me, stacks=stacks)
+    return decision.analysis(found[1], found[0].land_value), decision
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc",
+        "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Ks/6c6d/3c3d",
+        "*Kd/7s7h5d/AhAd4d +Qc2s9h -2d | As3s/8c8d8s/TcJc",
+        "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s",
+        "*// +KdQcQs4s9h | // =14",
+        "*KdQh/7s7h5d5c/AhAdAc4d4s +Qc2s9h -2d3h8h | As3s2c/8c8d8s3d/TcJc9c9s",
+    ],
+)
+def test_where_all_can_be_paid_a_search_is_the_same_to_the_last_bit(position: str) -> None:
+    """Rollouts, counted draws, counted answers, the last street: every number of the table."""
+    hands = position.count("|") + 1
+    tables = []
+    for stacks in (None, Stacks((MANY,) * hands), Stacks((MANY,) * hands, point=7)):
+        search, _ = _searched(RULES, position, stacks)
+        search.run(8, 2000, 3)
+        search.measure(3, 100, 4, 0)
+        tables.append(search.table())
+    assert tables[0] == tables[1] == tables[2]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize(
+    "effort", [Effort(looking=True), Effort(width=8, rollouts=200), Effort(width=16, rollouts=1000)]
+)
+def test_where_all_can_be_paid_every_level_chooses_the_same(effort: Effort, players: int) -> None:
+    """Issue 13, part 4: fast, medium and strong with fewer rollouts, whole deals."""
+    bot = LearnedBot("bot", effort)
+    for seed in range(3):
+        cards = list(deck())
+        Random(seed).shuffle(cards)
+        state = started(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
+        while not finished(state):
+            seen = view(state, state.hands[acting(state)[0]].seat)
+            choice = bot.choose(RULES, seen, seen.tasks[0])
+            assert bot.choose(RULES, replace(seen, stacks=Stacks((MANY,) * players)), seen.tasks[0]) == choice
+            state = decided(state, choice).state
+
+
+def _last_street(rules: Ruleset, players: int, seed: int) -> Position:
+    """Return a table at which one card is to be placed, by the last hand, and all other boards are finished."""
+    cards = [card_text(card) for card in deck(rules.deal.jokers)]
+    Random(seed).shuffle(cards)
+    hands = []
+    for hand in range(players):
+        own, cards = tuple(cards[:13]), cards[13:]
+        last = hand == players - 1
+        # The free slot is of the row that the seed names, so that the other two are full.
+        row = seed % 3 if last else 3
+        sizes = [3 - (row == 0), 5 - (row == 1), 5 - (row == 2)]
+        front, rest = own[: sizes[0]], own[sizes[0] :]
+        middle, rest = rest[: sizes[1]], rest[sizes[1] :]
+        back, drawn = rest[: sizes[2]], rest[sizes[2] :]
+        hands.append(PositionHand(front, middle, back, drawn))
+    return Position(tuple(hands), (players - 1,))
+
+
+@given(
+    seed=st.integers(0, 10_000),
+    players=st.integers(2, 4),
+    chips=st.lists(st.integers(0, 40), min_size=4, max_size=4),
+    stakes=st.one_of(st.just(None), st.lists(st.integers(1, 5), min_size=6, max_size=6)),
+    point=st.integers(1, 3),
+    rule=st.builds(
+        Settlement,
+        cap=st.sampled_from(["none", "min_stack_at_start", "min_current"]),
+        after_bust=st.sampled_from(["continue", "stop"]),
+        loss_limit=st.sampled_from([0, 0, 3, 8]),
+        credit=st.booleans(),
+    ),
+)
+@settings(max_examples=300, deadline=None)
+def test_a_finished_deal_brings_what_the_table_pays(
+    seed: int, players: int, chips: list[int], stakes: list[int] | None, point: int, rule: Settlement
+) -> None:
+    """Two scorers' settlements: the kernel's at the end of a rollout, and score/settle.py's."""
+    rules = replace(PLAIN, settlement=rule)
+    position = _last_street(rules, players, seed)
+    pairs = list(combinations(range(players), 2))
+    own = tuple(stakes[: len(pairs)]) if stakes else ()
+    me = players - 1
+    search, decision = _searched(rules, position, Stacks(tuple(chips[:players]), point, own), me)
+    search.run(1, 1, 1)
+    (row,) = search.table()
+    assert search.exact()
+    boards = [[*hand.front, *hand.middle, *hand.back] for hand in position.hands]
+    front, middle, back = (
+        [*there, *(card_text(decision.cards[0]) for _ in range(len(added)))]
+        for there, added in zip(
+            (position.hands[me].front, position.hands[me].middle, position.hands[me].back), row[:3], strict=True
+        )
+    )
+    boards[me] = [*front, *middle, *back]
+    order = {card_text(card): card for card in deck(2)}
+    score = score_deal(rules, [ScoredHand(tuple(order[text] for text in board)) for board in boards])
+    worth = dict(zip(pairs, own or (point,) * len(pairs), strict=True))
+    dues = [Due(pair.a, pair.b, pair.points * worth[pair.a, pair.b]) for pair in score.pairs]
+    paid = settle(dues, chips[:players], rule, point=point).stacks[me]
+    assert paid is not None
+    assert row[5] == pytest.approx((paid - chips[me]) / point)
+    assert row[5] == pytest.approx(sum(row[7:11]) + row[13])
+
+
+@pytest.mark.parametrize(("own", "other"), [(4, 100), (100, 4), (4, 4)])
+def test_nobody_is_promised_more_than_can_be_paid(own: int, other: int) -> None:
+    """RULEBOOK 6: a pair's transfer is at most the smaller stack, and so is what a placement is worth."""
+    for position in (
+        "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc",
+        "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s",
+    ):
+        search, _ = _searched(RULES, position, Stacks((own, other)))
+        search.run(8, 500, 3)
+        search.forget()
+        search.measure(8, 50, 4, 0)
+        for row in search.table():
+            # What is left after the deal may be lost or won once more in a fantasyland.
+            assert abs(row[5]) <= 8
+            assert row[5] == pytest.approx(sum(row[7:11]) + row[13], abs=1e-4)
+
+
+def test_two_hands_paid_in_any_way_are_counted_as_they_are_sampled() -> None:
+    """The last street but one, heads-up, is counted; three-handed with a third who has nothing it is sampled."""
+    search, _ = _searched(RULES, "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s", Stacks((9, 9)))
+    search.run(3, 1000, 1)
+    search.forget()
+    search.measure(3, 300, 2, 0)
+    counted = {row[:3]: row[5] for row in search.table()[:3]}
+    # A prize that only the winner gets makes chips count as chips (below), and no draw is counted then.
+    search, _ = _searched(
+        RULES,
+        "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s",
+        Stacks((9, 9), prizes=(1.0,)),
+    )
+    search.run(27, 1, 1)
+    search.forget()
+    search.measure(27, 2000, 2, 0)
+    for row in search.table():
+        if row[:3] in counted:
+            assert row[5] == pytest.approx(counted[row[:3]], abs=5 * row[6] + 0.6)
+
+
+def test_a_short_stack_does_not_buy_what_nobody_can_pay() -> None:
+    """Two points in front of both: fantasyland brings next to nothing, so the board that does not foul is better."""
+    search, _ = _searched(RULES, "*Kd/7s7h/AhAd +QcQs9h | As/8c8d/TcJc", Stacks((2, 2)))
+    search.run(16, 4000, 1)
+    assert all(abs(row[5]) <= 4 for row in search.table())
+
+
+def test_a_loss_limit_counts_without_stacks() -> None:
+    """RULEBOOK 4: settlement.loss_limit = n, nobody loses more than n points in a deal; on the book too."""
+    rules = replace(PLAIN, settlement=Settlement(loss_limit=2, credit=True))
+    for seed in range(20):
+        search, _ = _searched(rules, _last_street(rules, 2, seed), None, 1)
+        search.run(1, 1, 1)
+        assert all(abs(row[5]) <= 2 for row in search.table())
+
+
+@pytest.mark.parametrize(
+    ("stacks", "code"),
+    [
+        (Stacks((10,)), "stacks.count"),
+        (Stacks((10, 10), stakes=(1, 1)), "stacks.count"),
+        (Stacks((-1, 10)), "value.range"),
+        (Stacks((10, 10), point=0), "value.range"),
+        (Stacks((10, 10), prizes=(-1.0,)), "value.range"),
+        (Stacks((10, 10), prizes=(float("nan"),)), "value.range"),
+    ],
+)
+def test_stacks_that_fit_no_deal_are_refused(stacks: Stacks, code: str) -> None:
+    with pytest.raises(SolveError) as refused:
+        _searched(RULES, "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc", stacks)
+    assert (refused.value.code, refused.value.path) == (code, "$.stacks")
