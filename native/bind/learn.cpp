@@ -173,6 +173,15 @@ public:
     void go_on(std::uint64_t played) { play_.go_on(played); }
 
     void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
+    // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
+    Learner with_lands(const std::vector<float>& value) const {
+        need(value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+        Learner other = *this;
+        Outcomes weights = play_.value().weights();
+        std::copy_n(value.begin() + 13, land_sizes, weights.begin() + land_outcome);
+        other.play_.value().weigh(weights);
+        return other;
+    }
     void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
 
     nb::tuple choose(std::size_t street, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
@@ -227,6 +236,16 @@ Stacks stacks_of(const nb::tuple& given, std::size_t count) {
     stacks.places = places_of(nb::cast<std::vector<double>>(given[6]), nb::cast<std::vector<double>>(given[7]), count);
     stacks.begin(count);
     return stacks;
+}
+
+// What fantasylands worth so much are worth to a hand where stacks bound what is paid.
+std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std::vector<double>& value) {
+    const std::size_t count = nb::len(nb::handle(given[0]));
+    need(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
+    const Stacks stacks = stacks_of(given, count);
+    std::vector<double> found;
+    for (const double one : value) found.push_back(one > 0 ? stacks.paid(me, count, one) : one);
+    return found;
 }
 
 // The second job on a thread of its own.
@@ -345,6 +364,7 @@ private:
 void init_learn(nb::module_& m) {
     m.attr("OUTCOMES") = static_cast<std::size_t>(outcome_count);
     m.attr("STRENGTH_BINS") = strength_bins;
+    m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"));
     m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"));
     nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by.")
         .def(nb::init<const RulesTable&, const std::vector<int>&, const std::vector<int>&, std::size_t, int, const std::vector<float>&,
@@ -362,6 +382,7 @@ void init_learn(nb::module_& m) {
         .def("played", &Learner::played)
         .def("go_on", &Learner::go_on, nb::arg("played"))
         .def("weigh", &Learner::weigh, nb::arg("weights"))
+        .def("with_lands", &Learner::with_lands, nb::arg("value"))
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
         .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),

@@ -410,6 +410,9 @@ class Learner:
     def set_temperature(self, temperature: Sequence[float]) -> None:
         """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
 
+    def with_lands(self, value: Sequence[float]) -> Learner:
+        """A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them."""
+
     def set_strengths(self, strengths: Sequence[int]) -> None:
         """Cut the strength bins at other row values from now on."""
 
@@ -427,6 +430,9 @@ _Stacks: TypeAlias = tuple[
 """Chips by hand, chips a point by pair, chips a point by which all is told, cap (0 none, 1 by stacks at the start, 2
 by those of the moment), whether who is bust collects nothing, the most chips that anybody loses, prizes by place,
 chips of players who sit elsewhere."""
+
+def lands_paid(stacks: _Stacks, me: int, value: Sequence[float]) -> list[float]:
+    """Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach."""
 
 def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.

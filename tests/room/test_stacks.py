@@ -1,4 +1,4 @@
-"""What bots are told of the stacks: as the table pays. Rule: RULEBOOK 4, 6; issue 13, part 4."""
+"""What bots are told of the stacks: as the table pays. Rule: LAW 4, 6; issue 13, part 4."""
 
 from __future__ import annotations
 

@@ -641,7 +641,11 @@ export interface MatchView {
   readonly text: string;
 }
 
-/** A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland. */
+/**
+ * A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
+ *
+ * `stacks` is told to bots; a page reads them from the table.
+ */
 export interface DealView {
   readonly number: number;
   readonly game: string;
@@ -650,6 +654,7 @@ export interface DealView {
   readonly streets: number;
   readonly boards: readonly BoardView[];
   readonly tasks: readonly Task[];
+  readonly stacks?: Stacks;
 }
 
 /**
@@ -718,6 +723,22 @@ export interface Open {
   readonly front: number;
   readonly middle: number;
   readonly back: number;
+}
+
+/**
+ * The stacks of a deal, by hand, in chips (outside tournaments a chip is a point).
+ *
+ * `chips`: before the deal, empty on the book, where nothing bounds what is paid. `point`: chips that a point is
+ * worth; `stakes`: the same of each pair, in deal order (0-1, 0-2, …, 1-2, …), empty: `point` for all. In a
+ * tournament: `prizes` by place, the first one first, of the places that are still open, and `elsewhere` the chips
+ * of players who are still in and sit at other tables.
+ */
+export interface Stacks {
+  readonly chips: readonly number[];
+  readonly point: number;
+  readonly stakes: readonly number[];
+  readonly prizes: readonly number[];
+  readonly elsewhere: readonly number[];
 }
 
 /** A deal's whole sheet, in position order; `stacks` is empty until the room has settled it. */

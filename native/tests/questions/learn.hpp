@@ -61,7 +61,7 @@ inline void ask_stacks(Chance& chance) {
         const double two = stacks.change(a, a == 0 ? points : -points, land[a], land[1 - a]);
         expect(std::fabs(all - two) < 1e-9, "two hands are not paid alike");
         const double paid = all + (a == 0 ? points + land[0] - land[1] : land[1] - land[0] - points);
-        expect(paid * stacks.point >= -stacks.chips[a] - 1e-6 && paid * stacks.point <= stacks.chips[1 - a] + 1e-6,
+        expect(paid * stacks.point >= -stacks.chips[a] - 1e-3 && paid * stacks.point <= stacks.chips[1 - a] + 1e-3,
                "more changes hands than there is");
     }
 }

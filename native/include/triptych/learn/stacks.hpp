@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 
+#include "triptych/learn/exponential.hpp"
 #include "triptych/score/pairs.hpp"
 #include "triptych/score/payments.hpp"
 #include "triptych/score/places.hpp"
@@ -76,6 +76,22 @@ struct Stacks {
         return found;
     }
 
+    // Points that a hand may expect on average from each opponent of fantasylands worth `value`, as the stacks are now.
+    double paid(std::size_t hand, std::size_t count, double value) const {
+        double sum = 0;
+        std::size_t pair = 0;
+        bool all = true;
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t b = a + 1; b < count; ++b, ++pair) {
+                if (a != hand && b != hand) continue;
+                const double found = later(value, stake[pair], chips[hand], chips[a == hand ? b : a]);
+                all = all && found == value;
+                sum += found;
+            }
+        }
+        return all ? value : sum / static_cast<double>(count - 1);
+    }
+
 private:
     double loses(std::size_t payer) const {
         return std::min(rule.loss_limit, rule.paid(chips[payer], chips, chips, payer, 1 - payer));
@@ -92,8 +108,13 @@ private:
         return -lose * below(low) + win * below(-high) + value * (below(high) - below(low)) + land_spread * (density(low) - density(high));
     }
 
-    static double below(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752); }
-    static double density(double x) { return 0.39894228040143268 * std::exp(-0.5 * x * x); }
+    // The normal distribution, to 1e-7 (Abramowitz and Stegun 26.2.17); like its density the same on every C library.
+    static double below(double x) {
+        if (x < 0) return 1 - below(-x);
+        const double t = 1 / (1 + 0.2316419 * x);
+        return 1 - density(x) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    }
+    static double density(double x) { return 0.39894228040143268 * static_cast<double>(exponential(static_cast<float>(-0.5 * x * x))); }
 
     // What a hand gains by places, in points: a chip is worth on average what it is worth in a deal.
     double by_place(std::size_t hand, std::size_t count, const StackList& after) const {

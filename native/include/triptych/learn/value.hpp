@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -148,11 +149,12 @@ private:
     std::uint32_t size_ = 0;
 };
 
-// The tables. `points` holds each entry's vector already weighed, for choosing fast.
+// The tables. `points` holds each entry's vector already weighed, for choosing fast. A copy may weigh the same entries
+// otherwise; what one of them learns, all of them know from then on.
 class ValueTables {
 public:
     ValueTables(int jokers, const Outcomes& weights)
-        : map_(jokers), mean_(map_.size() * outcome_width), points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), weights_(weights) {}
 
     // For choosing alone: points without the vectors that they come from, a twenty-fifth of the memory.
     static ValueTables of_points(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
@@ -161,16 +163,16 @@ public:
     const FeatureMap& map() const { return map_; }
     const Outcomes& weights() const { return weights_; }
     float points(std::uint32_t entry) const { return points_[entry]; }
-    std::span<float> mean() { return mean_; }
-    std::span<const float> mean() const { return mean_; }
+    std::span<float> mean() { return *mean_; }
+    std::span<const float> mean() const { return *mean_; }
 
     // All that learning changes, so that a run can go on in another process; `weigh` comes after writing to it.
     std::vector<std::span<float>> memory() {
         if (error_.empty()) {
-            error_.assign(mean_.size(), 0);
-            size_of_error_.assign(mean_.size(), 0);
+            error_.assign(mean_->size(), 0);
+            size_of_error_.assign(mean_->size(), 0);
         }
-        return {mean_, error_, size_of_error_};
+        return {*mean_, error_, size_of_error_};
     }
 
     void weigh(const Outcomes& weights) {
@@ -181,7 +183,7 @@ public:
     Outcomes value(const Features& features) const {
         Outcomes sum{};
         for (std::size_t f = 0; f < features.count; ++f) {
-            const float* mean = &mean_[features.entry[f] * outcome_width];
+            const float* mean = &(*mean_)[features.entry[f] * outcome_width];
             for (std::size_t i = 0; i < outcome_width; ++i) sum[i] += mean[i];
         }
         return sum;
@@ -191,8 +193,8 @@ public:
     // Returns what the value was before.
     Outcomes learn(const Features& features, const Outcomes& target, float rate) {
         if (error_.empty()) {
-            error_.assign(mean_.size(), 0);
-            size_of_error_.assign(mean_.size(), 0);
+            error_.assign(mean_->size(), 0);
+            size_of_error_.assign(mean_->size(), 0);
         }
         const Outcomes now = value(features);
         Outcomes delta{};
@@ -200,7 +202,7 @@ public:
         const float share = rate / static_cast<float>(features.count);
         for (std::size_t f = 0; f < features.count; ++f) {
             const std::size_t at = features.entry[f] * outcome_width;
-            float* mean = &mean_[at];
+            float* mean = &(*mean_)[at];
             float* error = &error_[at];
             float* size = &size_of_error_[at];
             for (std::size_t i = 0; i < outcome_width; ++i) {
@@ -216,12 +218,12 @@ public:
 
 private:
     ValueTables(int jokers, const Outcomes& weights, std::size_t kept)
-        : map_(jokers), mean_(kept), points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(kept)), points_(map_.size()), weights_(weights) {}
 
-    void refresh(std::size_t entry) { points_[entry] = dot(weights_, &mean_[entry * outcome_width]); }
+    void refresh(std::size_t entry) { points_[entry] = dot(weights_, &(*mean_)[entry * outcome_width]); }
 
     FeatureMap map_;
-    std::vector<float> mean_;
+    std::shared_ptr<std::vector<float>> mean_;
     std::vector<float> error_;
     std::vector<float> size_of_error_;
     std::vector<float> points_;

@@ -16,7 +16,7 @@ from triptych.cards import HIDDEN, Card, deck
 from triptych.notation.position import position_of
 from triptych.rules.model import STREETS, streets
 from triptych.score.showdown import play_each_other
-from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, paid
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
 
@@ -150,7 +150,7 @@ class Decision(Struct, frozen=True):
         """
         hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
         return _kernel.Analysis(
-            learner,
+            paid(learner, self.stacks, self.me, value) if self.stacks else learner,
             self.street,
             self.me,
             hands,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from triptych import _kernel
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ KernelStacks: TypeAlias = tuple[
 def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
     """Return what bounds and weighs the payments of a deal, as the kernel takes it; None where nothing does.
 
-    Raises SolveError (`stacks.count`, `value.range`). Rule: RULEBOOK 4, 6; score/settle.py.
+    Raises SolveError (`stacks.count`, `value.range`). Rule: LAW 4, 6; score/settle.py.
     """
     rule = rules.settlement
     if stacks is None and not rule.loss_limit:
@@ -53,6 +55,21 @@ def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelSt
         prizes,
         elsewhere,
     )
+
+
+def paid(learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Sequence[float]) -> _kernel.Learner:
+    """Return a learner that values fantasylands as far as the stacks of hand `me` and its opponents reach now.
+
+    Where they reach it is the learner itself; else one of few, to half a point.
+    """
+    values = list(land_value)
+    lands = _kernel.lands_paid(stacks, me, values)
+    return learner if lands == values else _weighed(learner, tuple(round(2 * value) / 2 for value in lands))
+
+
+@lru_cache(maxsize=16)
+def _weighed(learner: _kernel.Learner, lands: tuple[float, ...]) -> _kernel.Learner:
+    return learner.with_lands(lands)
 
 
 def _verify_numbers(numbers: Sequence[float], least: int) -> None:
