@@ -7,6 +7,7 @@ an argument stands. Issue 11, part 4: each language complete.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +83,7 @@ def _samples(part: ast.expr, told: dict[str, list[ast.expr]]) -> list[str]:
     return [text for one in named for texts in _meant(one, told) for text in texts][:40] or list(SAMPLES)
 
 
+@cache
 def collected() -> dict[str, tuple[str, ...]]:
     """Return every refusal: where it is written, and the sentences that it may be."""
     found: dict[str, tuple[str, ...]] = {}

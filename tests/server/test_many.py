@@ -71,7 +71,7 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
             assert same.views[table]["deal"] != bob.views[table]["deal"]
             for path in ("", "/rules", "/deals"):
                 answers = [await each.get(f"/api/tables/{table}{path}") for each in (ann.http, http)]
-                assert [each.status_code for each in answers] == [200, 200]
+                assert [each.status_code for each in answers] == [200, 200], (path, [each.text for each in answers])
                 assert answers[0].json() == answers[1].json()
             for path in ("/api/tables/nothing", "/api/tables/nothing/deals"):
                 assert (await http.get(path)).status_code == 404
