@@ -6,6 +6,7 @@ import os
 import struct
 import subprocess
 import time
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -15,6 +16,7 @@ import pytest
 from scripts.node import NODE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
 HOST = Path(__file__).with_name("host.mjs")
@@ -29,13 +31,21 @@ class RefusedError(Exception):
         self.why = why
 
 
+@contextmanager
+def module_file() -> Iterator[Path]:
+    """Give the module's file; skips the test where the client was left out."""
+    module = resources.files("triptych") / "static" / "kernel.wasm"
+    if not module.is_file() and os.environ.get("TRIPTYCH_SKIP_WEB"):
+        pytest.skip("this package was built without the client")
+    with resources.as_file(module) as file:
+        yield file
+
+
 class WebKernel:
     """One instance of the module in a process of its own."""
 
     def __init__(self) -> None:
-        with resources.as_file(resources.files("triptych") / "static" / "kernel.wasm") as module:
-            if not module.exists() and os.environ.get("TRIPTYCH_SKIP_WEB"):
-                pytest.skip("this package was built without the client")
+        with module_file() as module:
             self._node = subprocess.Popen(
                 [str(NODE), str(HOST), str(module)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Only this site's own files. Style attributes are allowed because views place cards with them.
 POLICY: Final = (
     "default-src 'none'; "
-    "script-src 'self'; "
+    "script-src 'self' 'wasm-unsafe-eval'; "  # the kernel, compiled to WebAssembly; no script from text
     "style-src 'self'; "
     "style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; "

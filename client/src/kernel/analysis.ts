@@ -1,0 +1,136 @@
+// What every placement of a street is worth, in slices of rollouts. A rollout has cards of its own by its number, so
+// slices can be played anywhere and in any order; their sums are added up in theirs.
+
+import { Question } from './bytes';
+import type { Kernel } from './kernel';
+
+export interface Hand {
+  readonly rows: readonly (readonly number[])[]; // front, middle, back
+  readonly streetsDone: number;
+  readonly fantasyland: number; // cards, 0 outside one
+  readonly inRow: number;
+}
+
+/** A street to be placed. `unseen`: a bit for each card that the hand to act does not see. */
+export interface Position {
+  readonly street: number; // from 0
+  readonly me: number;
+  readonly cards: readonly number[];
+  readonly unseen: bigint;
+  readonly hands: readonly Hand[];
+}
+
+/** Cards for front, middle, back, and what the learned table thinks of them. */
+export interface Placement {
+  readonly rows: readonly (readonly number[])[];
+  readonly prior: number;
+}
+
+/** Sums over rollouts of one placement; `exact`: one sum that has no error. */
+export interface Sums {
+  readonly exact: boolean;
+  readonly rollouts: number;
+  readonly points: number;
+  readonly squares: number;
+  readonly rows: number;
+  readonly royalties: number;
+  readonly fouled: number; // points
+  readonly land: number; // points
+  readonly fouls: number;
+  readonly lands: number;
+}
+
+export interface Slice {
+  readonly chosen: readonly number[]; // placements by their place in `placements`
+  readonly each: number;
+  readonly seed: bigint;
+  readonly first: bigint;
+}
+
+const SUMS = 80; // bytes: number, exact, rollouts, eight sums
+const BELIEVES = 1; // that others chose what they threw away
+
+export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);
+
+/** The standard error of the mean; infinite before there is one. */
+export function error(sums: Sums): number {
+  if (sums.exact) return 0;
+  if (sums.rollouts < 2) return Infinity;
+  const average = mean(sums);
+  return Math.sqrt(Math.max(0, sums.squares / sums.rollouts - average * average) / (sums.rollouts - 1));
+}
+
+export const added = (a: Sums, b: Sums): Sums =>
+  b.exact
+    ? b
+    : {
+        exact: false,
+        rollouts: a.rollouts + b.rollouts,
+        points: a.points + b.points,
+        squares: a.squares + b.squares,
+        rows: a.rows + b.rows,
+        royalties: a.royalties + b.royalties,
+        fouled: a.fouled + b.fouled,
+        land: a.land + b.land,
+        fouls: a.fouls + b.fouls,
+        lands: a.lands + b.lands,
+      };
+
+export class Analysis {
+  readonly placements: readonly Placement[];
+  /** Whether the answer needs no rollouts: one of each is all of it. */
+  readonly exact: boolean;
+  private readonly kernel: Kernel;
+  private readonly number: number;
+
+  /** `player`: what the kernel keeps of /weights. Throws Refused. */
+  constructor(kernel: Kernel, player: number, position: Position) {
+    const question = new Question().u32(player, position.street, position.me).cards(position.cards);
+    question.u64(position.unseen).u32(BELIEVES, position.hands.length);
+    for (const hand of position.hands) {
+      for (const row of hand.rows) question.cards(row);
+      question.u32(hand.streetsDone, hand.fantasyland, hand.inRow);
+    }
+    const answer = kernel.ask('analysis_begin', question);
+    this.kernel = kernel;
+    this.number = answer.getUint32(0, true);
+    this.exact = answer.getUint32(4, true) === 1;
+    this.placements = Array.from({ length: answer.getUint32(8, true) }, (_, which) => {
+      const at = 12 + 16 * which;
+      const taken = (row: number) => position.cards.filter((_, card) => ((answer.getUint32(at + 4 * row, true) >> card) & 1) === 1);
+      return { rows: [0, 1, 2].map(taken), prior: answer.getFloat32(at + 12, true) };
+    });
+  }
+
+  /** The sums of a slice alone, in the order of `chosen`. */
+  measure(slice: Slice): Sums[] {
+    const mine = () => new Question().u32(this.number);
+    this.kernel.ask('analysis_forget', mine());
+    const question = mine().u32(slice.chosen.length, ...slice.chosen, slice.each).u64(slice.seed, slice.first);
+    this.kernel.ask('analysis_measure', question);
+    const answer = this.kernel.ask('analysis_read', mine());
+    const found = new Map<number, Sums>();
+    for (let at = 0; at < answer.byteLength; at += SUMS) found.set(answer.getUint32(at, true), sumsAt(answer, at));
+    return slice.chosen.map((which) => found.get(which) as Sums);
+  }
+
+  drop(): void {
+    this.kernel.drop(this.number);
+  }
+}
+
+function sumsAt(answer: DataView, at: number): Sums {
+  const sum = (which: number) => answer.getFloat64(at + 16 + 8 * which, true);
+  return {
+    exact: answer.getUint32(at + 4, true) === 1,
+    rollouts: Number(answer.getBigUint64(at + 8, true)),
+    points: sum(0),
+    squares: sum(1),
+    rows: sum(2),
+    royalties: sum(3),
+    fouled: sum(4),
+    land: sum(5),
+    fouls: sum(6),
+    lands: sum(7),
+  };
+}

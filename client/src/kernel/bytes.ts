@@ -1,0 +1,41 @@
+// A question to the kernel as bytes: little-endian, without padding (native/web/bytes.hpp).
+
+export class Question {
+  private readonly parts: Uint8Array<ArrayBuffer>[] = [];
+  private size = 0;
+
+  u32(...numbers: readonly number[]): this {
+    return this.numbers(4, numbers.length, (view, at) => view.setUint32(4 * at, numbers[at] as number, true));
+  }
+
+  u64(...numbers: readonly bigint[]): this {
+    return this.numbers(8, numbers.length, (view, at) => view.setBigUint64(8 * at, numbers[at] as bigint, true));
+  }
+
+  /** A list of cards with its length before it. */
+  cards(cards: readonly number[]): this {
+    return this.raw(Uint8Array.of(cards.length, ...cards));
+  }
+
+  raw(bytes: Uint8Array<ArrayBuffer>): this {
+    this.parts.push(bytes);
+    this.size += bytes.length;
+    return this;
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.size);
+    let at = 0;
+    for (const part of this.parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+
+  private numbers(width: number, count: number, set: (view: DataView, at: number) => void): this {
+    const view = new DataView(new ArrayBuffer(width * count));
+    for (let at = 0; at < count; ++at) set(view, at);
+    return this.raw(new Uint8Array(view.buffer));
+  }
+}

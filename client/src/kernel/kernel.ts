@@ -1,0 +1,61 @@
+// The server's kernel in this browser (native/web): bytes in, bytes out, the same numbers to the last bit.
+
+import { Question } from './bytes';
+
+const ADDRESS = '/kernel.wasm';
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly _initialize: () => void;
+  readonly allocate: (size: number) => number;
+  readonly release: (place: number) => void;
+  readonly answer: () => number;
+  readonly answer_size: () => number;
+}
+
+type Ask = (place: number, size: number) => number;
+
+/** A question that the kernel did not answer: a status of native/web/bytes.hpp. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, why: string) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/** The module, once for all workers. */
+export const compiled = (): Promise<WebAssembly.Module> => WebAssembly.compileStreaming(fetch(ADDRESS));
+
+export class Kernel {
+  private readonly exports: WebAssembly.Exports & Exports;
+
+  constructor(module: WebAssembly.Module) {
+    this.exports = new WebAssembly.Instance(module, {}).exports as WebAssembly.Exports & Exports;
+    this.exports._initialize();
+  }
+
+  /** Throws Refused. */
+  ask(name: string, question: Question): DataView {
+    const { memory, allocate, release, answer, answer_size } = this.exports;
+    const bytes = question.bytes();
+    const place = allocate(bytes.length);
+    if (place === 0 && bytes.length > 0) throw new Error('the kernel has no more memory');
+    new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
+    const status = (this.exports[name] as Ask)(place, bytes.length);
+    release(place);
+    const said = memory.buffer.slice(answer(), answer() + answer_size());
+    if (status !== 0) throw new Refused(status, new TextDecoder().decode(said));
+    return new DataView(said);
+  }
+
+  /** Keep what the question gives; its number. */
+  keep(name: string, question: Question): number {
+    return this.ask(name, question).getUint32(0, true);
+  }
+
+  drop(number: number): void {
+    this.ask('drop', new Question().u32(number));
+  }
+}

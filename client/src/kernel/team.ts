@@ -1,0 +1,80 @@
+// Workers that share an analysis. The rollouts are cut into the same slices however many workers there are, and the
+// slices' sums are added up in order, so that the answer does not depend on their number.
+
+import type { Placement, Position, Sums } from './analysis';
+import { added } from './analysis';
+import type { Said, Told } from './work';
+
+const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
+
+/** A worker as the team knows it. */
+export interface Port {
+  postMessage(told: Told): void;
+  onmessage: ((event: { readonly data: Said }) => void) | null;
+}
+
+/** As many as this browser has processors for. */
+export const workers = (): Worker[] =>
+  Array.from({ length: navigator.hardwareConcurrency }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
+
+export class Team {
+  private readonly ports: readonly Port[];
+
+  constructor(ports: readonly Port[]) {
+    this.ports = ports;
+  }
+
+  /** `player`: a ruleset's learned table as the server gives it. */
+  async load(module: WebAssembly.Module, player: Uint8Array<ArrayBuffer>): Promise<void> {
+    await Promise.all(this.ports.map((port) => asked(port, { kind: 'load', module, player })));
+  }
+
+  /** The placements, best first by the learned table; `exact`: one rollout of each is the whole answer. */
+  async begin(position: Position): Promise<{ readonly exact: boolean; readonly placements: readonly Placement[] }> {
+    const begun = await Promise.all(this.ports.map((port) => asked(port, { kind: 'begin', position })));
+    const first = begun[0];
+    if (first?.kind !== 'begun') throw new Error('there are no workers');
+    return first;
+  }
+
+  /**
+   * So many slices of rollouts for the chosen placements. `told` hears of the sums so far whenever they grow; when it
+   * answers false, no more slices are begun. The sums, in the order of `chosen`.
+   */
+  async measure(
+    chosen: readonly number[],
+    slices: number,
+    seed: bigint,
+    told: (sums: readonly Sums[]) => boolean = () => true,
+  ): Promise<readonly Sums[]> {
+    const waiting = new Map<number, readonly Sums[]>();
+    let [next, counted, stopped]: [number, number, boolean] = [0, 0, false];
+    let all: readonly Sums[] = [];
+    const work = async (port: Port): Promise<void> => {
+      while (next < slices && !stopped) {
+        const number = next++;
+        const slice = { chosen, each: EACH, seed, first: BigInt(number * EACH) };
+        const said = await asked(port, { kind: 'slice', number, slice });
+        if (said.kind === 'slice') waiting.set(number, said.sums);
+        for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
+          waiting.delete(counted++);
+          const more = sums;
+          all = all.length === 0 ? more : all.map((one, at) => added(one, more[at] as Sums));
+          stopped = !told(all);
+        }
+      }
+    };
+    await Promise.all(this.ports.map(work));
+    return all;
+  }
+}
+
+function asked(port: Port, told: Told): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    port.onmessage = ({ data }) => {
+      if (data.kind === 'failed') reject(new Error(data.why));
+      else resolve(data);
+    };
+    port.postMessage(told);
+  });
+}

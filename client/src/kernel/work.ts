@@ -1,0 +1,49 @@
+// What a worker is told and what it says. `served` is the worker's whole work; worker.ts gives it a thread.
+
+import type { Placement, Position, Slice, Sums } from './analysis';
+import { Analysis } from './analysis';
+import { Question } from './bytes';
+import { Kernel } from './kernel';
+
+export type Told =
+  | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'begin'; readonly position: Position }
+  | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice };
+
+export type Said =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
+  | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Answer each message by one. */
+export function served(say: (said: Said) => void): (told: Told) => void {
+  let kernel: Kernel | null = null;
+  let player = 0;
+  let analysis: Analysis | null = null;
+
+  function done(told: Told): Said {
+    if (told.kind === 'load') {
+      kernel = new Kernel(told.module);
+      player = kernel.keep('keep_player', new Question().raw(told.player));
+      return { kind: 'loaded' };
+    }
+    if (kernel === null) throw new Error('the kernel is not loaded');
+    if (told.kind === 'begin') {
+      analysis?.drop();
+      analysis = null;
+      analysis = new Analysis(kernel, player, told.position);
+      return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
+    }
+    if (analysis === null) throw new Error('nothing is analysed');
+    return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
+  }
+
+  return (told) => {
+    try {
+      say(done(told));
+    } catch (error) {
+      say({ kind: 'failed', why: String(error) });
+    }
+  };
+}

@@ -1,0 +1,45 @@
+"""The house's own pages may compile the kernel and get the server's numbers; issue 14, part 1."""
+
+from __future__ import annotations
+
+import os
+import struct
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from triptych import _kernel
+from triptych.rules.compile import compile_rules, flat
+from triptych.rules.load import resolve
+from triptych.server.web.page import built_page
+
+BOARD = bytes((50, 49, 3, 40, 41, 20, 21, 8, 0, 4, 12, 16, 44))
+ASKED = """async ([rules, board]) => {
+  const module = await WebAssembly.compileStreaming(fetch('/kernel.wasm'));
+  const { exports: kernel } = new WebAssembly.Instance(module, {});
+  kernel._initialize();
+  const ask = (name, bytes) => {
+    const place = kernel.allocate(bytes.length);
+    new Uint8Array(kernel.memory.buffer).set(bytes, place);
+    const status = kernel[name](place, bytes.length);
+    kernel.release(place);
+    if (status !== 0) throw new Error(`${name}: ${status}`);
+    return [...new Uint8Array(kernel.memory.buffer, kernel.answer(), kernel.answer_size())];
+  };
+  return ask('score_board', [...ask('keep_rules', rules), ...board]);
+}"""
+
+
+@pytest.mark.skipif(
+    built_page().file("/kernel.wasm") is None and "TRIPTYCH_SKIP_WEB" in os.environ, reason="built without the client"
+)
+def test_a_page_of_the_house_runs_the_kernel(phone: BrowserContext) -> None:
+    """Compiled as it comes (application/wasm), under the house's own content security policy."""
+    page = phone.new_page()
+    page.goto("/")
+    rules = resolve("pineapple")
+    numbers = flat(rules)
+    found = page.evaluate(ASKED, [list(struct.pack(f"<{len(numbers)}i", *numbers)), list(BOARD)])
+    rows = _kernel.row_values(compile_rules(rules), BOARD)
+    assert struct.unpack_from("<3I", bytes(found)) == rows
+    assert struct.unpack_from("<3i", bytes(found), 16) == _kernel.row_royalties(compile_rules(rules), *rows)

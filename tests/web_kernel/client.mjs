@@ -1,0 +1,42 @@
+// Runs client/src/kernel for a test: one question as JSON from stdin, one answer as JSON to stdout. Workers are threads
+// of Node that run the same `served`.
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+
+// The client's imports leave the ending to its bundler.
+registerHooks({
+  resolve: (name, context, next) => next(/^\.\.?\//.test(name) && !/\.\w+$/.test(name) ? `${name}.ts` : name, context),
+});
+const client = (name) => import(new URL(`../../client/src/kernel/${name}.ts`, import.meta.url).href);
+
+if (!isMainThread) {
+  const { served } = await client('work');
+  const serve = served((said) => parentPort.postMessage(said));
+  parentPort.on('message', serve);
+} else {
+  const { Team } = await client('team');
+  const { error, mean } = await client('analysis');
+  const asked = JSON.parse(readFileSync(0, 'utf8'));
+  const module = new WebAssembly.Module(readFileSync(asked.module));
+  const player = new Uint8Array(readFileSync(asked.player));
+  const position = { ...asked.position, unseen: BigInt(asked.position.unseen) };
+  const answers = [];
+  for (const size of asked.teams) {
+    const threads = Array.from({ length: size }, () => new Worker(new URL(import.meta.url)));
+    const ports = threads.map((thread) => {
+      const port = { onmessage: null, postMessage: (told) => thread.postMessage(told) };
+      thread.on('message', (data) => port.onmessage({ data }));
+      return port;
+    });
+    const team = new Team(ports);
+    await team.load(module, player);
+    const begun = await team.begin(position);
+    let heard = 0;
+    const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
+    const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
+    answers.push({ ...begun, sums, heard, wrong, means: sums.map(mean), errors: sums.map(error) });
+    for (const thread of threads) await thread.terminate();
+  }
+  process.stdout.write(JSON.stringify(answers));
+}

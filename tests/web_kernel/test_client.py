@@ -1,0 +1,97 @@
+"""The client's side of the kernel: however many workers share an analysis, it is the server's; issue 14, part 1."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from scripts.node import NODE
+from tests.web_kernel.host import module_file
+from tests.web_kernel.positions import OpenPosition, open_position
+from triptych.rules.load import resolve
+from triptych.solve.value.carried import carried
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from triptych import _kernel
+
+RULES = resolve("pineapple")
+EACH = 250  # client/src/kernel/team.ts
+SLICES = 6
+SEED = 11
+
+
+def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) -> list[dict[str, Any]]:
+    player = tmp_path / "player"
+    player.write_bytes(carried(RULES) or b"")
+    hands = [
+        {"rows": [list(row) for row in hand[:3]], "streetsDone": hand[3], "fantasyland": hand[4], "inRow": hand[5]}
+        for hand in position.hands
+    ]
+    with module_file() as module:
+        asked = {
+            "module": str(module),
+            "player": str(player),
+            "position": {
+                "street": position.street,
+                "me": position.me,
+                "cards": list(position.cards),
+                "unseen": str(position.unseen),
+                "hands": hands,
+            },
+            "teams": teams,
+            "chosen": [0, 2, 1],
+            "slices": SLICES,
+            "seed": SEED,
+            "stop": stop,
+        }
+        script = Path(__file__).with_name("client.mjs")
+        done = subprocess.run(
+            [str(NODE), "--no-warnings", str(script)],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def _position() -> tuple[OpenPosition, _kernel.Analysis]:
+    chance, found = Random(5), packaged(RULES)
+    assert found is not None
+    while (position := open_position(chance, RULES, 2)).street != 1:
+        pass
+    return position, position.analysis(found[1], found[0].land_value)
+
+
+def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None:
+    position, search = _position()
+    one, three = _asked(tmp_path, position, [1, 3], SLICES + 1)
+    assert {**one, "heard": SLICES} == {**three, "heard": SLICES}
+    assert one["heard"] == three["heard"] == SLICES
+    table = search.table()
+    rows = [[sorted(row) for row in placement["rows"]] for placement in one["placements"]]
+    assert rows == [[sorted(row) for row in placed[:3]] for placed in table]
+    assert [placement["prior"] for placement in one["placements"]] == [row[3] for row in table]
+    points = search.sample([0, 2, 1], SLICES * EACH, SEED, 0).astype(float)
+    for at, sums in enumerate(one["sums"]):
+        column = points[:, at]
+        assert sums["rollouts"] == SLICES * EACH
+        mean = float(column.mean())
+        error = sqrt(float(column.var()) / (SLICES * EACH - 1))
+        assert abs(one["means"][at] - mean) < 1e-4  # samples come as single floats
+        assert abs(one["errors"][at] - error) < 1e-4
+
+
+def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Path) -> None:
+    position, _ = _position()
+    (answer,) = _asked(tmp_path, position, [2], 2)
+    assert answer["heard"] == 2
+    assert {sums["rollouts"] for sums in answer["sums"]} == {2 * EACH}
+    assert "there is no such hand" in answer["wrong"]
