@@ -21,6 +21,7 @@ from triptych.board import ROWS, Board, parse_board
 from triptych.bots.fields import own_field
 from triptych.bots.levels import Bot
 from triptych.cards import Card, CardError, cards_text, is_joker, parse_cards, verify_unique
+from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
 from triptych.files import read_text
 from triptych.house import RulesLike, rules
@@ -207,16 +208,19 @@ def analyse(
     top: int = 4,
     hand: int | None = None,
     seed: int = 1,
+    stacks: Stacks | Sequence[int] | None = None,
 ) -> Analysis:
     """Return what every placement of the hand to act is worth, the `top` best to a standard error in points.
 
     `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md). The same seed gives
-    the same answer. Raises SolveError, NotationError, RulesError.
+    the same answer. `stacks`: what every hand brought, which bounds what is paid; without them all is paid.
+    Raises SolveError, NotationError, RulesError.
 
     >>> analyse("*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c").street
     4
     """
-    return _analyse(position, _read(rules), Budget(error=error, best=top), hand=hand, seed=seed)
+    brought = stacks if stacks is None or isinstance(stacks, Stacks) else Stacks(tuple(stacks))
+    return _analyse(position, _read(rules), Budget(error=error, best=top), hand=hand, seed=seed, stacks=brought)
 
 
 def review(history: History | str | Path, *, error: float = 0.15, seed: int = 1) -> Review:

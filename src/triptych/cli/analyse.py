@@ -13,12 +13,13 @@ from rich.table import Table
 from triptych.cli.options import SetRules, Switch
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
+from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
 from triptych.solve.errors import SolveError
 
 
-def analyse(
+def analyse(  # noqa: PLR0913 - each is an option of the command
     position: str,
     /,
     *,
@@ -27,6 +28,9 @@ def analyse(
     hand: int | None = None,
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 4,
+    stacks: str = "",
+    point: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 1,
+    prizes: str = "",
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Switch = False,
 ) -> int:
@@ -47,6 +51,12 @@ def analyse(
         Standard error in points at which to stop.
     top
         Placements to measure to that error and to print; other rollouts choose them.
+    stacks
+        Table stakes: what every hand brought to the deal, in the order of the position, such as 40,25.
+    point
+        With stacks: the chips that a point is worth, in a tournament.
+    prizes
+        With stacks: in a tournament what the places still open bring, the first place first, such as 50,30,20.
     seed
         The same seed gives the same answer.
     json
@@ -56,7 +66,9 @@ def analyse(
     last: Analysis | None = None
     try:
         rules = read_rules(preset, set_)
-        for better in slices_of(position, rules, Budget(error=error, best=top), hand=hand, seed=seed):
+        brought = _stacks(stacks, point, prizes)
+        budget = Budget(error=error, best=top)
+        for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=brought):
             last = better
     except KeyboardInterrupt:
         if last is None:
@@ -72,14 +84,29 @@ def analyse(
     return 0
 
 
+def _stacks(stacks: str, point: int, prizes: str) -> Stacks | None:
+    if not stacks:
+        if prizes or point != 1:
+            raise SolveError("line.missing", "a point and prizes are for stacks", "$.stacks")
+        return None
+    try:
+        chips = tuple(map(int, stacks.split(",")))
+        places = tuple(map(float, prizes.split(","))) if prizes else ()
+    except ValueError as error:
+        raise SolveError("line.type", "expected numbers with commas between, such as 40,25", "$.stacks") from error
+    return Stacks(chips, point, prizes=places)
+
+
 def _print(analysis: Analysis, top: int) -> None:
     shown = min(top, len(analysis.placements))
     console = Console()
     console.print(f"Street {analysis.street}: the best {shown} of {len(analysis.placements)} placements, in points")
-    table = Table(box=None, pad_edge=False)
+    bounded = any(value.stacks for value in analysis.placements)
+    table = Table(box=None, pad_edge=False, collapse_padding=bounded)  # so that a column more fits a terminal
     table.add_column("front/middle/back", no_wrap=True)
     table.add_column("drop", no_wrap=True)
-    for column in ("value", "±", "rows", "royal.", "fouls", "fl", "foul", "enters"):
+    columns = ("value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()), "foul", "enters")
+    for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
     for value in analysis.placements[:top]:
         table.add_row(
@@ -88,6 +115,7 @@ def _print(analysis: Analysis, top: int) -> None:
             f"{value.value:+.2f}",
             "exact" if analysis.exact else f"{value.error:.2f}",
             *(f"{part:+.2f}" for part in (value.rows, value.royalties, value.fouls, value.fantasyland)),
+            *((f"{value.stacks:+.2f}",) if bounded else ()),
             f"{value.foul:.0%}",
             f"{value.enters:.0%}",
         )

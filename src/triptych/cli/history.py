@@ -130,7 +130,9 @@ def export(
         return complain(f"deal {deal} is still being played")
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     fair = history_proofs(played.fair, played.deal, viewer)
-    whole = replace(history, table=played.table, started=started, stacks=played.stacks, fair=fair)
+    whole = replace(
+        history, table=played.table, started=started, stacks=played.stacks, stakes=played.stakes, fair=fair
+    )
     sys.stdout.write(history_text(whole))
     return 0
 

@@ -39,6 +39,12 @@ class PlayedDeal(Struct, frozen=True):
     deal: DealState
     fair: DealtDeck | None = None
 
+    @property
+    def stakes(self) -> tuple[int, ...]:
+        """What a point of each pair was worth, in position order; empty where each was worth one."""
+        found = () if self.sheet is None else tuple([pair.stake for pair in self.sheet.pairs])
+        return found if any(stake != 1 for stake in found) else ()
+
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""

@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.deal.moves import after, arrange, begun, place, stacked
 from tests.deal.play import steps
@@ -163,3 +164,12 @@ def test_a_history_for_one_seat_is_not_replayed_for_another() -> None:
     history = record(timed((resolve("pineapple"), (HandStart(0), HandStart(1)), 5)), 0)
     with pytest.raises(ValueError, match="another viewer"):
         frames(history, 1)
+
+
+def test_stakes_of_pairs_are_told_and_read_again() -> None:
+    """LAW 4: any two may have a stake of their own; a review counts with it."""
+    told = replace(parse_history(GOOD), stacks=(40, 25), stakes=(5,))
+    assert parse_history(history_text(told)) == told
+    with pytest.raises(NotationError) as refused:
+        parse_history(history_text(replace(told, stakes=(5, 1))))
+    assert (refused.value.code, refused.value.path) == ("history.players", "$.stakes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from tests.deal.play import seats_for, shuffled
 from triptych.bots.levels import level
@@ -46,6 +47,19 @@ def _history(names: tuple[str, ...], seen_by: Viewer, seed: int = 4, rules: str 
         task = next(task for task in seen.tasks if task.hand == hand)
         new = decide(state, bots[hand].choose(ruleset, seen, task))
     return record([(at, event) for at, event in enumerate(told)], seen_by, names)
+
+
+def test_a_review_counts_what_could_be_paid() -> None:
+    """LAW 6: with four points in front of both nobody lost more than four, and as much again in fantasylands."""
+    history = _history(("fast", "random"), "all")
+    short = review(replace(history, stacks=(4, 4)), QUICK)
+    whole = review(history, QUICK)
+    assert review(replace(history, stacks=(10**6, 10**6)), QUICK) == whole
+    for one, two in zip(short.shares, whole.shares, strict=True):
+        assert abs(one.result) <= 8
+        assert abs(one.result) < abs(two.result)
+        assert one.result == pytest.approx(one.luck - one.lost + one.given)
+    assert all(decision.lost <= 16 for decision in short.decisions)
 
 
 def test_a_review_takes_the_result_apart() -> None:

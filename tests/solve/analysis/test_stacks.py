@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from random import Random
 
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.bots.learned.bot import Effort, LearnedBot
-from triptych.cards import card_text, deck
+from triptych.cards import Card, card_text, deck
+from triptych.cli.main import app
 from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -22,8 +24,11 @@ from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, Settlement
 from triptych.score.settle import Due, settle
 from triptych.score.showdown import ScoredHand, score_deal
+from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.stacks import kernel_stacks, paid_points
 from triptych.solve.errors import SolveError
+from triptych.solve.exact.places import place_worth
 from triptych.solve.value.weights import packaged
 
 RULES = resolve("pineapple")
@@ -216,3 +221,121 @@ def test_stacks_that_fit_no_deal_are_refused(stacks: Stacks, code: str) -> None:
     with pytest.raises(SolveError) as refused:
         _searched(RULES, "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc", stacks)
     assert (refused.value.code, refused.value.path) == (code, "$.stacks")
+
+
+BUBBLE = (
+    "2c2h4s/5c5s6h7h8d/JhJcAcAsAh | 2s2d3s/6d7c8c8h9d/TsJdQdKsKd | *4d/4c4h5d6s7d/9hThQhKcKh +3c3hQs",
+    (10, 3, 10),
+    (50.0, 30.0),
+)
+
+
+def _every_placement(
+    rules: Ruleset, position: str, stacks: Stacks
+) -> dict[tuple[bytes, bytes, bytes], tuple[float, float, float]]:
+    """Return for each placement of a last street: chips won, what the places promise, and the search's points."""
+    search, decision = _searched(rules, position, stacks, 2)
+    search.run(1, 1, 1)
+    assert search.exact()
+    chips = stacks.chips
+    found = {}
+    for row in search.table():
+        boards = [b"".join(hand[:3]) for hand in decision.hands]
+        boards[2] = b"".join(own + more for own, more in zip(decision.rows, row[:3], strict=True))
+        score = score_deal(rules, [ScoredHand(tuple(map(Card, board))) for board in boards])
+        dues = [Due(pair.a, pair.b, pair.points) for pair in score.pairs]
+        after = [stack or 0 for stack in settle(dues, chips, rules.settlement).stacks]
+        promised = place_worth(after, stacks.prizes, chips)[2] - place_worth(chips, stacks.prizes)[2]
+        found[row[:3]] = (float(after[2] - chips[2]), promised, row[5])
+    return found
+
+
+def test_on_a_bubble_the_places_choose_otherwise_than_the_chips() -> None:
+    """Three players, two prizes; the last to act loses whatever is placed. Every placement is worked out.
+
+    Keeping two chips costs least in chips, but leaves the one with three chips in: who is out in the same deal as one
+    with fewer chips has the second place for sure (LAW 6, tournament).
+    """
+    rules = resolve({"preset": "pineapple", "fantasyland.kind": "none"})
+    position, chips, prizes = BUBBLE
+    by_chips = _every_placement(rules, position, Stacks(chips, prizes=(1.0,)))
+    by_place = _every_placement(rules, position, Stacks(chips, prizes=prizes))
+    assert len(by_place) > 2
+    for won, promised, found in by_place.values():
+        # A chip is worth on average the prizes by the chips: points = prize money · 23 / 80.
+        assert found == pytest.approx(promised * sum(chips) / sum(prizes))
+        assert -chips[2] <= won
+    for won, _, found in by_chips.values():
+        assert found == pytest.approx(won)  # the winner takes all: chips are worth their share
+    best = max(by_place.values(), key=lambda one: one[2])
+    thrifty = max(by_chips.values(), key=lambda one: one[2])
+    assert (thrifty[0], best[0]) == (-8.0, -10.0)
+    assert best[1] > next(one[1] for one in by_place.values() if one[0] == thrifty[0]) + 5
+
+
+def test_a_level_plays_for_places() -> None:
+    """The bots' own way in: the same table, told with its prizes and without."""
+    rules = resolve({"preset": "pineapple", "fantasyland.kind": "none"})
+    position, chips, prizes = BUBBLE
+    best = []
+    for stacks in (Stacks(chips), Stacks(chips, prizes=prizes)):
+        search, _ = _searched(rules, position, stacks, 2)
+        search.run(16, 1, 1)
+        best.append(search.table()[0][:3])
+    assert best[0] != best[1]
+
+
+def test_places_are_counted_before_the_end_of_a_deal_too() -> None:
+    """By prizes 50, 30, 20 of three players nobody can lose more than the distance to the last prize."""
+    stacks = Stacks((40, 30, 30), prizes=(50.0, 30.0, 20.0))
+    search, _ = _searched(RULES, "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Ks/6c6d/3c3d", stacks)
+    search.run(8, 400, 1)
+    search.forget()
+    search.measure(8, 100, 2, 0)
+    now = place_worth((40, 30, 30), stacks.prizes)[0]
+    for row in search.table()[:8]:
+        assert (20 - now) - 1e-9 <= row[5] <= (50 - now) + 1e-9
+        assert row[5] == pytest.approx(sum(row[7:11]) + row[13], abs=1e-4)
+
+
+def test_the_points_of_a_finished_deal_are_those_that_were_paid() -> None:
+    """Review: three points a point heads-up, 12 chips each; two fantasylands worth the same cancel out."""
+    stacks = kernel_stacks(RULES, Stacks((12, 12), stakes=(3,)), 2)
+    assert stacks is not None
+    assert paid_points(RULES, stacks, [2], [0.0, 0.0]) == (6.0, -6.0)
+    assert paid_points(RULES, stacks, [30], [0.0, 0.0]) == (12.0, -12.0)
+    # With nothing left to lose a fantasyland brings nothing: no more than the smaller stack is won.
+    assert paid_points(RULES, stacks, [30], [0.0, 10.0]) == pytest.approx((12.0, -12.0))
+    assert paid_points(RULES, stacks, [2], [10.0, 10.0]) == (6.0, -6.0)
+    large = kernel_stacks(RULES, Stacks((10**6, 10**6)), 2)
+    assert large is not None
+    assert paid_points(RULES, large, [5], [10.0, 0.0]) == (15.0, -15.0)
+
+
+def test_analyse_and_its_command_know_the_stacks(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s"
+    quick = Budget(error=1.0, slices=1)
+    whole = analyse(text, budget=quick)
+    assert analyse(text, budget=quick, stacks=Stacks((MANY, MANY))) == whole
+    short = analyse(text, budget=quick, stacks=Stacks((3, 3)))
+    assert short != whole
+    for one in short.placements:
+        assert abs(one.value) <= 6
+        assert one.value == pytest.approx(
+            one.rows + one.royalties + one.fouls + one.fantasyland + one.stacks, abs=1e-4
+        )
+    app(["analyse", text, "--stacks", "3,3", "--error", "1", "--json"], result_action="return_value")
+    told = json.loads(capsys.readouterr().out)
+    assert [one["stacks"] for one in told["placements"]] == pytest.approx(
+        [one.stacks for one in short.placements], abs=2
+    )
+    app(["analyse", text, "--stacks", "3,3", "--error", "1"], result_action="return_value")
+    assert "stacks" in capsys.readouterr().out
+    for wrong in (
+        ["--stacks", "3"],
+        ["--stacks", "three,3"],
+        ["--prizes", "5"],
+        ["--stacks", "3,3", "--prizes", "x"],
+    ):
+        assert app(["analyse", text, *wrong], result_action="return_value") == 1
+        assert "$.stacks" in capsys.readouterr().err

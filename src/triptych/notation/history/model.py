@@ -67,7 +67,9 @@ class History(Struct, frozen=True):
     """A deal: its rules, its hands (the button last), every step, its result (None: not finished).
 
     `seen_by`: a seat, None for a spectator, `all` with every card. `started`: when, in ISO 8601, may be empty.
-    `fair`: how the deck came about, with proofs of the cards that the viewer knows; None when it was not committed.
+    `stacks`: before the deal, by hand; `stakes`: what a point of each pair was worth, in the order of `pairs`, empty
+    where each was worth one. `fair`: how the deck came about, with proofs of the cards that the viewer knows; None
+    when it was not committed.
     """
 
     number: int
@@ -80,6 +82,7 @@ class History(Struct, frozen=True):
     table: str = ""
     started: str = ""
     stacks: tuple[int, ...] = ()
+    stakes: tuple[int, ...] = ()
     fair: DeckRecord | None = None
 
 

@@ -41,6 +41,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
     started: str = ""
     stacks: tuple[int, ...] = ()
+    stakes: tuple[Annotated[int, Meta(ge=1)], ...] = ()
     fair: DeckRecord | None = None
 
 
@@ -54,6 +55,8 @@ def parse_history(text: str) -> History:
     for key in ("seats", "fantasyland", "in_row", *(("stacks",) if file.stacks else ())):
         if len(getattr(file, key)) != count:
             raise NotationError("history.players", f"there are {count} players; give one value each", f"$.{key}")
+    if file.stakes and len(file.stakes) != count * (count - 1) // 2:
+        raise NotationError("history.players", f"there are {count} players; give one stake a pair", "$.stakes")
     hands = tuple(
         HandStart(seat, cards, in_row)
         for seat, cards, in_row in zip(file.seats, file.fantasyland, file.in_row, strict=True)
@@ -69,6 +72,7 @@ def parse_history(text: str) -> History:
         table=file.table,
         started=file.started,
         stacks=file.stacks,
+        stakes=file.stakes,
         fair=file.fair,
     )
     _verify_steps(history)

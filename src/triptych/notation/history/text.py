@@ -36,6 +36,8 @@ def _lines(history: History) -> Iterator[str]:
     yield f"in_row = {_list([hand.in_row for hand in history.hands])}"
     if history.stacks:
         yield f"stacks = {_list(history.stacks)}"
+    if history.stakes:
+        yield f"stakes = {_list(history.stakes)}"
     yield from ("actions = [", *(f"  {_text(step_text(step))}," for step in history.steps), "]")
     if history.result is not None:
         yield from ("", "[result]", *_result_lines(history.result))

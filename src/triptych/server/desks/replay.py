@@ -135,7 +135,9 @@ def _history(played: PlayedDeal, seen_by: Viewer) -> History:
     history = record(played.events, seen_by, played.names)
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     fair = history_proofs(played.fair, played.deal, seen_by)
-    return replace(history, table=played.table, started=started, stacks=played.stacks, fair=fair)
+    return replace(
+        history, table=played.table, started=started, stacks=played.stacks, stakes=played.stakes, fair=fair
+    )
 
 
 def texts_stored(asked: SomeDeals) -> Texts:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from triptych import _kernel
+    from triptych.deal.stacks import Stacks
 
 _SORTING = 60_000  # rollouts while the placements are sorted
 _WIDE = 200  # then for every placement
@@ -114,10 +115,11 @@ def analyse(
     *,
     hand: int | None = None,
     seed: int = 1,
+    stacks: Stacks | None = None,
 ) -> Analysis:
     """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
     last: Analysis | None = None
-    for better in slices_of(position, rules, budget, hand=hand, seed=seed):
+    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks):
         last = better
     if last is None:
         raise SolveError("position.street", "there is nothing to place here", "$.position")
@@ -131,14 +133,17 @@ def slices_of(
     *,
     hand: int | None = None,
     seed: int = 1,
+    stacks: Stacks | None = None,
 ) -> Iterator[Analysis]:
     """Yield better and better answers until the budget is met; stop reading at any time.
 
+    `stacks`: what everybody brought, which bounds what is paid; None: all is paid.
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
-    `position.cards`, `value.none` (nothing was learned for these rules); NotationError; RulesError.
+    `position.cards`, `value.none` (nothing was learned for these rules), `stacks.count`, `value.range`;
+    NotationError; RulesError.
     """
     verify_seed(seed)
-    decision, search, seen = asked(position, rules, hand)
+    decision, search, seen = asked(position, rules, hand, stacks=stacks)
     placements = len(search.table())
     text = position_text(seen)
 
@@ -174,6 +179,7 @@ def behind(
     *,
     hand: int | None = None,
     seed: int = 1,
+    stacks: Stacks | None = None,
 ) -> tuple[float, float]:
     """Return by how many points the second placement is behind the first, and the standard error of that.
 
@@ -181,7 +187,7 @@ def behind(
     flatter it.
     Raises what `slices_of` raises.
     """
-    _, search, _ = asked(position, rules, hand)
+    _, search, _ = asked(position, rules, hand, stacks=stacks)
     if search.exact():
         return pair[0].value - pair[1].value, 0.0
     texts = [tuple(map(_texts, row[:3])) for row in search.table()]
@@ -198,7 +204,12 @@ def behind(
 
 
 def asked(
-    position: Position | str, rules: Ruleset | str | Mapping[str, object], hand: int | None, *, shared: bool = True
+    position: Position | str,
+    rules: Ruleset | str | Mapping[str, object],
+    hand: int | None,
+    *,
+    shared: bool = True,
+    stacks: Stacks | None = None,
 ) -> tuple[Decision, _kernel.Analysis, Position]:
     """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
 
@@ -213,7 +224,7 @@ def asked(
         raise SolveError("value.none", message, "$.rules")
     head, learner = found
     _verify_hands(resolved, seen, me)
-    decision = Decision.of(resolved, seen, me)
+    decision = Decision.of(resolved, seen, me, stacks=stacks)
     if decision.fantasyland:
         message = "a fantasyland is not searched but solved: triptych solve fantasyland"
         raise SolveError("position.street", message, f"$.hands[{me}]")

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.deal.stacks import Stacks
 from triptych.notation.history.replay import frames
 from triptych.notation.position import position_of
 from triptych.picture import table_html
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind
+from triptych.solve.analysis.stacks import kernel_stacks, paid_points
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import packaged
 
@@ -50,8 +52,9 @@ class Decision(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """One hand's result taken apart, in points.
 
-    `result`: what the deal paid, the next fantasylands counted at their value. `lost`: what its own placements gave
-    away; `given`: its share of what the others gave away (split among their opponents); `luck`: the rest.
+    `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
+    `lost`: what its own placements gave away; `given`: its share of what the others gave away (split among their
+    opponents); `luck`: the rest.
     """
 
     hand: int
@@ -92,7 +95,8 @@ def review(
 ) -> Review:
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 
-    Streets in fantasyland are left out: they are solved, not searched. `told` hears decisions done and in all.
+    Where the history tells the stacks, all counts as far as they reach. Streets in fantasyland are left out: they are
+    solved, not searched. `told` hears decisions done and in all.
     Raises SolveError `review.closed`, `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
@@ -103,12 +107,13 @@ def review(
     if history.result is None:
         raise SolveError("review.unfinished", "the deal is not finished", "$.result")
     asked = list(_asked(history))
+    stacks = Stacks(history.stacks, stakes=history.stakes) if history.stacks or history.stakes else None
     decisions: list[Decision] = []
     for index, (step, action, view) in enumerate(asked):
-        decisions.append(_decision(step, action, position_of(view), history.rules, budget, seed))
+        decisions.append(_decision(step, action, position_of(view), (history.rules, stacks), budget, seed))
         told(index + 1, len(asked))
     dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
-    return Review(tuple(decisions), tuple(dearest), _shares(history, decisions), history.seen_by == "all")
+    return Review(tuple(decisions), tuple(dearest), _shares(history, stacks, decisions), history.seen_by == "all")
 
 
 def _asked(history: History) -> Iterator[tuple[int, Step, DealView]]:
@@ -127,13 +132,16 @@ def _asked(history: History) -> Iterator[tuple[int, Step, DealView]]:
     yield from sorted(found, key=lambda one: one[0])
 
 
-def _decision(step: int, action: Step, position: Position, rules: Ruleset, budget: Budget, seed: int) -> Decision:
-    answer = analyse(position, rules, budget, hand=action.hand, seed=seed)
+def _decision(
+    step: int, action: Step, position: Position, played: tuple[Ruleset, Stacks | None], budget: Budget, seed: int
+) -> Decision:
+    rules, stacks = played
+    answer = analyse(position, rules, budget, hand=action.hand, seed=seed, stacks=stacks)
     best = answer.placements[0]
     chosen = next(value for value in answer.placements if _same(value, action.layout))
     lost, error = 0.0, 0.0
     if chosen is not best:
-        lost, error = behind(position, rules, (best, chosen), budget, hand=action.hand, seed=seed)
+        lost, error = behind(position, rules, (best, chosen), budget, hand=action.hand, seed=seed, stacks=stacks)
     return Decision(step, action.hand, answer.street, answer.position, chosen, best, max(0.0, lost), error)
 
 
@@ -142,7 +150,7 @@ def _same(value: PlacementValue, layout: Layout) -> bool:
     return all(sorted(one) == sorted(two) for one, two in rows)
 
 
-def _shares(history: History, decisions: list[Decision]) -> tuple[Share, ...]:
+def _shares(history: History, stacks: Stacks | None, decisions: list[Decision]) -> tuple[Share, ...]:
     result = history.result
     found = packaged(history.rules)
     if result is None or found is None:
@@ -150,11 +158,14 @@ def _shares(history: History, decisions: list[Decision]) -> tuple[Share, ...]:
     value = found[0].land_value
     count = len(history.hands)
     lands = [value[cards] for cards in result.fantasyland]
+    brought = kernel_stacks(history.rules, stacks, count)
+    paid = None if brought is None else paid_points(history.rules, brought, result.pairs, lands)
     lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(count)]
     shares: list[Share] = []
     for hand in range(count):
         others = [other for other in range(count) if other != hand]
         points = result.points[hand] + lands[hand] * len(others) - sum(lands[other] for other in others)
+        points = points if paid is None else paid[hand]
         given = sum(lost[other] for other in others) / len(others)
         luck = points + lost[hand] - given
         shares.append(Share(hand, history.players[hand], points, lost[hand], given, luck))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from triptych import _kernel
+from triptych.score.settle import Due, settle
+from triptych.score.showdown import play_each_other
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
@@ -65,6 +68,32 @@ def paid(learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Se
     values = list(land_value)
     lands = _kernel.lands_paid(stacks, me, values)
     return learner if lands == values else _weighed(learner, tuple(round(2 * value) / 2 for value in lands))
+
+
+def paid_points(
+    rules: Ruleset, stacks: KernelStacks, pairs: Sequence[float], lands: Sequence[float]
+) -> tuple[float, ...]:
+    """Return by hand what a finished deal brings, in points: payments, and fantasylands as they can be paid.
+
+    `pairs`: points that the first of each pair receives, in deal order; `lands`: of each hand's next fantasyland,
+    from each opponent. Places are not counted.
+    """
+    chips, stakes, point, cap, stops, most, *_ = stacks
+    hands = len(chips)
+    both = list(combinations(range(hands), 2))
+    dues = [Due(a, b, points * stake) for (a, b), points, stake in zip(both, pairs, stakes, strict=True)]
+    settled = settle(dues, chips, rules.settlement, point=int(point))
+    after = [stack or 0 for stack in settled.stacks]
+    won = [0.0] * hands
+    for (a, b), moved, stake in zip(both, settled.moved, stakes, strict=True):
+        value = lands[a] - lands[b] if play_each_other(rules, a, b, hands - 1) else 0.0
+        own, other = (a, b) if value > 0 else (b, a)
+        of_two = ((after[own], after[other]), (stake,), point, cap, stops, most, (), ())
+        (found,) = _kernel.lands_paid(of_two, 0, [abs(value)])
+        gain = moved / point + (found if value > 0 else -found) * (stake / point)
+        won[a] += gain
+        won[b] -= gain
+    return tuple(won)
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,34 @@
+"""What stacks are worth in a tournament that pays places: Malmuth-Harville, the independent chip model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych import _kernel
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_PLAYERS: Final = 12
+LARGEST: Final = 1_000_000_000
+
+
+def place_worth(
+    chips: Sequence[float], prizes: Sequence[float], before: Sequence[float] | None = None
+) -> tuple[float, ...]:
+    """Return what each player may expect of the prizes by place, the first place first; exact under the model.
+
+    The chance of the first place goes by the chips, that of the next by the chips of those who are left, and so on
+    (Harville 1973; Malmuth 1987). Who has no chips is out, placed behind all who have some by the chips `before` the
+    deal (default: those now); who had equal chips share what their places bring (LAW 6, tournament).
+    Raises SolveError (`stacks.count`, `value.range`).
+    """
+    began = chips if before is None else before
+    if not 1 <= len(chips) <= MOST_PLAYERS or len(began) != len(chips):
+        message = f"1 to {MOST_PLAYERS} players' chips, and as many from before"
+        raise SolveError("stacks.count", message, "$.stacks")
+    for number in (*chips, *began, *prizes):
+        if not 0 <= number <= LARGEST:
+            raise SolveError("value.range", f"expected a number from 0 to {LARGEST}", "$.stacks")
+    return tuple(_kernel.place_worth(list(chips), list(began), list(prizes)))
