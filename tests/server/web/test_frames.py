@@ -128,9 +128,11 @@ async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
     """Answers to its heartbeat lie in the socket when it wakes."""
 
     class Sleepy(Frames):
-        def send_keepalive_ping(self) -> None:
-            super().send_keepalive_ping()
-            time.sleep(0.3)
+        def beat(self, now: float) -> None:
+            before = self._asked
+            super().beat(now)
+            if self._asked and not before:
+                time.sleep(0.35)
 
     async def say(write: Any, _wait: Any) -> None:
         assert write("hello")

@@ -1,7 +1,11 @@
-"""uvicorn's WebSocket with a way out that waits for nothing: a message goes to the network in the call that sends it.
+"""uvicorn's WebSocket with short ways for what comes and goes all the time.
+
+A message goes to the network in the call that sends it, a whole text frame to the application without the library's
+parser, and one timer serves the heartbeats of all.
 
 An ASGI server may offer more than the standard has in `scope["extensions"]`; here it is `write`. Where it is missing,
-or the network is full, messages go the standard's way.
+or the network is full, messages go the standard's way. Whatever is neither a whole text frame nor an answer to a
+heartbeat is the library's: fragments, closing, and everything that is wrong.
 """
 
 from __future__ import annotations
@@ -10,23 +14,47 @@ import struct
 from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
 from triptych.server.web.door import READ_FIRST_SECONDS
+from triptych.server.web.heart import heart_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uvicorn.config import Config
+    from uvicorn.server import ServerState
     from websockets.http11 import Request
 
 EXTENSION: Final = "triptych.write"
-# RFC 6455 5.2: a whole text frame; its length in 7, 16 or 64 bits.
+# RFC 6455 5.2: a whole text frame, an answer to a heartbeat, and a heartbeat without a word; the second byte has the
+# mask's bit and a length, which may stand in the next 2 or 8 bytes instead.
 _TEXT: Final = 0x81
+_PONG: Final = 0x8A
+_PING: Final = b"\x89\x00"
+_MASKED: Final = 0x80
+_MASK: Final = 4
 _SHORT: Final = 126
 _MIDDLE: Final = 1 << 16
+# Of the first byte: the last of its fragments; one that may come between others' fragments.
+_LAST: Final = 0x80
+_BETWEEN: Final = 0x08
+# Who says more than this before it is listened to is not read for a moment.
+_UNHEARD: Final = 8
 
 
 class Frames(WebSocketsSansIOProtocol):
     """One WebSocket of the house."""
+
+    def __init__(self, config: Config, server_state: ServerState, *args: Any, **options: Any) -> None:
+        super().__init__(config, server_state, *args, **options)
+        self._heart = heart_of(server_state, self.loop, self.ping_interval or 0)
+        self._heard_at = 0.0
+        self._asked = False
+        self._chunks = 0
+        # What came of a frame that is not whole yet; None while everything is the library's.
+        self._rest: bytes | None = None
+        self._fragments = False
 
     def handle_connect(self, event: Request) -> None:
         """Offer the way out to the application, which begins after this."""
@@ -35,10 +63,6 @@ class Frames(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self.write
 
-    def keepalive_timeout(self) -> None:
-        """Hang up on a network that died, unless its answer lies unread."""
-        self.pong_timer = self.loop.call_later(READ_FIRST_SECONDS, super().keepalive_timeout)
-
     def write(self, text: str) -> bool:
         """Send a text message; False when it has to wait, or nobody is there any more."""
         if not self.handshake_complete or self.close_sent or self.disconnected or not self.writable.is_set():
@@ -46,6 +70,87 @@ class Frames(WebSocketsSansIOProtocol):
         data = text.encode()
         self.transport.write(_head(len(data)) + data)
         return True
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes; frame by frame once hands are shaken."""
+        self._heard_at = self.loop.time()
+        self._asked = False
+        self._chunks += 1
+        if self._rest is None:
+            super().data_received(data)
+            return
+        data, self._rest = self._rest + data, b""
+        at = 0
+        while len(data) >= at + 2 and not self.transport.is_closing():
+            start, length = _content(data, at)
+            if length > self.config.ws_max_size or not data[at + 1] & _MASKED:
+                self._rest = None  # it is wrong, as the library will say
+                super().data_received(data[at:])
+                return
+            end = start + length
+            if end > len(data):
+                break
+            self._take(data[at:end], start - at)
+            at = end
+        self._rest = data[at:]
+
+    def _take(self, frame: bytes, start: int) -> None:
+        """Take a whole frame, whose content begins at `start`."""
+        kind = frame[0]
+        if kind == _TEXT and not (self._fragments or self.close_sent or self.disconnected):
+            try:
+                text = apply_mask(frame[start:], frame[start - _MASK : start]).decode()
+            except UnicodeDecodeError:
+                super().data_received(frame)
+                return
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            if not self.read_paused and self.queue.qsize() >= _UNHEARD:
+                self.read_paused = True
+                self.transport.pause_reading()
+        elif kind != _PONG or len(frame) >= start + _SHORT:
+            if not kind & _BETWEEN:
+                self._fragments = not kind & _LAST
+            super().data_received(frame)
+
+    def start_keepalive(self) -> None:
+        """Begin to read frame by frame, and with the heartbeat: hands are shaken."""
+        # The library may hold half a frame of one who has spoken after asking.
+        if self._chunks == 1:
+            self._rest = b""
+        if self._heart is not None:
+            self._heard_at = self.loop.time()
+            self._heart.join(self)
+
+    def stop_keepalive(self) -> None:
+        """End the heartbeat."""
+        if self._heart is not None:
+            self._heart.leave(self)
+
+    def beat(self, now: float) -> None:
+        """Ask whether somebody is there who was silent; give up who does not answer."""
+        silent, interval, timeout = now - self._heard_at, self.ping_interval or 0, self.ping_timeout
+        if silent < interval or self.close_sent or self.transport.is_closing():
+            return
+        if not self._asked:
+            self._asked = True
+            self.transport.write(_PING)
+        elif timeout is not None and silent >= interval + timeout:
+            # A loop that stood still runs its timers before it reads: the answer may lie in the socket.
+            self.loop.call_later(READ_FIRST_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        if self._asked:
+            self.keepalive_timeout()
+
+
+def _content(data: bytes, at: int) -> tuple[int, int]:
+    """Return where the content of the masked frame at `at` begins, and its length; 0 until that has come."""
+    length = data[at + 1] & ~_MASKED
+    if length < _SHORT:
+        return at + 2 + _MASK, length
+    head = 2 if length == _SHORT else 8
+    told = data[at + 2 : at + 2 + head]
+    return at + 2 + head + _MASK, int.from_bytes(told, "big") if len(told) == head else 0
 
 
 def _head(size: int) -> bytes:
