@@ -16,7 +16,8 @@ from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.view import view
 from triptych.errors import TriptychError
 from triptych.notation.history.actions import parse_step, step_text
-from triptych.notation.history.model import record
+from triptych.notation.history.model import HistoryResult, record
+from triptych.notation.history.read import _File
 from triptych.notation.position import parse_position, position_of, position_text
 from triptych.rules.load import resolve
 
@@ -125,6 +126,13 @@ def test_positions(text: str, right: bool) -> None:  # noqa: FBT001 - the expect
 )
 def test_actions(text: str, right: bool) -> None:  # noqa: FBT001 - the expected answer
     assert told("action", text) == right == _read(lambda line: parse_step(line, "$"), text)
+
+
+def test_the_page_tells_every_key_of_a_history() -> None:
+    """Those of the file, and those of its result."""
+    page = PAGE.read_text("utf-8")
+    keys = {*_File.__struct_fields__, *HistoryResult.__struct_fields__}
+    assert {key for key in keys if f"`{key}`" not in page and f"`[{key}]`" not in page} == set()
 
 
 def _read(reader: object, text: str) -> bool:
