@@ -88,6 +88,21 @@ def test_where_all_can_be_paid_every_level_chooses_the_same(effort: Effort, play
             state = decided(state, choice).state
 
 
+def test_fast_does_not_pay_for_a_fantasyland_that_brings_nothing() -> None:
+    """Issue 13, part 4: with two points in front of both it chooses otherwise at times, not always."""
+    bot, differ = LearnedBot("fast", Effort(looking=True)), 0
+    for seed in range(12):
+        cards = list(deck())
+        Random(seed).shuffle(cards)
+        state = started(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
+        while not finished(state):
+            seen = view(state, state.hands[acting(state)[0]].seat)
+            choice = bot.choose(RULES, seen, seen.tasks[0])
+            differ += bot.choose(RULES, replace(seen, stacks=Stacks((2, 2))), seen.tasks[0]) != choice
+            state = decided(state, choice).state
+    assert 0 < differ < 120
+
+
 def _last_street(rules: Ruleset, players: int, seed: int) -> Position:
     """Return a table at which one card is to be placed, by the last hand, and all other boards are finished."""
     cards = [card_text(card) for card in deck(rules.deal.jokers)]

@@ -17,6 +17,7 @@ from triptych.bots.learned.greedy import greedy, row_texts
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.deal.actions import Place
 from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.stacks import kernel_stacks, paid
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import SUFFIX, load, packaged
 
@@ -77,6 +78,8 @@ class LearnedBot:
         head, learner = found
         effort = self._effort
         if not effort.rollouts and not effort.blur:
+            stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None
+            learner = learner if stacks is None else paid(learner, stacks, task.hand, head.land_value)
             return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
         decision = Decision.seen(rules, view, task)
         search = decision.analysis(learner, head.land_value, believing=effort.believing)
