@@ -254,7 +254,7 @@ TRIPTYCH_QUESTION(analysis_sample) {
 }
 
 // An analysis; of each placement, in the present order: its number, whether it is exact, how many rollouts, and the sums of
-// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands.
+// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands, what stacks change.
 TRIPTYCH_QUESTION(analysis_read) {
     const auto analysis = held<Analysis>(in);
     if (!in.complete()) return;
@@ -262,6 +262,6 @@ TRIPTYCH_QUESTION(analysis_read) {
         out.add(static_cast<std::uint32_t>(c.number));
         out.add(static_cast<std::uint32_t>(c.exact));
         out.add(c.rollouts);
-        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands});
+        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands, c.stacks});
     }
 }

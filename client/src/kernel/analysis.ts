@@ -38,6 +38,7 @@ export interface Sums {
   readonly land: number; // points
   readonly fouls: number;
   readonly lands: number;
+  readonly stacks: number; // points that stacks take or give
 }
 
 export interface Slice {
@@ -47,7 +48,7 @@ export interface Slice {
   readonly first: bigint;
 }
 
-const SUMS = 80; // bytes: number, exact, rollouts, eight sums
+const SUMS = 88; // bytes: number, exact, rollouts, nine sums
 const BELIEVES = 1; // that others chose what they threw away
 
 export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);
@@ -74,6 +75,7 @@ export const added = (a: Sums, b: Sums): Sums =>
         land: a.land + b.land,
         fouls: a.fouls + b.fouls,
         lands: a.lands + b.lands,
+        stacks: a.stacks + b.stacks,
       };
 
 export class Analysis {
@@ -132,5 +134,6 @@ function sumsAt(answer: DataView, at: number): Sums {
     land: sum(5),
     fouls: sum(6),
     lands: sum(7),
+    stacks: sum(8),
   };
 }
