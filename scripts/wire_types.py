@@ -57,6 +57,7 @@ INPUT: tuple[Any, ...] = (
     me.NameAndPassword,
     me.Passkey,
     me.TakeDevice,
+    me.WantedToken,
     rules.EditRules,
     rules.ReadRules,
     cups.NewCup,
@@ -95,6 +96,8 @@ OUTPUT: tuple[Any, ...] = (
     me.MyKeys,
     me.PasskeyOptions,
     me.DeviceLink,
+    me.TokenLine,
+    me.NewToken,
     me.DeviceFate,
 )
 

@@ -1,4 +1,4 @@
-"""A bot that sits down in a room: `python room_bot.py http://127.0.0.1:8313 k3fq9xwm`."""
+"""A bot that sits down in a room: `python room_bot.py http://127.0.0.1:8313 k3fq9xwm [TOKEN]`."""
 
 import asyncio
 import sys
@@ -27,9 +27,9 @@ class Tidy:
         return Place(task.hand, type(task.layout)(**layout))
 
 
-async def main(url, table):
+async def main(url, table, token=""):
     """Sit down, play until the table closes, and say how many deals that were."""
-    async with Room(url, name="Tidy") as room:
+    async with Room(url, name="Tidy", token=token) as room:
         seat = await room.table(table)
         await seat.sit()
         print(await play(seat, Tidy()), "deals")

@@ -144,6 +144,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     replay.AskReplay('triptych = 1\nrules = "pineapple"\n'),
     me.NameAndPassword("Ann", "correct horse"),
     me.Passkey(msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}')),
+    me.WantedToken("my bot", ("play",)),
     me.TakeDevice("kq0v8m3TqgXqkq0v8m3TqgXq"),
     NewCup("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
 )

@@ -114,8 +114,7 @@ def document() -> dict[str, Any]:
 
 _LIMIT_HEADERS: Final = {
     "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds until it may be asked again."},
-    "RateLimit-Policy": {"schema": {"type": "string"}, "description": 'The limit: `"tables";q=30;w=1800`.'},
-    "RateLimit": {"schema": {"type": "string"}, "description": 'What is left of it: `"tables";r=0;t=42`.'},
+    "RateLimit": {"schema": {"type": "string"}, "description": 'The limit, and what is left: `"tables";r=0;t=42`.'},
 }
 
 

@@ -144,8 +144,8 @@ def _socket(socket: Mapping[str, Any]) -> Iterator[str]:
 def _limits() -> Iterator[str]:
     yield '<section id="limits"><h2>Limits</h2>'
     yield "<p>Who asks too much is refused with <code>429</code> and told which limit it was and when to ask again: "
-    yield "in <code>error.limit</code> (<code>key</code>, <code>most</code>, <code>seconds</code>), in "
-    yield "<code>Retry-After</code>, and in <code>RateLimit-Policy</code> and <code>RateLimit</code>. "
+    yield "in <code>error.limit</code> (<code>key</code>, <code>seconds</code>), in <code>Retry-After</code>, "
+    yield "and in <code>RateLimit</code>. "
     yield "These are counted by address, and some by guest too; this machine itself has none.</p>"
     yield from _table(
         ("key", "at once", "then one every"),

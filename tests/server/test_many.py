@@ -87,6 +87,31 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
     assert (await house.owner(table)) is first
 
 
+async def test_a_token_counts_at_every_server(house: House) -> None:
+    """A program that came to one server plays at another's table, is marked there, and ends with its token."""
+    first, second = await house.open(), await house.open()
+    async with room_of(first).person("Ann") as ann, room_of(first).person("Bob") as bob:
+        table = await ann.open_table()
+        await ann.watch(table)
+        token = (await bob.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play"]})).json()
+        shown = {"Authorization": f"Bearer {token['secret']}"}
+        http = httpx.AsyncClient(base_url=second.url, headers=shown)
+        async with http, room_of(second).socket(http, **shown) as bot:
+            assert (await http.get(f"/api/tables/{table}")).status_code == 200
+            assert (await http.post(f"/api/tables/{table}/enter", json={"password": ""})).status_code == 200
+            refused = await http.put(f"/api/tables/{table}/password", json={"password": "x"})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (403, "token.scope")
+            await bot.watch(table)
+            said = await bot.do(table, {"do": "close_table"})
+            assert said["error"]["code"] == "token.scope"
+            assert (await bot.do(table, {"do": "sit", "seat": 1, "buy_in": 100}))["t"] == "ack"
+            await ann.until(lambda: bool(ann.views[table]["seats"][1]["program"]))
+            await bob.http.delete(f"/api/me/tokens/{token['line']['token']}")
+            assert (await bot.ended())[0] == 4401
+            assert (await http.get("/api/me")).status_code == 401
+    assert (await house.owner(table)) is first
+
+
 async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
     """A street of 40 seconds, two of them played; every server dies, and the four until one is back are nobody's."""
     second, first = await house.open(), await house.open()

@@ -230,7 +230,8 @@ async def test_a_flood_ends_the_connection() -> None:
             await person.send({"t": "ping"})
         code, reason = await person.ended()
         assert (code, reason.partition(":")[0]) == (4429, "socket.flood")
-        assert (person.last("problem") or {})["error"]["code"] == "socket.flood"
+        error = (person.last("problem") or {})["error"]
+        assert (error["code"], error["limit"]) == ("socket.flood", {"key": "messages", "seconds": 3})
 
 
 async def test_who_has_no_cookie_or_a_forged_one_is_told_where_to_get_one(server: Room) -> None:

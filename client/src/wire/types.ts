@@ -364,6 +364,12 @@ export interface TakeDevice {
   readonly token: string;
 }
 
+/** A token to be made: a word of one's own for it, and what it allows. Every token may `read`. */
+export interface WantedToken {
+  readonly label: string;
+  readonly scopes?: readonly ('host' | 'play' | 'read')[];
+}
+
 /** Rules in the making: a preset's name, or overrides on a preset. */
 export interface EditRules {
   readonly spec: string | { readonly [key: string]: unknown };
@@ -517,11 +523,18 @@ export interface Refused {
   readonly error: WireError;
 }
 
-/** What went wrong, where, and what to do. */
+/** What went wrong, where, and what to do. `limit`: when it was too much in a short time. */
 export interface WireError {
   readonly code: string;
   readonly message: string;
   readonly path: string;
+  readonly limit?: Limit;
+}
+
+/** A limit that was met: its name, and after how many seconds it may be tried again. */
+export interface Limit {
+  readonly key: string;
+  readonly seconds: number;
 }
 
 /** A message could not be read or followed. */
@@ -614,7 +627,7 @@ export interface RulesView {
  * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
  *
  * `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
- * `fantasyland`: cards that this seat gets in the next deal (0 = none).
+ * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
  */
 export interface SeatView {
   readonly seat: number;
@@ -631,6 +644,7 @@ export interface SeatView {
   readonly ready: boolean;
   readonly fantasyland: number;
   readonly bank_ms: number;
+  readonly program: boolean;
 }
 
 /** Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'. */
@@ -1771,6 +1785,20 @@ export interface DeviceLink {
 export interface QrCode {
   readonly size: number;
   readonly path: string;
+}
+
+/** A token that was made (ms): its id, its owner's word for it, its scopes. */
+export interface TokenLine {
+  readonly token: string;
+  readonly label: string;
+  readonly scopes: readonly ('host' | 'play' | 'read')[];
+  readonly made: number;
+}
+
+/** A token that was made now: the `secret` that a program shows is told this once, and kept nowhere. */
+export interface NewToken {
+  readonly secret: string;
+  readonly line: TokenLine;
 }
 
 /** What has become of the guest's last link. */

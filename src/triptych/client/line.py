@@ -15,11 +15,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from triptych.client.errors import ClientError
+from triptych.client.errors import ClientError, refused
 from triptych.server.wire.messages import Ack, Do, Hello, Parts, Problem, Refused, ToClient, Update, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from triptych.room.commands import PlayerRequest
 
@@ -31,11 +31,11 @@ _FORGED: Final = 4401
 
 
 class Line:
-    """The connection of one guest. `heard`: takes each table's updates."""
+    """The connection of one guest. `shown`: headers that say who it is; `heard`: takes each table's updates."""
 
-    def __init__(self, url: str, cookie: str, heard: Callable[[Update], None]) -> None:
+    def __init__(self, url: str, shown: Mapping[str, str], heard: Callable[[Update], None]) -> None:
         self._url = url
-        self._cookie = cookie
+        self._shown = shown
         self._heard = heard
         self._tables: dict[str, asyncio.Future[None]] = {}
         self._asked: dict[str, tuple[Do, asyncio.Future[int]]] = {}
@@ -43,6 +43,7 @@ class Line:
         self._reading: asyncio.Task[None] | None = None
         self._name = secrets.token_hex(6)
         self._numbers = 0
+        self._wait = 0.0  # what the room has asked for before the next line
         self.cuts = 0  # how often the line was lost
 
     def open(self) -> None:
@@ -73,9 +74,21 @@ class Line:
             raise
 
     async def do(self, table: str, action: PlayerRequest, seen: int) -> int:
-        """Ask something of a table until it is answered; the version that it became. Raises ClientError."""
+        """Ask something of a table until it is answered; the version that it became. Raises ClientError.
+
+        Where the room says that it was too much in a short time, it is asked again when that is over.
+        """
         self._numbers += 1
         command = Do(f"{self._name}-{self._numbers}", table, seen, action)
+        while True:
+            try:
+                return await self._answered(command)
+            except ClientError as error:
+                if not error.seconds:
+                    raise
+                await asyncio.sleep(error.seconds)
+
+    async def _answered(self, command: Do) -> int:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[command.cmd_id] = command, answer
         try:
@@ -95,7 +108,7 @@ class Line:
             try:
                 async with connect(
                     self._url,
-                    additional_headers={"Cookie": self._cookie},
+                    additional_headers=self._shown,
                     max_size=None,
                     compression=None,
                     proxy=None,
@@ -113,7 +126,8 @@ class Line:
                 self._line = None
             self.cuts += 1
             # Not all at once, when many were cut off together.
-            await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - not about cards
+            await asyncio.sleep(self._wait + pause * random.uniform(0.5, 1))  # noqa: S311 - not about cards
+            self._wait = 0
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _follow(self, line: ClientConnection) -> None:
@@ -137,8 +151,7 @@ class Line:
             case Ack():
                 self._answer(message.cmd_id, message.v)
             case Refused():
-                error = message.error
-                self._answer(message.cmd_id, ClientError(error.code, error.message, error.path))
+                self._answer(message.cmd_id, refused(message.error))
             case Problem():
                 self._trouble(message)
             case Hello() | Parts() | _:
@@ -155,10 +168,11 @@ class Line:
 
     def _trouble(self, problem: Problem) -> None:
         """Tell who waits for a table's first view why it does not come; the rest the room mends itself."""
-        error = problem.error
+        error = refused(problem.error)
+        self._wait = error.seconds
         waiting = [begun for begun in self._tables.values() if not begun.done()]
         if error.code.startswith("table.") and len(waiting) == 1:
-            waiting[0].set_exception(ClientError(error.code, error.message, error.path))
+            waiting[0].set_exception(error)
 
     def _fail(self, error: ClientError) -> None:
         asked: list[asyncio.Future[Any]] = [answer for _, answer in self._asked.values()]

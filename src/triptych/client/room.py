@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import httpx
 import msgspec
 
-from triptych.client.errors import ClientError
+from triptych.client.errors import ClientError, refused
 from triptych.client.line import Line
 from triptych.client.table import Table
 from triptych.rules.load import read_toml
@@ -22,39 +23,42 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE: Final = 30.0
+PAUSES: Final = (0.2, 1.0, 5.0)
 
 
 class Room:
     """A guest's way into a room: `async with Room("http://127.0.0.1:8313", name="Robo") as room`.
 
-    `identity` of an earlier visit makes one the same guest again, with their seats and points; keep it as a password
-    is kept.
+    `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of a person who
+    has made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
     """
 
     player: str
     identity: str
 
-    def __init__(self, url: str, *, name: str = "", identity: str = "") -> None:
+    def __init__(self, url: str, *, name: str = "", identity: str = "", token: str = "") -> None:
         self.url = url.rstrip("/")
         self._name = name
         self.identity = identity
+        self._token = token
+        self._entered = False
         self._tables: dict[str, Table] = {}
 
     async def __aenter__(self) -> Self:
         """Become a guest. Raises ClientError `room.gone` where no room can be reached."""
-        headers = {"Cookie": self.identity} if self.identity else {}
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, headers=headers)
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, headers=self._shown())
         try:
             me = await self._ask(Me, "GET", "/api/me")
-            if not self.identity:
+            if not (self.identity or self._token):
                 self.identity = "; ".join(f"{key}={value}" for key, value in self._http.cookies.items())
-            if self._name and me.name != self._name:
+            if self._name and me.name != self._name and not self._token:
                 me = await self._ask(Me, "PUT", "/api/me", {"name": self._name})
         except BaseException:
             await self._http.aclose()
             raise
         self.player, self.name = me.player, me.name
-        self.line = Line(self.url.replace("http", "ws", 1) + "/ws", self.identity, self._heard)
+        self._entered = True
+        self.line = Line(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
         self.line.open()
         return self
 
@@ -64,6 +68,11 @@ class Room:
         """Hang up; a seat is kept, and its clock runs."""
         await self.line.close()
         await self._http.aclose()
+
+    def _shown(self) -> dict[str, str]:
+        if self._token:
+            return {"Authorization": f"Bearer {self._token}"}
+        return {"Cookie": self.identity} if self.identity else {}
 
     async def tables(self) -> tuple[LobbyTable, ...]:
         """Return the lobby's list: one's own tables first, then newest first."""
@@ -111,15 +120,27 @@ class Room:
             raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
 
     async def _send(self, method: str, path: str, body: object = None) -> bytes:
+        while True:
+            answer = await self._answer(method, path, body)
+            if answer.is_success:
+                return answer.content
+            try:
+                error = refused(msgspec.json.decode(answer.content, type=ErrorBody).error)
+            except msgspec.MsgspecError:
+                raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
+            if not 0 < error.seconds <= PATIENCE:
+                raise error
+            await asyncio.sleep(error.seconds)
+
+    async def _answer(self, method: str, path: str, body: object) -> httpx.Response:
+        """Return what the room answers; what changes nothing is asked again where the line to it was cut."""
         sent: dict[str, Any] = {} if body is None else {"content": msgspec.json.encode(body)}
-        try:
-            answer = await self._http.request(method, path, **sent)
-        except httpx.HTTPError as error:
-            raise ClientError("room.gone", f"{self.url} cannot be reached: {error}", "$.url") from error
-        if answer.is_success:
-            return answer.content
-        try:
-            found = msgspec.json.decode(answer.content, type=ErrorBody).error
-        except msgspec.MsgspecError:
-            raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
-        raise ClientError(found.code, found.message, found.path)
+        pauses = iter(PAUSES if method == "GET" and self._entered else ())
+        while True:
+            try:
+                return await self._http.request(method, path, **sent)
+            except httpx.HTTPError as error:
+                pause = next(pauses, None)
+                if pause is None:
+                    raise ClientError("room.gone", f"{self.url} cannot be reached: {error}", "$.url") from error
+            await asyncio.sleep(pause)

@@ -281,9 +281,11 @@ class Command(Struct, frozen=True):
 
     `name`: the player's name as the server knows it. `bank_ms`: time bank left at the player's last table, for
     `clock.new_table = carry`; None when unknown. Both count for `Sit`, the name also for `Say` and `Connected`.
+    `program`: a program asks, with a token of the player's; whoever sits down so is shown as one.
     """
 
     player: str
     request: PlayerRequest | GateRequest | SystemRequest
     name: str = ""
     bank_ms: int | None = None
+    program: bool = False

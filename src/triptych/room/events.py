@@ -33,6 +33,7 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
 
     At a tournament's table: `cup` is the tournament from which the chips come; `here`, `absent`, `sitting_out` say
     whether the player, who was at another table, is connected to this one, is waited for, and sits out.
+    `program`: a program of the player's sat down, not the player.
     """
 
     at: int
@@ -48,6 +49,7 @@ class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
     here: bool = True
     absent: bool = False
     sitting_out: bool = False
+    program: bool = False
 
 
 class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):

@@ -74,6 +74,7 @@ def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
         connected=event.here,
         absent=event.absent,
         sitting_out=event.sitting_out,
+        program=event.program,
     )
     seats = (*state.seats[: event.seat], seat, *state.seats[event.seat + 1 :])
     old = state.deal if state.settled else None

@@ -66,7 +66,10 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     bank = opening_bank(state.config.rules, command.bank_ms)
     name = distinct(command.name or f"Player {request.seat + 1}", names_besides(state, command.player))
     table = state.config.table
-    draft.tell(e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank))
+    program = command.program
+    draft.tell(
+        e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank, program=program)
+    )
     if request.head is not None:
         fix_chain(draft, command.player, request.head)
 

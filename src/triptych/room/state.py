@@ -67,7 +67,7 @@ class Seat(Struct, frozen=True, gc=False):
     `late`: its time ran out, and the player has done nothing since; `absent`: nobody waits for the player any more
     until they do something. `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of
     the deal's own time where the clock is `per_deal`. `brought`: its stack before each deal of the hand, a deal and
-    the fantasylands that follow it, the last deal first.
+    the fantasylands that follow it, the last deal first. `program`: a program plays it for the player.
     """
 
     seat: int
@@ -90,6 +90,7 @@ class Seat(Struct, frozen=True, gc=False):
     bank_ms: int = 0
     deal_ms: int = 0
     brought: tuple[int, ...] = ()
+    program: bool = False
 
     @property
     def person(self) -> bool:

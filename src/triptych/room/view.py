@@ -251,6 +251,7 @@ def _seat(state: TableState, seat: Seat) -> SeatView:
         ready=seat.ready or (seat.bot and state.next_at is not None),
         fantasyland=seat.fantasyland,
         bank_ms=seat.bank_ms,
+        program=seat.program,
     )
 
 

@@ -39,7 +39,7 @@ class SeatView(Struct, frozen=True, gc=False):
     """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
 
     `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
-    `fantasyland`: cards that this seat gets in the next deal (0 = none).
+    `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
     """
 
     seat: int
@@ -56,6 +56,7 @@ class SeatView(Struct, frozen=True, gc=False):
     ready: bool = False
     fantasyland: int = 0
     bank_ms: int = 0
+    program: bool = False
 
 
 class ClockView(Struct, frozen=True, gc=False):

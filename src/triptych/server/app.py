@@ -9,6 +9,7 @@ import structlog
 from litestar import Litestar, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+from msgspec import UNSET
 
 from triptych.errors import TriptychError
 from triptych.languages.book import language_of
@@ -17,17 +18,19 @@ from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
 from triptych.server.desks.guide import http as guide
-from triptych.server.desks.me import devices, passkeys
+from triptych.server.desks.me import devices, passkeys, tokens
 from triptych.server.desks.me import http as me
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
+from triptych.server.web.contract import contract_of
 from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
-from triptych.server.web.services import AnyRequest, Services
+from triptych.server.web.services import AnyRequest, Services, address_of
+from triptych.server.web.tokens import BEARER
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.elsewhere import OWNER, Elsewhere
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
-from triptych.server.wire.messages import WireError
+from triptych.server.wire.messages import Limit, WireError
 from triptych.server.wire.tongue import SPOKEN, in_language
 from triptych.store.protocol import Damaged
 
@@ -50,6 +53,7 @@ HANDLERS: Final = (
     *me.HANDLERS,
     *devices.HANDLERS,
     *passkeys.HANDLERS,
+    *tokens.HANDLERS,
     *evenings.HANDLERS,
     *export.HANDLERS,
     *documents.HANDLERS,
@@ -69,6 +73,15 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         services.tables.stop_damaged(error)
         return _said(DAMAGED.code, DAMAGED.message, DAMAGED.path, 500)
 
+    async def listen(request: AnyRequest) -> None:
+        """Note the language in which the request is to be answered, and the token that it comes with."""
+        SPOKEN.set(language_of(request.headers.get("accept-language", "")))
+        asked = contract_of(request.route_handler.opt)
+        bearer = None if asked is None else await services.shown.bearer(request.headers, address_of(request))
+        if asked is not None and bearer is not None:
+            bearer.verify(asked.scope)
+            request.scope[BEARER] = bearer  # type: ignore[typeddict-unknown-key]  # ours
+
     return Litestar(
         [*HANDLERS],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
@@ -80,17 +93,12 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             Elsewhere: _elsewhere,
             Damaged: damaged,
         },
-        before_request=_listen,
+        before_request=listen,
         before_send=[_add_headers],
         request_max_body_size=LARGEST_MESSAGE,
         openapi_config=None,
         logging_config=None,
     )
-
-
-async def _listen(request: AnyRequest) -> None:
-    """Note the language in which the request is to be answered."""
-    SPOKEN.set(language_of(request.headers.get("accept-language", "")))
 
 
 async def _add_headers(message: Any, _scope: Any) -> None:  # noqa: ANN401 - ASGI
@@ -101,14 +109,18 @@ async def _add_headers(message: Any, _scope: Any) -> None:  # noqa: ANN401 - ASG
 _HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
 
 
-def _said(code: str, message: str, path: str, status: int) -> Response[bytes]:
-    body = msgspec.json.encode(in_language(ErrorBody(WireError(code, message, path)), SPOKEN.get()))
-    return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+def _said(code: str, message: str, path: str, status: int, limit: Limit | None = None) -> Response[bytes]:
+    body = msgspec.json.encode(in_language(ErrorBody(WireError(code, message, path, limit or UNSET)), SPOKEN.get()))
+    headers = {"Cache-Control": "no-store"}
+    if limit is not None:
+        headers["Retry-After"] = str(limit.seconds)
+        headers["RateLimit"] = f'"{limit.key}";r=0;t={limit.seconds}'
+    return Response(body, status_code=status, media_type="application/json", headers=headers)
 
 
 def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
     refusal = refusal_of(error)
-    return _said(refusal.code, refusal.message, refusal.path, refusal.status)
+    return _said(refusal.code, refusal.message, refusal.path, refusal.status, refusal.limit)
 
 
 def _elsewhere(request: AnyRequest, error: Elsewhere) -> Response[bytes]:

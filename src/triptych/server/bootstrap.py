@@ -35,6 +35,7 @@ from triptych.server.web.preview import GROUND
 from triptych.server.web.services import Services
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
+from triptych.server.web.tokens import Shown
 from triptych.server.web.turns import Turns
 from triptych.server.web.workers import WorkerPool
 from triptych.store.leases import Serving
@@ -216,6 +217,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         recorder,
         Pictures(None if ground is None else ground.content),
         Turns(),
+        Shown(store, guests, addresses),
         company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)

@@ -76,6 +76,10 @@ class HouseFloor:
         self._guests.lost(player)
         self._connections.again(player)
 
+    def taken_back(self, player: str, token: str) -> None:
+        """See Floor."""
+        self._connections.taken_back(player, token)
+
     def missed(self) -> None:
         """See Floor."""
         self._missing = asyncio.create_task(self._guests.catch_up(), name="missed")

@@ -140,6 +140,11 @@ async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:
                 await http.get("/api/me")
                 last = await http.post(f"/api/tables/{table}/enter", json={"password": "guess"})
         assert await refusal(last, 429) == ("address.too_many", "$")
+        limit = last.json()["error"]["limit"]
+        assert limit["key"] == "passwords"
+        assert 1 <= limit["seconds"] <= 31
+        assert last.headers["retry-after"] == str(limit["seconds"])
+        assert last.headers["ratelimit"] == f'"passwords";r=0;t={limit["seconds"]}'
         async with httpx.AsyncClient(base_url=server.url, headers={"X-Forwarded-For": "198.51.100.9"}) as http:
             await http.get("/api/me")
             other = await http.post(f"/api/tables/{table}/enter", json={"password": SPOKEN})

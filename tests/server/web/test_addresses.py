@@ -6,6 +6,7 @@ import pytest
 
 from triptych.server.web.addresses import MOST_SOCKETS, Addresses, Budget, network
 from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Limit
 
 BUDGET = Budget("things", 3, 10.0)
 
@@ -44,6 +45,7 @@ def test_a_budget_is_spent_and_comes_back_with_time() -> None:
     with pytest.raises(Refusal, match="too many things in a short time; wait 11 seconds") as caught:
         addresses.spend(BUDGET, "192.0.2.7")
     assert (caught.value.code, caught.value.status) == ("address.too_many", 429)
+    assert caught.value.limit == Limit("things", 11)
     addresses.spend(BUDGET, "192.0.2.8")
     addresses.spend(Budget("others", 3, 10.0), "192.0.2.7")
     clock.now += 10

@@ -152,3 +152,5 @@ async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.Monke
             said = await rest(reader)
         assert said.startswith(b"HTTP/1.1 429 ")
         assert b'"address.too_many"' in said
+        assert b'"limit":{"key":"connections","seconds":5}' in said
+        assert b"\r\nRetry-After: 5\r\n" in said

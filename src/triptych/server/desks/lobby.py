@@ -34,6 +34,7 @@ from triptych.server.web.services import (
     address_of,
     answer,
     as_guest,
+    bearer_of,
     known_guest,
     read_body,
     same_site,
@@ -70,6 +71,8 @@ _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     """Return the guest; the first time, a new id is made for them."""
     known = known_guest(request, services)
+    if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
+        return answer(Me(known, await services.guests.name(known)))
     if known is None:
         services.addresses.spend(GUESTS, address_of(request))
     return await as_guest(request, known or services.guests.new(), services)
@@ -194,15 +197,21 @@ async def socket(socket: AnySocket, services: Desk) -> None:
     if not same_site(socket.headers):
         await _turn_away(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
         return
-    player = services.guests.read(socket.cookies.get(COOKIE))
+    try:
+        bearer = await services.shown.bearer(socket.headers, address_of(socket))
+    except Refusal as refusal:
+        await _turn_away(socket, NO_IDENTITY, refusal.code, refusal.message)
+        return
+    player = services.guests.read(socket.cookies.get(COOKIE)) if bearer is None else bearer.player
     if player is None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
     connection = Connection(
-        Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups
+        Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups, bearer
     )
     if services.company is not None and "triptych.hop" not in socket.scope:
-        connection.relays = services.company.relays(f"{COOKIE}={socket.cookies[COOKIE]}", address_of(socket))
+        shown = "cookie" if bearer is None else "authorization"
+        connection.relays = services.company.relays({shown: socket.headers[shown]}, address_of(socket))
     await services.connections.serve(connection, address_of(socket))
 
 
@@ -262,7 +271,7 @@ def _lobby_line(glance: Glance, followers: Sequence[str], player: str) -> LobbyT
         preset=glance.preset,
         title=glance.title,
         seats=tuple(
-            None if seat is None else LobbySeat(number, seat.name, seat.bot)
+            None if seat is None else LobbySeat(number, seat.name, seat.bot or seat.program)
             for number, seat in enumerate(glance.seats)
         ),
         phase=glance.phase,

@@ -14,13 +14,23 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 
 from triptych.server.log import where
-from triptych.server.others.bus.protocol import Came, CupShown, Forgotten, Gone, Left, News, Renamed, Shown
+from triptych.server.others.bus.protocol import (
+    Came,
+    CupShown,
+    Forgotten,
+    Gone,
+    Left,
+    News,
+    Renamed,
+    Shown,
+    TakenBack,
+)
 from triptych.server.others.relay import Relays
 from triptych.store.leases import RENEW_SECONDS
 from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from triptych.server.cups.glance import CupGlance
     from triptych.server.others.bus.protocol import Bus
@@ -68,6 +78,9 @@ class Floor(Protocol):
 
     def forgotten(self, player: str) -> None:
         """Hear that a guest is nobody any more."""
+
+    def taken_back(self, player: str, token: str) -> None:
+        """Hear that a guest's token, by its id, counts no more."""
 
     def missed(self) -> None:
         """Hear that names and who is forgotten may have changed unheard."""
@@ -128,9 +141,9 @@ class Company:
             return None if eldest.number == self._leases.me.number else eldest
         return None
 
-    def relays(self, cookie: str, address: str) -> Relays:
-        """Return the ways of a guest to tables of other servers, none opened yet."""
-        return Relays(self._hops, cookie, address)
+    def relays(self, shown: Mapping[str, str], address: str) -> Relays:
+        """Return the ways of a guest to tables of other servers, none opened yet; `shown`: a cookie or a token."""
+        return Relays(self._hops, shown, address)
 
     def changed(self, live: LiveTable) -> None:
         """Hear of a table's new state; never waits."""
@@ -143,6 +156,10 @@ class Company:
     def forgotten(self, player: str) -> None:
         """Hear that a guest was forgotten here."""
         self._bus.tell(Forgotten(self._leases.me.number, player))
+
+    def taken_back(self, player: str, token: str) -> None:
+        """Hear that a guest took a token back here."""
+        self._bus.tell(TakenBack(self._leases.me.number, player, token))
 
     async def _renew(self) -> None:
         while True:
@@ -227,3 +244,5 @@ class Company:
                 self._floor.renamed(player, name)
             case Forgotten(_, player):
                 self._floor.forgotten(player)
+            case TakenBack(_, player, token):
+                self._floor.taken_back(player, token)

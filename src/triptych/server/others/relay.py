@@ -14,7 +14,7 @@ from triptych.server.others.hop import HEADER
 from triptych.server.wire.elsewhere import TRY_AGAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from triptych.server.others.hop import Hops
     from triptych.store.leases import Owner
@@ -32,9 +32,9 @@ class Relays:
     whoever is connected again finds the new owner.
     """
 
-    def __init__(self, hops: Hops, cookie: str, address: str) -> None:
+    def __init__(self, hops: Hops, shown: Mapping[str, str], address: str) -> None:
         self._hops = hops
-        self._cookie = cookie
+        self._shown = shown
         self._address = address
         self._lines: dict[int, ClientConnection] = {}
         self._readers: list[asyncio.Task[None]] = []
@@ -49,7 +49,7 @@ class Relays:
     async def begin(self, table: str, owner: Owner) -> None:
         """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
         if owner.number not in self._lines:
-            headers = {HEADER.decode(): self._hops.write(self._address).decode(), "Cookie": self._cookie}
+            headers = {HEADER.decode(): self._hops.write(self._address).decode(), **self._shown}
             try:
                 line = await connect(
                     owner.address.replace("http", "ws", 1) + "/ws",

@@ -26,13 +26,14 @@ _NOTES: Final = 256
 
 
 class Seated(Struct, frozen=True, gc=False):
-    """Who has a seat; `here`: they are connected; `turn`: the deal waits for them."""
+    """Who has a seat; `here`: they are connected; `turn`: the deal waits for them; `program`: one plays for them."""
 
     player: str
     name: str
     bot: bool = False
     here: bool = False
     turn: bool = False
+    program: bool = False
 
 
 class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
@@ -94,7 +95,9 @@ def glance_of(state: TableState) -> Glance:
         preset=config.rules.name,
         title=config.rules.title,
         seats=tuple(
-            Seated(seat.player, seat.name, seat.bot, seat.connected, seat.seat in turns) if seat.player else None
+            Seated(seat.player, seat.name, seat.bot, seat.connected, seat.seat in turns, seat.program)
+            if seat.player
+            else None
             for seat in state.seats
         ),
         phase=phase(state),

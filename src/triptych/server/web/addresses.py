@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,8 +72,9 @@ class Addresses:
         until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
-            message = f"too many {budget.what} in a short time; wait {int(too_much) + 1} seconds"
-            raise Refusal("address.too_many", message, status=429)
+            wait = int(too_much) + 1
+            message = f"too many {budget.what} in a short time; wait {wait} seconds"
+            raise Refusal("address.too_many", message, status=429, limit=Limit(budget.what, wait))
         self._until[budget.what, known] = until
 
     def _forget(self, now: float) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import h11
 import msgspec
+from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from triptych.server.web.addresses import Addresses
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.messages import WireError
+from triptych.server.wire.messages import Limit, WireError
 
 if TYPE_CHECKING:
     import asyncio
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MOST_FROM_AN_ADDRESS: Final = 128
 SPARE_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
 FEWEST: Final = 16
+RETRY_SECONDS: Final = 5
 _MOST_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
 # A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
@@ -58,7 +60,10 @@ class Door(H11Protocol):
             self._counted = address
             if not self.addresses.enter(address, MOST_FROM_AN_ADDRESS):
                 self._turn_away(
-                    "429 Too Many Requests", "address.too_many", "too many connections from this address are open"
+                    "429 Too Many Requests",
+                    "address.too_many",
+                    "too many connections from this address are open",
+                    Limit("connections", RETRY_SECONDS),
                 )
                 return
         self._await()
@@ -131,12 +136,13 @@ class Door(H11Protocol):
             self._leave()
             self.transport.abort()
 
-    def _turn_away(self, status: str, code: str, message: str) -> None:
+    def _turn_away(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:
         self._leave()
-        body = msgspec.json.encode(ErrorBody(WireError(code, message)))
+        body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)))
+        told = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            "Retry-After: 5\r\nConnection: close\r\n\r\n"
+            f"Retry-After: {RETRY_SECONDS}\r\n{told}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
         self.transport.close()

@@ -24,6 +24,7 @@ from triptych.server.web.picture import Pictures
 from triptych.server.web.reading import read
 from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
+from triptych.server.web.tokens import BEARER, Bearer, Shown
 from triptych.server.web.turns import Turns
 from triptych.server.web.workers import Asker, Workers
 from triptych.server.wire.bodies import Me
@@ -60,6 +61,7 @@ class Services(NamedTuple):
     recorder: Recorder
     pictures: Pictures
     turns: Turns
+    shown: Shown
     company: Company | None = None
 
 
@@ -119,7 +121,14 @@ def address_of(connection: AnyRequest | AnySocket) -> str:
 
 def known_guest(request: AnyRequest, services: Services) -> str | None:
     """Return the id of the guest who makes a request, None for a browser without the cookie."""
-    return services.guests.read(request.cookies.get(COOKIE))
+    bearer = bearer_of(request)
+    return services.guests.read(request.cookies.get(COOKIE)) if bearer is None else bearer.player
+
+
+def bearer_of(request: AnyRequest) -> Bearer | None:
+    """Return the token that a request came with, which the application has verified; None for one with a cookie."""
+    found: Bearer | None = request.scope.get(BEARER)  # type: ignore[assignment]  # ours
+    return found
 
 
 def verify_guest(request: AnyRequest, services: Services) -> str:

@@ -9,16 +9,31 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 import structlog
+from msgspec import UNSET
 
 from triptych.room.commands import Command, SeatBot
+from triptych.room.state import seat_of
 from triptych.server.cups.record import PREFIX
 from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
 from triptych.server.web.reading import LARGEST_MESSAGE, read
+from triptych.server.web.tokens import scope_of
 from triptych.server.wire.elsewhere import TRY_AGAIN, Elsewhere
 from triptych.server.wire.errors import UNSURE, Refusal, told
-from triptych.server.wire.messages import Do, Hello, Ping, Pong, Problem, Refused, ToServer, Unwatch, Watch, WireError
+from triptych.server.wire.messages import (
+    Do,
+    Hello,
+    Limit,
+    Ping,
+    Pong,
+    Problem,
+    Refused,
+    ToServer,
+    Unwatch,
+    Watch,
+    WireError,
+)
 from triptych.server.wire.tongue import told_in
 from triptych.store.protocol import Over
 
@@ -26,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.languages.book import Language
+    from triptych.room.commands import PlayerRequest
     from triptych.server.cups.live import LiveCup
     from triptych.server.cups.registry import Cups
     from triptych.server.others.relay import Relays
@@ -33,6 +49,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.registry import Tables
     from triptych.server.web.addresses import Addresses
     from triptych.server.web.guests import Guests
+    from triptych.server.web.tokens import Bearer
 
 log = structlog.get_logger()
 
@@ -58,6 +75,8 @@ CLOSES: Final = {
 
 OUTBOX: Final = 256
 BURST_SECONDS: Final = 3.0
+# Of a connection that is closed for too much: which limit it was, and when to come back.
+_LIMITS: Final = {FLOOD: Limit("messages", int(BURST_SECONDS)), TOO_MANY: Limit("connections", 5)}
 MOST_TABLES: Final = 16
 CLOSE_SECONDS: Final = 2.0
 
@@ -83,12 +102,24 @@ class Line(Protocol):
 
 
 class Connection:
-    """A guest's connection; `rate` is how many messages a second it may send for long."""
+    """A guest's connection; `rate` is how many messages a second it may send for long.
+
+    `bearer`: the token with which a program has come, None for a person.
+    """
 
     def __init__(
-        self, line: Line, player: str, tables: Tables, guests: Guests, now: Callable[[], int], rate: float, cups: Cups
+        self,
+        line: Line,
+        player: str,
+        tables: Tables,
+        guests: Guests,
+        now: Callable[[], int],
+        rate: float,
+        cups: Cups,
+        bearer: Bearer | None = None,
     ) -> None:
         self.player = player
+        self.bearer = bearer
         self.language: Language = "en"
         self._line = line
         self._tables = tables
@@ -196,6 +227,12 @@ class Connection:
             await self._pass_on(message, text, elsewhere)
 
     async def _heard(self, message: ToServer, text: str) -> None:
+        if isinstance(message, Do) and self.bearer is not None:
+            try:
+                self.bearer.verify(scope_of(message.action), "$.action")
+            except Refusal as refusal:
+                self.send(_text(Refused(message.cmd_id, message.table, told(refusal))))
+                return
         if self.relays is not None and not isinstance(message, Ping) and self.relays.leads_to(message.table):
             await self.relays.send(message.table, text)
             return
@@ -230,12 +267,14 @@ class Connection:
 
     def part(self, code: int, error: str, message: str) -> None:
         """Say what is wrong, then close."""
-        self.send(_text(Problem(WireError(error, message))))
+        limit = _LIMITS.get(code, UNSET)
+        self.send(_text(Problem(WireError(error, message, limit=limit))))
         self.end(code, f"{error}: {message}")
 
     async def _do(self, message: Do) -> None:
         try:
             live = await self._tables.find(message.table)
+            self._verify_own_seat(live, message.action)
             if isinstance(message.action, SeatBot):
                 await verify_level(message.action.level)
             name = await self._guests.name(self.player)
@@ -248,8 +287,17 @@ class Connection:
             log.error("command not passed on", error=where(error))  # noqa: TRY400 - its text may hold cards
             self.end(TRY_AGAIN, "server.unsure: connect again and repeat the command")
             return
-        if not live.submit(Job(Command(self.player, message.action, name=name), message.cmd_id, self.send)):
+        command = Command(self.player, message.action, name=name, program=self.bearer is not None)
+        if not live.submit(Job(command, message.cmd_id, self.send)):
             self.part(FLOOD, "socket.flood", "too much of yours waits at a table; wait a moment and connect again")
+
+    def _verify_own_seat(self, live: LiveTable, action: PlayerRequest) -> None:
+        """Raise Refusal where a program would play for a person, whom the others then took for one."""
+        if self.bearer is None or scope_of(action) != "play":
+            return
+        seat = seat_of(live.state, self.player)
+        if seat is not None and not seat.program:
+            raise Refusal("token.seat", "you sit here yourself; a program plays where it has sat down", "$.action")
 
     async def _watch(self, message: Watch) -> None:
         if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
@@ -298,6 +346,12 @@ class Connections:
         """Let the pages of a guest connect anew: one of the browsers is somebody else's now."""
         for connection in self._open.get(player, ()):
             connection.end(GOING_AWAY, "who this browser is has changed; connect again")
+
+    def taken_back(self, player: str, token: str) -> None:
+        """End what is connected with a guest's token, which counts no more."""
+        for connection in self._open.get(player, ()):
+            if connection.bearer is not None and connection.bearer.token == token:
+                connection.end(NO_IDENTITY, "token.unknown: this token was taken back")
 
     def count(self) -> int:
         """Return how many connections are open."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final
+
+from msgspec import UNSET
 
 from triptych.errors import TriptychError
 from triptych.rules.errors import RulesError
-from triptych.server.wire.messages import WireError
+from triptych.server.wire.messages import Limit, WireError
 
 CODES: Final = {
     "request.json": "The message is not JSON.",
@@ -31,6 +34,10 @@ CODES: Final = {
     "arrange.not_allowed": "The host lets nobody's cards be arranged by the house.",
     "arrange.nothing": "No whole hand of the guest is to be set now.",
     "evening.unknown": "The guest has played no deal at this table.",
+    "token.unknown": "The token is none, or was taken back.",
+    "token.scope": "The token has not the scope that this asks for, or no token may do it.",
+    "token.seat": "A person sits there: a program plays where it took the seat itself.",
+    "token.too_many": "The guest has as many tokens as one may have.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
     "table.password": "The table has a password, and the guest has not given it.",
     "password.wrong": "The password is not the right one.",
@@ -65,7 +72,11 @@ CODES: Final = {
 
 
 # Said only when the store has confirmed it.
-TOO_FAST: Final = WireError("request.too_fast", "that was a lot in a short time; wait a few seconds")
+TOO_FAST: Final = WireError(
+    "request.too_fast", "that was a lot in a short time; wait a few seconds", limit=Limit("arrangements", 3)
+)
+# What works on many things at once is free again in a moment.
+AT_ONCE: Final = Limit("at_once", 1)
 FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
 UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
 WRONG: Final = WireError(
@@ -84,16 +95,23 @@ WAITING: Final = WireError(
 
 
 class Refusal(TriptychError):  # noqa: N818 - it is an answer
-    """Something that the server does not do; `code` is one of CODES, `status` is for HTTP."""
+    """Something that the server does not do; `code` is one of CODES, `status` is for HTTP.
 
-    def __init__(self, code: str, message: str, path: str = "$", status: int = 400) -> None:
+    `limit`: of a 429, which one was met; without one, too much is under way at once.
+    """
+
+    def __init__(
+        self, code: str, message: str, path: str = "$", status: int = 400, limit: Limit | None = None
+    ) -> None:
         super().__init__(code, message, path)
         self.status = status
+        self.limit = limit or (AT_ONCE if status == HTTPStatus.TOO_MANY_REQUESTS else None)
 
 
 def told(error: TriptychError) -> WireError:
     """Return an error as it is sent."""
-    return WireError(error.code, error.message, error.path)
+    limit = error.limit if isinstance(error, Refusal) else None
+    return WireError(error.code, error.message, error.path, limit or UNSET)
 
 
 def refusal_of(error: TriptychError) -> Refusal:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from triptych.languages.book import Language
 from triptych.room.commands import PlayerRequest
@@ -53,12 +53,20 @@ class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="
 ToServer = Watch | Unwatch | Do | Ping
 
 
+class Limit(Struct, frozen=True):
+    """A limit that was met: its name, and after how many seconds it may be tried again."""
+
+    key: str
+    seconds: int
+
+
 class WireError(Struct, frozen=True):
-    """What went wrong, where, and what to do."""
+    """What went wrong, where, and what to do. `limit`: when it was too much in a short time."""
 
     code: str
     message: str
     path: str = "$"
+    limit: Limit | UnsetType = UNSET
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):

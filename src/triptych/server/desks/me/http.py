@@ -78,7 +78,7 @@ async def drop_key(request: AnyRequest, services: Desk, key: FromPath[str]) -> R
     verify_same_site(request)
     player = verify_guest(request, services)
     mine = await services.store.people.credentials(player)
-    found = [one for one in mine if one.name == key or (key == "name" and one.name.startswith(NAME))]
+    found = [one for one in mine if one.name.startswith(NAME if key == "name" else KEY) and key in ("name", one.name)]
     if not found:
         raise Refusal("identity.unknown", "you are not known by this", "$.key", status=404)
     for one in found:

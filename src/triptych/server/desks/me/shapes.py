@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from triptych.server.web.contract import Scope
+
 LEAST_PASSWORD = 8
 _Name = Annotated[str, Meta(min_length=1, max_length=24)]
 _Password = Annotated[str, Meta(max_length=128)]
@@ -48,6 +50,33 @@ class Passkey(Struct, frozen=True, forbid_unknown_fields=True):
     """What the browser's authenticator answered, as JSON by the WebAuthn standard."""
 
     credential: Json
+
+
+class WantedToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A token to be made: a word of one's own for it, and what it allows. Every token may `read`."""
+
+    label: Annotated[str, Meta(min_length=1, max_length=40)]
+    scopes: Annotated[tuple[Scope, ...], Meta(max_length=3)] = ()
+
+
+class TokenLine(Struct, frozen=True):
+    """A token that was made (ms): its id, its owner's word for it, its scopes."""
+
+    token: str
+    label: str
+    scopes: tuple[Scope, ...]
+    made: int
+
+
+class NewToken(Struct, frozen=True):
+    """A token that was made now: the `secret` that a program shows is told this once, and kept nowhere."""
+
+    secret: str
+    line: TokenLine
+
+    def __repr__(self) -> str:
+        """Show no secret."""
+        return f"{type(self).__name__}(??, {self.line!r})"
 
 
 class QrCode(Struct, frozen=True):

@@ -68,7 +68,15 @@ class Forgotten(Struct, frozen=True, tag="forgotten"):
     player: str
 
 
-News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten
+class TakenBack(Struct, frozen=True, tag="taken_back"):
+    """A guest's token, by its id, counts no more."""
+
+    server: int
+    player: str
+    token: str
+
+
+News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten | TakenBack
 
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)
