@@ -11,7 +11,7 @@ function board(hand: number, seat: number, front: RowView, middle: RowView, back
 }
 
 function seat(n: number, name: string, stack: number, more: Partial<SeatView> = {}): SeatView {
-  return { seat: n, player: name === '' ? '' : `p-${name}`, name, bot: false, level: '', stack, in_match: true, sitting_out: false, leaving: false, connected: true, away: false, ready: false, fantasyland: 0, bank_ms: 60_000, ...more };
+  return { seat: n, player: name === '' ? '' : `p-${name}`, name, bot: false, level: '', stack, in_match: true, sitting_out: false, leaving: false, connected: true, away: false, ready: false, fantasyland: 0, bank_ms: 60_000, program: false, ...more };
 }
 
 const SEATS = [seat(0, 'Nora', 185), seat(1, 'Ann', 184), seat(2, 'Bot · strong', 131, { bot: true, level: 'steady' })];

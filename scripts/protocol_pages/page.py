@@ -67,7 +67,7 @@ _PARTS: Final = (
 def _beginning() -> Iterator[str]:
     yield '<section id="begin"><h2>To begin</h2>'
     yield "<p>Be a guest, make a token, ask with it. A token is shown once; the room keeps only its hash.</p>"
-    yield f"<pre>{escape(_BEGIN)}</pre>"
+    yield f'<pre tabindex="0">{escape(_BEGIN)}</pre>'
     yield "<p>A token has scopes. Who sits down with one is shown as a bot.</p>"
     yield from _table(("scope", "what it allows"), ((_code(scope), _text(text)) for scope, text in SCOPES.items()))
     yield "</section>"
@@ -88,7 +88,9 @@ def _http(http: Mapping[str, Any]) -> Iterator[str]:
 def _operation(path: str, method: str, one: Mapping[str, Any]) -> Iterator[str]:
     yield f'<details id="{one["operationId"]}"><summary><b>{method.upper()}</b> <code>{escape(path)}</code>'
     yield f"<span>{_text(one['summary'])}</span></summary>"
-    yield f"<p>{_text(one['description'])}</p><p>{_who(one['security'])}</p>"
+    if one["description"].rstrip(".") != one["summary"]:
+        yield f"<p>{_text(one['description'])}</p>"
+    yield f"<p>{_who(one['security'])}</p>"
     if "parameters" in one:
         yield from _table(
             ("parameter", "in", "type"),
