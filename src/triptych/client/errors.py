@@ -25,6 +25,12 @@ class ClientError(TriptychError):
 
 
 def refused(error: WireError) -> ClientError:
-    """Return what the room has said as an error of the client's."""
+    """Return what the room has said as an error of the client's.
+
+    >>> from triptych.client.errors import refused
+    >>> from triptych.server.wire.messages import Limit, WireError
+    >>> refused(WireError("address.too_many", "wait", limit=Limit("tables", 42))).seconds
+    42
+    """
     limit = error.limit
     return ClientError(error.code, error.message, error.path, 0 if isinstance(limit, UnsetType) else limit.seconds)
