@@ -23,7 +23,10 @@ FORMS = {
     "zh": ["*"],
 }
 # Written alike in every script: our name, what is typed, keys, marks of cards.
-ALIKE = r"Triptych|triptych verify|Shift|Esc|zip|CSV|QR|https|localhost|TOML|JSON|OFC|Qh|Td|2c|Backspace|Enter|\bA\b|\bK\b|\bQ\b|\bJ\b"
+ALIKE = (
+    r"Triptych|triptych verify|Shift|Esc|zip|CSV|QR|https|localhost|TOML|JSON|OFC|Qh|Td|2c|Backspace|Enter"
+    r"|\bA\b|\bK\b|\bQ\b|\bJ\b"
+)
 
 Message = str | list[dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""A program at a table, by `triptych.client` (issue 15, part 5): it plays, is cut off, comes back, and loses nothing."""
+"""A program at a table, by `triptych.client` (issue 15, part 5): it plays, is cut off, comes back, loses nothing."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ def example_bot() -> Any:
 
 
 async def test_the_example_plays_a_hundred_deals_cut_off_ten_times_and_loses_nothing() -> None:
-    """Issue 15, Shown by 4: with a token, over a line that breaks in mid-message; every street was asked for and done.
+    """Issue 15, Shown by 4: with a token, over a line that breaks in mid-message; each street was asked for and done.
 
-    No clock runs, so whatever was lost would never have been played; what was done twice would stand twice in the record.
+    No clock runs, so whatever was lost would never have been played; what was done twice would stand there twice.
     """
     deals, store = 100, MemoryStore()
     async with room(store) as served, Room(served.url, name="Ann") as ann:
@@ -268,7 +268,11 @@ async def test_a_forged_identity_is_a_new_guest_or_is_said() -> None:
 
 
 async def test_rules_that_change_are_read_again() -> None:
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+    async with (
+        room(MemoryStore()) as served,
+        Room(served.url, name="Ann") as ann,
+        Room(served.url, name="Bob") as bob,
+    ):
         hers, his = await two(ann, bob)
         playing = asyncio.gather(play(hers, bot()), play(his, bot()))  # type: ignore[arg-type]
         await hers.do(ChangeRules(msgspec.convert({"preset": "turbo", "clock.kind": "none"}, dict)))
@@ -282,7 +286,11 @@ async def test_rules_that_change_are_read_again() -> None:
 
 
 async def test_talk_is_heard_by_all() -> None:
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+    async with (
+        room(MemoryStore()) as served,
+        Room(served.url, name="Ann") as ann,
+        Room(served.url, name="Bob") as bob,
+    ):
         hers, his = await two(ann, bob)
         await hers.do(Say("good luck"))
         async with asyncio.timeout(PATIENCE):
@@ -290,16 +298,15 @@ async def test_talk_is_heard_by_all() -> None:
 
 
 async def test_what_waits_when_one_hangs_up_is_told() -> None:
-    async with room(MemoryStore()) as served:
-        async with Room(served.url, name="Ann") as ann:
-            table = await ann.open_table(RULES)
-            ann.line.cut()
-            waiting = asyncio.create_task(table.do(Say("hello?")))
-            await asyncio.sleep(0)
-            await ann.line.close()
-            with pytest.raises(ClientError) as gone:
-                await waiting
-            assert gone.value.code == "room.gone"
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+        table = await ann.open_table(RULES)
+        ann.line.cut()
+        waiting = asyncio.create_task(table.do(Say("hello?")))
+        await asyncio.sleep(0)
+        await ann.line.close()
+        with pytest.raises(ClientError) as gone:
+            await waiting
+        assert gone.value.code == "room.gone"
 
 
 async def example_plays(served: Served, table: Table) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class ClientError(TriptychError):
     """What a room refuses, with the room's own code and path; `room.gone` when it cannot be reached at all.
 
-    `room.answer`: something answers there that is no room. `seconds`: after that time it may be tried again, where the
+    `room.answer`: something answers there that is no room. `seconds`: then it may be tried again, where the
     room refused too much in a short time; 0 otherwise.
     """
 

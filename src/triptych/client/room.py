@@ -29,8 +29,8 @@ PAUSES: Final = (0.2, 1.0, 5.0)
 class Room:
     """A guest's way into a room: `async with Room("http://127.0.0.1:8313", name="Robo") as room`.
 
-    `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of a person who
-    has made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
+    `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of one who
+    made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
     """
 
     player: str

@@ -84,7 +84,8 @@ class Table:
     async def sit(self, seat: int | None = None, buy_in: int | None = None) -> int:
         """Take a seat, the first free one unless one is named, and return it.
 
-        `buy_in`: points, the least that the rules ask for unless said. Who sits there already returns after an absence. Raises ClientError, `seat.none` when all are taken.
+        `buy_in`: points, the least that the rules ask for unless said. Who sits there already returns.
+        Raises ClientError, `seat.none` when all are taken.
         """
         view = self.view
         if view.you is not None:
