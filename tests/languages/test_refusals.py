@@ -46,6 +46,12 @@ PROGRAMS = {
     "a message has at most 3 bytes",
     "a connection follows at most 3 tables",
     "this connection does not follow that table",
+    "3 tokens are kept for a guest; take one back first",
+    "you have no token of this id",
+    "this is no token, or it was taken back",
+    "this token has not the scope 3; make one that has",
+    "no token may do this, only its owner's own browser",
+    "you sit here yourself; a program plays where it has sat down",
 }
 
 

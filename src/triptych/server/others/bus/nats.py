@@ -65,7 +65,7 @@ class NatsBus:
             async with asyncio.timeout(CLOSE_SECONDS):
                 if self._client.is_connected:
                     await self._send()
-                    await self._client.flush()
+                    await self._reach()
         with suppress(Error, TimeoutError, OSError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._client.close()
@@ -85,6 +85,11 @@ class NatsBus:
         while self._unsent:
             await self._client.publish(self._subject, self._unsent.popleft())
 
+    async def _reach(self) -> None:
+        """Wait until NATS has what was sent. The client asks before it writes what waits: so it asks twice."""
+        await self._client.flush()
+        await self._client.flush()
+
     async def _connect(self) -> None:
         """Connect the first time, however long that takes; afterwards the client does so by itself."""
         while True:
@@ -102,7 +107,7 @@ class NatsBus:
                     reconnected_cb=self._back,
                 )
                 await self._client.subscribe(self._subject, cb=self._heard)
-                await self._client.flush()
+                await self._reach()
             except (Error, OSError, TimeoutError) as error:
                 log.warning("no bus yet", error=where(error))
                 with suppress(Error, OSError):
