@@ -57,10 +57,17 @@ class Looked:
         self.faults: list[str] = []
 
     def at(self, where: str) -> None:
-        """Look at the page as it is."""
-        for fault in Axe().run(self.page).response["violations"]:
-            for node in fault["nodes"]:
-                self.faults.append(f"{where}: {fault['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}")
+        """Look at the page as it is; what is wrong only while it takes on its look is none."""
+        if self._found(where):
+            self.page.wait_for_timeout(500)
+            self.faults += self._found(where)
+
+    def _found(self, where: str) -> list[str]:
+        return [
+            f"{where}: {fault['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}"
+            for fault in Axe().run(self.page).response["violations"]
+            for node in fault["nodes"]
+        ]
 
     def over(self, where: str, testid: str) -> None:
         """Open something over the page, look at it, and close it; what is not there on this device is passed over."""
