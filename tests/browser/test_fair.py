@@ -34,14 +34,14 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     ann.found_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")
-    play_on(ann, 0)
-    ann.says("fair-mark", "cards proved")
     ann.press("fair-mark")
     ann.says("fair", "Cut by: Ann.")
-    # The other thirteen are asked about when they are shown.
+    # The page about it lies open from the deal's beginning; the other thirteen are asked about when they are shown.
     ann.says("fair-found", "of the 26 cards that you were shown, 26 are proved")
     ann.page.keyboard.press("Escape")
     ann.over()
+    play_on(ann, 0)
+    ann.says("fair-mark", "26 cards proved")
     # The page comes back: the same chain goes on, and nothing of it is given twice.
     ann.page.reload()
     play_on(ann, 1)

@@ -213,6 +213,20 @@ async def test_the_same_guest_comes_back_to_the_seat() -> None:
             assert line.mine
 
 
+async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
+    """None has heard yet which seats the others took."""
+    async with room(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
+        rooms = [
+            await stack.enter_async_context(Room(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
+        ]
+        hers = await rooms[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
+        tables = [hers, *[await one.table(hers.id) for one in rooms[1:]]]
+        found = await asyncio.gather(*(table.sit() for table in tables), return_exceptions=True)
+        assert sorted(seat for seat in found if isinstance(seat, int)) == [0, 1, 2]
+        (late,) = [error for error in found if isinstance(error, ClientError)]
+        assert late.code == "seat.none"
+
+
 async def test_what_is_refused_says_why() -> None:
     async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url) as bob:
         with pytest.raises(ClientError) as unknown:

@@ -92,14 +92,23 @@ class Table:
             if "sit_in" in view.may:
                 await self.do(SitIn())
             return view.you
-        if seat is None:
-            seat = next((one.seat for one in view.seats if not one.player), None)
-        if seat is None:
-            raise ClientError("seat.none", "every seat is taken", "$.seat")
         if buy_in is None:
             buy_in = view.rules.buy_in_min if view.rules.purse == "stacks" else 0
-        await self.do(Sit(seat, buy_in))
-        return seat
+        if seat is not None:
+            await self.do(Sit(seat, buy_in))
+            return seat
+        # Who comes at the same moment may be shown a seat that is already another's.
+        for one in view.seats:
+            if one.player:
+                continue
+            try:
+                await self.do(Sit(one.seat, buy_in))
+            except ClientError as error:
+                if error.code != "seat.taken":
+                    raise
+            else:
+                return one.seat
+        raise ClientError("seat.none", "every seat is taken", "$.seat")
 
     async def ready(self) -> None:
         """Say that the next deal may begin."""

@@ -1,6 +1,6 @@
 // What this browser adds to the decks of a table, and whether the cards that it was shown were fixed before the deal.
 
-import type { PlayerRequest, Proofs, TableView } from '../../wire/types';
+import type { BoardView, PlayerRequest, Proofs, TableView } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 import type { Bytes } from './verify';
 import { chainOf, commitmentOf, fixedBefore, fromHex, toHex, verify } from './verify';
@@ -93,9 +93,7 @@ export class Fair {
     if (deal === null || proofs.deal !== deal.number) return;
     const { record } = proofs;
     const mine = this.gave[record.number];
-    const cards = deal.boards.flatMap((board) =>
-      [...board.front.cards, ...board.middle.cards, ...board.back.cards, ...board.draws, ...board.discards].filter((card) => card !== '??').map((card) => ({ card, hand: board.hand })),
-    );
+    const cards = deal.boards.flatMap((board) => shownOf(board).map((card) => ({ card, hand: board.hand })));
     let proved = 0;
     let holds = true;
     try {
@@ -122,6 +120,12 @@ export class Fair {
     keep(KEY, Object.fromEntries([...others.slice(1 - TABLES), [this.table, mine]]));
   }
 }
+
+const shownOf = (board: BoardView): string[] =>
+  [...board.front.cards, ...board.middle.cards, ...board.back.cards, ...board.draws, ...board.discards].filter((card) => card !== '??');
+
+/** The cards of the deal that a view shows: other ones after every step that shows more. */
+export const shownCards = (view: TableView): string[] => view.deal?.boards.flatMap(shownOf).sort() ?? [];
 
 function stored(): Record<string, Mine> {
   const found = kept(KEY);
