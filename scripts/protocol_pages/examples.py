@@ -23,7 +23,7 @@ from triptych.room.state import TableConfig
 from triptych.room.table import open_table
 from triptych.room.view import view
 from triptych.rules.load import resolve
-from triptych.server.desks import replay, scorer
+from triptych.server.desks import analysis, replay, scorer
 from triptych.server.desks.cups.shapes import NewCup
 from triptych.server.desks.me import shapes as me
 from triptych.server.desks.rules import shapes as rules
@@ -138,6 +138,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     bodies.TableKey("queens over jacks"),
     rules.EditRules("pineapple"),
     rules.ReadRules('preset = "pineapple"\n[clock]\nseconds = 45\n'),
+    analysis.AskAnalysis("pineapple"),
     scorer.AskForm("pineapple"),
     scorer.AskScore(_DEAL),
     scorer.AskEvening((_DEAL,)),

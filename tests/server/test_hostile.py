@@ -31,6 +31,7 @@ PATHS = st.sampled_from(
     [
         *("/{}", "/api/{}", "/api/me", "/api/presets", "/api/presets/{}", "/api/rules/options", "/api/levels"),
         *("/api/rules/check", "/api/rules/edit", "/api/rules/read", "/api/score/form", "/api/score/deal"),
+        *("/api/analysis", "/weights/{}"),
         *(
             "/api/score/evening",
             "/api/history/replay",

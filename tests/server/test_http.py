@@ -168,14 +168,17 @@ async def test_every_answer_keeps_other_sites_out(server: Room) -> None:
             assert headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/rules/pineapple", "/score", "/history"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules", "/rules/pineapple", "/score", "/history", "/analyse", "/analyse/turbo"]
+)
 async def test_an_address_of_the_client_is_there(server: Room, path: str) -> None:
     async with server.guest() as http:
         assert (await http.get(path)).status_code == 200
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/t/nowhere", "/t", "/rules/of-nobody", "/history/nowhere", "/score/of/many"]
+    "path",
+    ["/nothing", "/t/nowhere", "/t", "/rules/of-nobody", "/analyse/of-nobody", "/history/nowhere", "/score/of/many"],
 )
 async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: Room, path: str) -> None:
     async with server.guest() as http:

@@ -1568,6 +1568,28 @@ export interface ScoreForm {
   readonly unit: string;
 }
 
+/**
+ * What a browser analyses these rules with.
+ *
+ * `fantasyland` holds the numbers of cards that one can have. The kernel takes `player` (base64) and behind it the
+ * file at `weights`; both are null where nothing was learned for such rules, or no street can be analysed.
+ */
+export interface AnalysisForm {
+  readonly title: string;
+  readonly deck: readonly string[];
+  readonly hands_max: number;
+  readonly streets: readonly AnalysisStreet[];
+  readonly fantasyland: readonly number[];
+  readonly player: string | null;
+  readonly weights: string | null;
+}
+
+/** Cards dealt to a hand on a street, and how many of them it places. */
+export interface AnalysisStreet {
+  readonly dealt: number;
+  readonly placed: number;
+}
+
 /** An evening scored: each deal, and the ledger over those that could be scored. */
 export interface Evening {
   readonly deals: readonly ScoredDeal[];

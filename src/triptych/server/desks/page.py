@@ -63,7 +63,7 @@ async def _preview(services: Services, path: str) -> tuple[Preview, int]:
             await services.cups.find(second)
         except Refusal as refusal:
             return ANY_PAGE, _not_there(refusal)
-    nowhere = first == "rules" and second and second not in preset_names() and not second.startswith("~")
+    nowhere = first in ("rules", "analyse") and second and second not in preset_names() and not second.startswith("~")
     return ANY_PAGE, 404 if nowhere else 200
 
 

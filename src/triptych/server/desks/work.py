@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.errors import TriptychError
-from triptych.server.desks import replay, scorer
+from triptych.server.desks import analysis, replay, scorer
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.workers import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 Jobs = Mapping[str, Callable[[bytes], object]]
-JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS}
+JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS}
 NICENESS: Final = 10  # the tables come first
 _ORDER: Final = msgspec.msgpack.Decoder(Order)
 

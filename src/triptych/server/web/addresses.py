@@ -31,9 +31,10 @@ GUESTS: Final = Budget("guests", 120, 2.0)
 PASSWORDS: Final = Budget("passwords", 10, 30.0)
 EXPORTS: Final = Budget("exports", 5, 60.0)
 PICTURES: Final = Budget("pictures", 60, 2.0)
+WEIGHTS: Final = Budget("weights", 30, 10.0)
 NAMES: Final = Budget("names", 20, 15.0)
 TOKENS: Final = Budget("tokens", 30, 2.0)  # that are none
-BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, NAMES, TOKENS)
+BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, NAMES, TOKENS)
 
 
 def network(address: str) -> str | None:

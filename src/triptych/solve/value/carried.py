@@ -1,9 +1,12 @@
-"""What a browser analyses with: rules, streets and the learned table as one file of bytes (native/web/learn.cpp)."""
+"""What a browser analyses with: rules and streets as bytes, and the learned table behind them (native/web/learn.cpp).
+
+The head is small and each ruleset's own; the table is large and shared by all rules of a family.
+"""
 
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.rules.compile import flat
 from triptych.rules.model import streets
@@ -14,10 +17,22 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 
-def carried(rules: Ruleset) -> bytes | None:
-    """Return what `keep_player` takes, with the weights that come with the package; None where nothing was learned.
+class Carried(NamedTuple):
+    """The two parts of what `keep_player` takes: `head`, then the table of the weights `file`."""
 
-    Little-endian, without padding. The table is as wide as its file and not squeezed: the way there squeezes it.
+    head: bytes
+    file: bytes
+
+    @property
+    def table(self) -> bytes:
+        """The table, as wide as its file and not squeezed: the way there squeezes it."""
+        return raw_table(self.file)
+
+
+def carried_parts(rules: Ruleset) -> Carried | None:
+    """Return what a browser needs, with the weights that come with the package; None where nothing was learned.
+
+    Little-endian, without padding.
     """
     file = packaged_file(rules) if learns(rules) else None
     if file is None:
@@ -26,18 +41,22 @@ def carried(rules: Ruleset) -> bytes | None:
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
     points = weights(rules, head.land_value)
-    return b"".join(
-        (
-            _packed("i", *flat(rules)),
-            _packed("I", head.players, rules.deal.jokers, len(steps)),
-            *(_packed("I", step.dealt, step.placed) for step in steps),
-            _packed("f", *points),
-            _packed("I", *head.strengths),
-            _packed("f", *temperature),
-            _packed("f", *head.land_value),
-            raw_table(file),
-        )
+    parts = (
+        _packed("i", *flat(rules)),
+        _packed("I", head.players, rules.deal.jokers, len(steps)),
+        *(_packed("I", step.dealt, step.placed) for step in steps),
+        _packed("f", *points),
+        _packed("I", *head.strengths),
+        _packed("f", *temperature),
+        _packed("f", *head.land_value),
     )
+    return Carried(b"".join(parts), file)
+
+
+def carried(rules: Ruleset) -> bytes | None:
+    """Return what `keep_player` takes in one piece; None where nothing was learned."""
+    found = carried_parts(rules)
+    return None if found is None else found.head + found.table
 
 
 def _packed(kind: str, *numbers: float) -> bytes:

@@ -1,0 +1,145 @@
+"""What a browser needs to analyse positions by itself: rules made ready, and the learned table that goes with them.
+
+The rules' part is small and worked out for whoever asks; the table is a file that never changes, named by content.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from triptych.cards import card_text, deck
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import fantasyland_sizes, is_closed, streets
+from triptych.server.web.addresses import WEIGHTS
+from triptych.server.web.contract import contract
+from triptych.server.web.reading import read
+from triptych.server.web.services import AnyRequest, Desk, address_of, worked_out
+from triptych.server.wire.bodies import RulesSpec
+from triptych.server.wire.errors import Refusal
+from triptych.solve.value.carried import carried_parts
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged_file, raw_table
+
+_BINARY: Final = "application/octet-stream"
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_EFFORT: Final = 6  # of gzip, 0 to 9
+_KEPT: Final = 8  # tables, squeezed: some three megabytes each
+
+
+class AskAnalysis(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which rules positions are to be analysed."""
+
+    rules: RulesSpec
+
+
+class AnalysisStreet(Struct, frozen=True):
+    """Cards dealt to a hand on a street, and how many of them it places."""
+
+    dealt: int
+    placed: int
+
+
+class AnalysisForm(Struct, frozen=True):
+    """What a browser analyses these rules with.
+
+    `fantasyland` holds the numbers of cards that one can have. The kernel takes `player` (base64) and behind it the
+    file at `weights`; both are null where nothing was learned for such rules, or no street can be analysed.
+    """
+
+    title: str
+    deck: tuple[str, ...]
+    hands_max: int
+    streets: tuple[AnalysisStreet, ...]
+    fantasyland: tuple[int, ...]
+    player: str | None
+    weights: str | None
+
+
+def form(spec: RulesSpec) -> AnalysisForm:
+    """Return what a browser analyses these rules with. Raises RulesError."""
+    rules = resolve(spec)
+    opened = not is_closed(rules)
+    found = carried_parts(rules) if opened else None
+    return AnalysisForm(
+        title=rules.title or rules.name,
+        deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
+        hands_max=rules.seats.max,
+        streets=tuple(AnalysisStreet(one.dealt, one.placed) for one in streets(rules)) if opened else (),
+        fantasyland=fantasyland_sizes(rules) if opened else (),
+        player=None if found is None else base64.b64encode(found.head).decode(),
+        weights=None if found is None else f"/weights/{_name(found.file)}",
+    )
+
+
+def _name(file: bytes) -> str:
+    return hashlib.sha256(file).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _presets() -> dict[str, str]:
+    """Return for each table's name a preset that has it; own rules have the table of a preset."""
+    found: dict[str, str] = {}
+    for preset in preset_names():
+        rules = resolve(preset)
+        file = packaged_file(rules) if learns(rules) else None
+        if file is not None:
+            found.setdefault(_name(file), preset)
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def _squeezed(name: str) -> bytes | None:
+    preset = _presets().get(name)
+    file = None if preset is None else packaged_file(resolve(preset))
+    return None if file is None else gzip.compress(raw_table(file), _EFFORT, mtime=0)
+
+
+_ONE_AT_A_TIME: Final = Lock()  # who asks for a table that somebody else has just asked for waits for it
+
+
+def _table(name: str, *, squeezed: bool) -> bytes | None:
+    with _ONE_AT_A_TIME:
+        found = _squeezed(name) if name in _presets() else None
+    return found if squeezed or found is None else gzip.decompress(found)
+
+
+_ASK: Final = msgspec.json.Decoder(AskAnalysis)
+
+# What strangers' bodies come to; worked out in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {"analysis": lambda body: form(read(body, _ASK).rules)}
+
+
+@post("/api/analysis", status_code=200, opt=contract(AnalysisForm, AskAnalysis, guest=False))
+async def analysis(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return what a browser analyses positions of some rules with."""
+    return await worked_out("analysis", request, services)
+
+
+@get("/weights/{name:str}", opt=contract(_BINARY, guest=False))
+async def weights(request: AnyRequest, services: Desk, name: FromPath[str]) -> Response[bytes]:
+    """Return a learned table, which `POST /api/analysis` names; it never changes."""
+    etag = f'"{name}"'
+    headers = {"Content-Type": _BINARY, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}
+    if etag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers)
+    services.addresses.spend(WEIGHTS, address_of(request))
+    squeezed = "gzip" in request.headers.get("accept-encoding", "")
+    found = await asyncio.to_thread(_table, name, squeezed=squeezed)
+    if found is None:
+        raise Refusal("request.unknown", f"there is nothing at /weights/{name}", status=404)
+    return Response(found, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)
+
+
+HANDLERS: Final = (analysis, weights)
