@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
     from triptych.solve.value.weights import Weights
 
-FILE = Path(__file__).parents[1] / "src/triptych/solve/value/tables/temperature.json"
+FILE = Path(__file__).parents[1] / "weights/src/triptych_weights/temperature.json"
 GRID = tuple(round(0.1 * 2 ** (step / 3), 3) for step in range(19))
 BUDGET_MS = 1000
 

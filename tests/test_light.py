@@ -11,6 +11,7 @@ from importlib.metadata import distribution, requires
 from pathlib import Path
 
 import pytest
+import triptych_weights
 
 import triptych
 from triptych import _kernel
@@ -29,7 +30,11 @@ assert sum(triptych.score(boards, rules).totals.values()) == 0
 assert triptych.fantasyland("AsKsQsJsTs2c2d2h9c9d4h5h6h7c")
 assert triptych.closed("AsKsQsJsTs2c2d2h9c9d4h5h6h")
 assert triptych.outs("AsAd / 7h7d / 2c", dead="Ah")
-assert triptych.play("fast", "novice", deals=2)
+try:
+    triptych.play("fast", "novice", rules="pineapple", deals=2)
+except triptych.TriptychError as missing:
+    assert missing.code == "arena.weights", missing
+    print("without weights")
 print(folder())
 """
 COMMAND = [sys.executable, "-S", "-c", "from triptych.cli.start import main; main()"]
@@ -57,7 +62,11 @@ def linked(folder: Path, names: list[str]) -> Path:
             (package / file.name).symlink_to(file)
     about = next(SITE.glob("triptych-*.dist-info"))
     (folder / about.name).symlink_to(about)
-    for name in needed(names):
+    if "triptych-weights" in names:
+        about = next(SITE.glob("triptych_weights-*.dist-info"))
+        (folder / about.name).symlink_to(about)
+        (folder / "triptych_weights").symlink_to(Path(triptych_weights.__file__).parent)
+    for name in needed([name for name in names if name != "triptych-weights"]):
         tops = {file.parts[0] for file in distribution(name).files or () if not file.parts[0].startswith(("..", "_"))}
         for top in tops | {f"{name}.libs"}:
             if (SITE / top).exists():
@@ -74,7 +83,21 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_library_needs_numpy_and_msgspec_alone(tmp_path: Path) -> None:
     done = run([sys.executable, "-S", "-c", TOUR], linked(tmp_path, ["numpy", "msgspec"]))
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(Path.home() / ".cache" / "triptych" / "fields")
+    assert done.stdout.split("\n")[:2] == ["without weights", str(Path.home() / ".cache" / "triptych" / "fields")]
+
+
+def test_what_was_learned_is_a_package_of_its_own(tmp_path: Path) -> None:
+    done = run([sys.executable, "-S", "-c", TOUR], linked(tmp_path, ["numpy", "msgspec", "triptych-weights"]))
+    assert done.returncode == 0, done.stderr
+    assert "without weights" not in done.stdout
+
+
+def test_weights_of_ones_own_need_no_package(tmp_path: Path) -> None:
+    folder = linked(tmp_path, ["numpy", "msgspec"])
+    own = Path(triptych_weights.__file__).with_name("turbo.tw")
+    asked = f"import triptych; assert triptych.play('fast:{own}', 'random', rules='turbo', deals=1)"
+    done = run([sys.executable, "-S", "-c", asked], folder)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["score"], ["--help"]])

@@ -95,7 +95,7 @@ def _after(state: DealState | None, events: Iterable[DealEvent]) -> DealState:
 
 def weights_digest() -> str:
     """Return a digest of what the players have learned."""
-    file = Path(__file__).parents[2] / "src/triptych/solve/value/tables" / f"{PRESET}.tw"
+    file = Path(__file__).parents[2] / "weights/src/triptych_weights" / f"{PRESET}.tw"
     return blake2b(file.read_bytes(), digest_size=8).hexdigest()
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.views import DealView, Task
 
-TABLES = Path(str(files("triptych.solve.value"))) / "tables"
+TABLES = Path(str(files("triptych_weights")))
 
 
 def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:

@@ -13,7 +13,13 @@ from tests.browser.people import Person
 from tests.browser.servers import Server
 
 # Over at once: everybody's cards lie where the clock puts them.
-QUICK = {"clock__setting": 1, "clock__seconds": 1, "clock__bank": 0, "clock__bank_refill": 0, "timeout__after": "none"}
+QUICK = {
+    "clock__setting": 1,
+    "clock__seconds": 1,
+    "clock__bank": 0,
+    "clock__bank_refill": 0,
+    "timeout__after": "none",
+}
 
 
 def play_on(person: Person, deals: int) -> None:

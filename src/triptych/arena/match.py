@@ -15,10 +15,11 @@ from triptych.arena.factory import factory_of
 from triptych.arena.play import Seating, Spot
 from triptych.arena.records import Block, Unit
 from triptych.bots.learned.bot import from_file
-from triptych.bots.levels import own_weights
+from triptych.bots.levels import EFFORTS, own_weights
 from triptych.parallel import Pool, Spread
 from triptych.rules.model import Ruleset
-from triptych.solve.value.weights import WeightsError
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import WeightsError, packaged_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,11 +77,13 @@ def verify_plan(plan: Plan) -> None:
 
 def _verify_entrants(plan: Plan) -> None:
     for index, entrant in enumerate(plan.entrants):
-        if file := own_weights(entrant.level):
-            try:
+        try:
+            if file := own_weights(entrant.level):
                 from_file(plan.rules, file)
-            except (OSError, WeightsError) as error:
-                raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
+            elif entrant.level in EFFORTS and learns(plan.rules):
+                packaged_file(plan.rules)
+        except (OSError, WeightsError) as error:
+            raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
         if entrant.python:
             factory_of(entrant.python, f"$.bots[{index}]")
 

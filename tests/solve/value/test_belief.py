@@ -174,7 +174,7 @@ def test_who_believes_that_any_card_was_as_likely_thrown_away_gets_what_no_belie
 
 def _uniform() -> _kernel.Learner:
     """Return a learner of its own: the package's is shared by all tests."""
-    _, learner = load(RULES, (files("triptych.solve.value") / "tables" / "pineapple.tw").read_bytes())
+    _, learner = load(RULES, (files("triptych_weights") / "pineapple.tw").read_bytes())
     learner.set_temperature([1e5] * 5)
     return learner
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import lzma
 from functools import lru_cache
+from importlib.metadata import entry_points
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,15 @@ from triptych.solve.value.points import learner, with_guesses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from importlib.resources.abc import Traversable
 
     from numpy.typing import NDArray
 
     from triptych.rules.model import Ruleset
 
 SUFFIX = ".tw"
+TEMPERATURE = "temperature.json"
+GROUP = "triptych.weights"  # of entry points
 _STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
 _LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
 _EFFORT = 6  # of xz, 0 to 9: how long it looks for likeness
@@ -33,7 +37,7 @@ _LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this fi
 
 
 class WeightsError(TriptychError):
-    """A weights file that cannot be read (`weights.file`) or does not fit the rules (`weights.shape`)."""
+    """Weights not installed (`weights.none`), not readable (`weights.file`), for other rules (`weights.shape`)."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(code, message, "$.weights")
@@ -153,31 +157,37 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
 @lru_cache(maxsize=1)
 def temperatures() -> dict[str, tuple[float, ...]]:
     """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
-    file = files("triptych.solve.value") / "tables" / "temperature.json"
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[float, ...]])
+    decoder = msgspec.json.Decoder(dict[str, tuple[float, ...]])
+    told = (decoder.decode(file.read_bytes()) for file in _installed() if file.name == TEMPERATURE)
+    return {preset: found for presets in told for preset, found in presets.items()}
 
 
 @lru_cache(maxsize=8)
 def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learner] | None:
-    """Return the weights that come with the package for a ruleset: its own, else its family's; None without any.
+    """Return the weights that are installed for a ruleset: its own, else its family's; None without any.
 
-    `variant`: `base` for the frozen one of MEASURES 2.
+    `variant`: `base` for the frozen one of MEASURES 2. Raises WeightsError, `weights.none` where no package has any.
     """
     file = packaged_file(rules, variant)
     return None if file is None else load(rules, file)
 
 
 def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
-    """Return the file of `packaged`."""
-    folder = files("triptych.solve.value") / "tables"
-    data = {
-        file.name.removesuffix(SUFFIX): file.read_bytes()
-        for file in folder.iterdir()
-        if file.name.endswith(SUFFIX) and file.name.removesuffix(SUFFIX).partition(".")[2] == variant
-    }
+    """Return the file of `packaged`. Raises WeightsError `weights.none`."""
+    names = {file.name.removesuffix(SUFFIX): file for file in _installed() if file.name.endswith(SUFFIX)}
+    if not names:  # the levels would be far weaker without a word
+        message = "the learned weights are a package of their own: pip install triptych-weights"
+        raise WeightsError("weights.none", message)
+    data = {name: file.read_bytes() for name, file in names.items() if name.partition(".")[2] == variant}
     fitting = {name: found for name, found in sorted(data.items()) if _head(found).family == family(rules)}
     own = [found for name, found in fitting.items() if name.partition(".")[0] == rules.name]
     return (own or [*fitting.values()])[0] if fitting else None
+
+
+@lru_cache(maxsize=1)
+def _installed() -> tuple[Traversable, ...]:
+    """Return the files of all packages that bring weights: those of the entry points `triptych.weights`."""
+    return tuple(file for point in entry_points(group=GROUP) for file in files(point.module).iterdir())
 
 
 def _head(data: bytes) -> Weights:
