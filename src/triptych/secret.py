@@ -15,7 +15,7 @@ class Discreet(Struct, frozen=True, gc=False):
     `gc=False` here, and on other structs that are made by the million: frozen plain data cannot refer to itself, and
     looking for such cycles among the events of thousands of tables would stop the server for half a second.
 
-    Rule: DESIGN 6 (logs and reprs of hidden cards print `??`).
+    Logs and reprs of hidden cards print `??`.
     """
 
     secret: ClassVar[frozenset[str]] = frozenset()

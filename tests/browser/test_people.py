@@ -242,3 +242,29 @@ def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Pat
 def _points(person: Person, deal: int) -> int:
     said = person.page.get_by_test_id(f"deal-{deal}").locator("b").inner_text()
     return int(said.replace("\N{MINUS SIGN}", "-"))
+
+
+def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, server: Server, axe: Check) -> None:
+    """Issue 15, part 5. At home, on a phone: the clipboard is missing there, so the token can be selected."""
+    ann = house.comes("Ann", at(server, LAN), SMALL)
+    ann.come()
+    ann.page.goto("/me")
+    ann.page.get_by_text("Programs that play for me").click()
+    ann.page.get_by_test_id("token-label").fill("Tidy")
+    fits(ann.page)
+    axe(ann.page)
+    ann.press("make-token")
+    secret = ann.sees("token-secret").input_value()
+    ann.says("token-line", "Tidy", "look, play")
+    ann.look("programs")
+    asked = {"headers": {"Authorization": f"Bearer {secret}"}}
+    told = ann.page.evaluate("async (asked) => (await (await fetch('/api/me', asked)).json()).name", asked)
+    assert told == "Ann"
+    ann.page.reload()
+    ann.page.get_by_text("Programs that play for me").click()
+    ann.says("token-line", "Tidy")
+    expect(ann.page.get_by_test_id("token-secret")).to_have_count(0)
+    ann.press("drop-token")
+    expect(ann.page.get_by_test_id("token-line")).to_have_count(0)
+    ask = "async (asked) => (await fetch('/api/me', {...asked, credentials: 'omit'})).status"
+    assert ann.page.evaluate(ask, asked) == 401

@@ -2,7 +2,7 @@
 // password.
 
 import { ask } from './api';
-import type { Arranged, DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, PasskeyOptions } from './types';
+import type { Arranged, DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, NewToken, PasskeyOptions, TokenLine } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
@@ -21,6 +21,9 @@ export interface People {
   deviceLink(): Promise<DeviceLink>;
   deviceFate(): Promise<DeviceFate>;
   takeDevice(token: string): Promise<Me>;
+  tokens(): Promise<readonly TokenLine[]>;
+  makeToken(label: string, scopes: TokenLine['scopes']): Promise<NewToken>;
+  dropToken(token: string): Promise<readonly TokenLine[]>;
   results(): Promise<MyResults>;
   evenings(before: string): Promise<Evenings>;
   evening(table: string, after: number): Promise<EveningDeals>;
@@ -45,6 +48,9 @@ export const httpPeople: People = {
   deviceLink: () => ask('POST', '/api/me/device'),
   deviceFate: () => ask('GET', '/api/me/device'),
   takeDevice: (token) => ask('POST', '/api/me/device/take', { token }),
+  tokens: () => ask('GET', '/api/me/tokens'),
+  makeToken: (label, scopes) => ask('POST', '/api/me/tokens', { label, scopes }),
+  dropToken: (token) => ask('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),
   results: () => ask('GET', '/api/me/results'),
   evenings: (before) => ask('GET', `/api/me/evenings?before=${encodeURIComponent(before)}`),
   evening: (table, after) => ask('GET', `/api/me/evenings/${encodeURIComponent(table)}?after=${after}`),

@@ -1,4 +1,4 @@
-"""Who may see an event, decided where the event is made (DESIGN 6).
+"""Who may see an event, decided where the event is made.
 
 `Public` goes to everyone, `Private` to one seat, `Sealed` to no one: it is stored (the shuffled deck) and has no
 way to a viewer.

@@ -35,7 +35,7 @@ def disconnected(draft: Draft, player: str) -> None:
 
 
 def resumed(draft: Draft, request: Resumed) -> None:
-    """Move the running clocks by the time when nobody could move. Rule: DESIGN 5 (downtime is never charged)."""
+    """Move the running clocks by the time when nobody could move. Downtime is never charged."""
     state = draft.state
     until = draft.now if request.until is None else min(request.until, draft.now)
     downtime = max(0, until - max(request.since, state.at))

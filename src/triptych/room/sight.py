@@ -16,7 +16,7 @@ def seen(state: TableState, player: str, version: int, event: TableEvent) -> Pay
     """Return what a player may see of the event with this version, None when it is nothing.
 
     What a seat saw before the player took it belongs to whoever sat there: discards are the owner's alone for ever.
-    Rule: LAW 2 (cards seen); DESIGN 6.
+    Rule: LAW 2 (cards seen).
     """
     if isinstance(event, Public):
         return event.event

@@ -1,4 +1,4 @@
-"""Logging: one short line an event on standard error. Nothing that is logged holds a card (DESIGN 6)."""
+"""Logging: one short line an event on standard error. Nothing that is logged holds a card."""
 
 from __future__ import annotations
 

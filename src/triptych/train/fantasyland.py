@@ -1,4 +1,4 @@
-"""What a fantasyland is worth: the fixed point of play, never typed in (MEASURES 2)."""
+"""What a fantasyland is worth: the fixed point of play, never typed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One table while the server runs. Its task is the only one that changes it (DESIGN 5).
+"""One table while the server runs. Its task is the only one that changes it (ARCHITECTURE.md).
 
 queue -> room.decide -> store.append -> only after the commit: the new state, the answer, the other screens.
 """

@@ -1,4 +1,4 @@
-"""What a best response gains against a field: the first thing to ask of a strategy. MEASURES 2.
+"""What a best response gains against a field: the first thing to ask of a strategy.
 
 Duplicate deals: every deal is played twice with the same cards, once with the strategy in all seats and once with its
 best response in one of them; the difference is the gain. The response knows the strategy: it answers a pool of fresh

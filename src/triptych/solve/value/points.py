@@ -22,7 +22,7 @@ LAND_SIZES: Final = (13, 14, 15, 16, 17)
 BINS: Final = _kernel.STRENGTH_BINS
 LAND_VALUES: Final = 18  # by number of cards, 0 = none
 
-# Before anything is known of a ruleset's fantasylands; the fit replaces it (MEASURES 2: 10 to 13 points at 14 cards).
+# Before anything is known of a ruleset's fantasylands; the fit replaces it (docs/learning.md).
 FIRST_LAND_VALUE: Final = 11.0
 _CARD: Final = 4.0  # points of a card more
 # Where only the winner of a row is paid its royalty, it is paid about two times in three.

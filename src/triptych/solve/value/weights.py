@@ -166,7 +166,7 @@ def temperatures() -> dict[str, tuple[float, ...]]:
 def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learner] | None:
     """Return the weights that are installed for a ruleset: its own, else its family's; None without any.
 
-    `variant`: `base` for the frozen one of MEASURES 2. Raises WeightsError, `weights.none` where no package has any.
+    `variant`: `base` is the frozen yardstick (docs/learning.md). Raises WeightsError; `weights.none`: none installed.
     """
     file = packaged_file(rules, variant)
     return None if file is None else load(rules, file)
