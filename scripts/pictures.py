@@ -1,7 +1,7 @@
 """Take the pictures of docs/pictures from a real match: `uv run python -m scripts.pictures`.
 
 Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
-score sheet. Then a street, a fantasyland and a sheet at six sizes.
+score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board at three.
 """
 
 import tempfile
@@ -23,6 +23,7 @@ SETTLED = 700  # milliseconds until nothing slides any more
 # Phones with their browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
 WIDE = 1000  # px from which on the sheet stands beside the table
+POSITION = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
 COUNTED = 5_000  # milliseconds until the points have been counted up
 
 
@@ -128,6 +129,24 @@ def _sizes(browser: Browser, url: str) -> None:
             context.close()
 
 
+def _analysis(browser: Browser, url: str) -> None:
+    """The analysis board at three sizes, two placements compared (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        page.goto(POSITION)
+        page.locator("[data-testid=answer][data-stage=done]").wait_for()
+        page.get_by_test_id("line-1").click()
+        if width < WIDE:
+            page.get_by_test_id("answer").evaluate("(answer) => answer.scrollIntoView({ block: 'start' })")
+        else:
+            page.evaluate("scrollTo(0, 0)")
+        _take(page, f"analyse-{width}x{height}")
+        context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -139,6 +158,7 @@ def main() -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         _sizes(browser, server.url)
+        _analysis(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)

@@ -172,6 +172,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "/": lambda page: page.get_by_test_id("create-table").wait_for(),
     "/rules": lambda page: page.get_by_role("heading", level=1).wait_for(),
     "/rules/pineapple": lambda page: page.get_by_test_id("rules-title").wait_for(),
+    "/analyse": lambda page: page.get_by_test_id("deck").wait_for(),
     "/score": lambda page: page.get_by_test_id("hand-0").wait_for(),
     "/history": lambda page: page.get_by_test_id("history-text").wait_for(),
     "/no/such/page": lambda page: page.get_by_test_id("lost").wait_for(),

@@ -63,6 +63,7 @@ def test_the_pages_fit_a_small_phone(phone: Page, language: str) -> None:
         ("rules", "/rules", "start-pineapple"),
         ("editor", "/rules/pineapple", "rules-title"),
         ("scorer", "/score", "score-rules"),
+        ("analyse", "/analyse", "deck"),
         ("replay", "/history", "history-text"),
     ):
         phone.goto(address)

@@ -10,12 +10,14 @@ const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
 /** A worker as the team knows it. */
 export interface Port {
   postMessage(told: Told): void;
-  onmessage: ((event: { readonly data: Said }) => void) | null;
+  onmessage: ((event: MessageEvent<Said>) => void) | null;
 }
+
+const MOST = 8; // workers: each has a table of its own in memory
 
 /** As many as this browser has processors for. */
 export const workers = (): Worker[] =>
-  Array.from({ length: navigator.hardwareConcurrency }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
+  Array.from({ length: Math.min(navigator.hardwareConcurrency, MOST) }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 
 export class Team {
   private readonly ports: readonly Port[];

@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
+import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -36,6 +36,7 @@ export interface Desks {
   options(): Promise<readonly OptionInfo[]>;
   editRules(spec: RulesSpec): Promise<EditedRules>;
   readRules(toml: string): Promise<EditedRules>;
+  analysisForm(rules: RulesSpec): Promise<AnalysisForm>;
   scoreForm(rules: RulesSpec): Promise<ScoreForm>;
   scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
   scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
@@ -88,6 +89,7 @@ export const httpDesks: Desks = {
   options: () => ask('GET', '/api/rules/options'),
   editRules: (spec) => ask('POST', '/api/rules/edit', { spec }),
   readRules: (toml) => ask('POST', '/api/rules/read', { toml }),
+  analysisForm: (rules) => ask('POST', '/api/analysis', { rules }),
   scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
   scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
   scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),

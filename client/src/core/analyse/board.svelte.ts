@@ -1,0 +1,211 @@
+// The board on which a position is laid out: hands, whose turn it is, where the next tapped card goes. The address says it.
+
+import { language, m } from '../shared/language.svelte';
+import type { Api, Desks } from '../../wire/api';
+import type { AnalysisForm, PresetLine } from '../../wire/types';
+import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
+import { Latest } from '../shared/latest';
+import { router } from '../shared/route.svelte';
+import { cardsOf, emptyHand, placed, positionLink, readPosition, type SetHand, type SetUp, type Zone } from './notation';
+import { question, toDraw } from './question';
+
+export interface At {
+  readonly hand: number;
+  readonly zone: Zone;
+}
+
+export const PRESET = 'pineapple';
+const OPEN = ['classic', 'turbo', 'pineapple'];
+const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
+
+export class AnalyseBoard {
+  preset = $state(PRESET);
+  presets = $state.raw<readonly PresetLine[]>([]);
+  form = $state.raw<AnalysisForm | null>(null);
+  problem = $state<string | null>(null);
+  setUp = $state.raw<SetUp>(NOTHING);
+  /** Where the next card goes; null: nowhere, the position is whole. */
+  at = $state.raw<At | null>({ hand: 0, zone: 'drawn' });
+  private readonly forms = new Latest();
+
+  readonly used = $derived(this.setUp.hands.flatMap(cardsOf));
+  readonly asked = $derived(this.form === null ? null : question(this.form, this.setUp));
+  readonly draws = $derived(this.form === null ? 0 : toDraw(this.form, this.setUp));
+
+  constructor(
+    api: Api,
+    private readonly desks: Desks,
+    preset: string,
+    text: string,
+  ) {
+    this.preset = preset;
+    if (text !== '') {
+      const found = readPosition(text);
+      if (found === null) this.problem = m.analyse_bad_link();
+      else this.setUp = found;
+    }
+    void this.fetch();
+    api.presets().then(
+      (all) => (this.presets = all.filter((one) => OPEN.includes(one.game) && one.playable)),
+      () => (this.problem = m.the_server_does_not_answer_2()),
+    );
+  }
+
+  /** Other rules for the same cards. */
+  async choose(preset: string): Promise<void> {
+    this.preset = preset;
+    this.tell();
+    await this.fetch();
+  }
+
+  private async fetch(): Promise<void> {
+    const answer = await this.forms.ask(() => this.desks.analysisForm({ preset: this.preset }));
+    if (answer === null) return;
+    if (!answer.ok) {
+      this.problem = answer.error.message;
+      return;
+    }
+    this.form = answer.value;
+    // Jokers, fantasylands and hands that these rules do not have are taken off the table.
+    const { deck, fantasyland, hands_max } = answer.value;
+    const fits = (hand: SetHand): SetHand => {
+      const kept = (cards: readonly string[]): string[] => cards.filter((card) => card === HIDDEN || deck.includes(card));
+      const zones = { front: kept(hand.front), middle: kept(hand.middle), back: kept(hand.back), drawn: kept(hand.drawn), discards: kept(hand.discards) };
+      return { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0 };
+    };
+    const hands = this.setUp.hands.slice(0, hands_max).map(fits);
+    while (hands.length < 2) hands.push(emptyHand);
+    this.change({ hands, me: Math.min(this.setUp.me, hands.length - 1) }, this.at);
+    // Who was quicker than the server goes on where they tapped.
+    if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
+  }
+
+  name(hand: number): string {
+    return hand === this.setUp.me ? m.you() : m.analyse_opponent({ x: hand < this.setUp.me ? hand + 1 : hand });
+  }
+
+  /** How many cards a place has room for. */
+  room(at: At): number {
+    if (at.zone === 'drawn') return at.hand === this.setUp.me ? this.draws : 0;
+    return at.zone === 'discards' ? (this.form?.deck.length ?? 0) : SLOTS[at.zone];
+  }
+
+  target(at: At): void {
+    this.at = at;
+  }
+
+  put(card: string): void {
+    const { at } = this;
+    if (at === null || this.used.includes(card)) return;
+    const free = this.free(at) ? at : this.next(at);
+    if (free === null || !this.free(free)) return;
+    this.problem = null;
+    this.changeHand(free.hand, (hand) => ({ ...hand, [free.zone]: [...hand[free.zone], card] }));
+    this.at = this.free(free) ? free : this.next(free);
+  }
+
+  takeBack(at: At, card: string): void {
+    this.changeHand(at.hand, (hand) => ({ ...hand, [at.zone]: hand[at.zone].filter((one) => one !== card) }));
+    this.at = at;
+  }
+
+  takeBackLast(): void {
+    const { at } = this;
+    const last = at === null ? undefined : this.setUp.hands[at.hand]?.[at.zone].at(-1);
+    if (at !== null && last !== undefined) this.takeBack(at, last);
+  }
+
+  seat(count: number): void {
+    const hands = Array.from({ length: count }, (_, at) => this.setUp.hands[at] ?? emptyHand);
+    this.change({ hands, me: Math.min(this.setUp.me, count - 1) }, { hand: Math.min(this.setUp.me, count - 1), zone: 'drawn' });
+  }
+
+  /** Which hand is mine, from the button's left; my cards come along. */
+  sit(me: number): void {
+    const hands = [...this.setUp.hands];
+    hands.splice(me, 0, ...hands.splice(this.setUp.me, 1));
+    this.change({ hands, me }, null);
+  }
+
+  setLand(at: number, fantasyland: number): void {
+    const empty = fantasyland > 0 ? { front: [], middle: [], back: [] } : {};
+    this.changeHand(at, (hand) => ({ ...hand, ...empty, fantasyland }));
+    this.at = this.next(this.at);
+  }
+
+  clear(): void {
+    this.change({ hands: this.setUp.hands.map(() => emptyHand), me: this.setUp.me }, { hand: this.setUp.me, zone: 'drawn' });
+    this.problem = null;
+  }
+
+  /** New cards for my street, from those that nobody has. */
+  deal(): void {
+    if (this.form === null) return;
+    const { me } = this.setUp;
+    const others = this.setUp.hands.map((hand, at) => (at === me ? { ...hand, drawn: [] } : hand)).flatMap(cardsOf);
+    const pack = this.form.deck.filter((card) => !others.includes(card));
+    const drawn = Array.from({ length: this.draws }, () => pack.splice(Math.floor(Math.random() * pack.length), 1)).flat();
+    this.changeHand(me, (hand) => ({ ...hand, drawn }));
+    this.at = this.next({ hand: me, zone: 'drawn' });
+  }
+
+  /** Play a placement: my cards lie there, the next street's are to come. */
+  place(rows: readonly (readonly string[])[], thrown: readonly string[]): void {
+    const { me } = this.setUp;
+    this.changeHand(me, (hand) => ({
+      ...hand,
+      front: [...hand.front, ...(rows[0] ?? [])],
+      middle: [...hand.middle, ...(rows[1] ?? [])],
+      back: [...hand.back, ...(rows[2] ?? [])],
+      drawn: [],
+      discards: [...hand.discards, ...thrown],
+    }));
+    this.at = this.next({ hand: me, zone: 'drawn' });
+  }
+
+  get path(): string {
+    const empty = this.used.length === 0 && this.setUp.hands.length === 2 && this.setUp.me === 0;
+    return `/analyse/${encodeURIComponent(this.preset)}${empty ? '' : `#${positionLink(this.setUp)}`}`;
+  }
+
+  private free(at: At): boolean {
+    return (this.setUp.hands[at.hand]?.[at.zone].length ?? 0) < this.room(at);
+  }
+
+  /** What has to be filled next: what the place began with, then my cards, then the other boards; null when all is there. */
+  private next(from: At | null): At | null {
+    const missing = this.asked?.missing ?? null;
+    if (missing === null || missing.kind === 'done' || missing.kind === 'few') return this.form === null ? from : null;
+    if (missing.kind === 'draw') return { hand: this.setUp.me, zone: 'drawn' };
+    const hand = this.setUp.hands[missing.hand] as SetHand;
+    const near = from !== null && from.hand === missing.hand && from.zone !== 'discards' && this.free(from) ? from.zone : null;
+    const zone = near ?? ROWS.find((row) => hand[row].length < SLOTS[row]);
+    return zone === undefined ? null : { hand: missing.hand, zone };
+  }
+
+  private changeHand(at: number, change: (hand: SetHand) => SetHand): void {
+    this.change({ ...this.setUp, hands: this.setUp.hands.map((hand, i) => (i === at ? change(hand) : hand)) }, this.at);
+  }
+
+  private change(setUp: SetUp, at: At | null): void {
+    // More cards than the street deals, as after a change of rules or a card put on the board, are not mine any more.
+    const most = this.form === null ? Infinity : toDraw(this.form, setUp);
+    this.setUp = { ...setUp, hands: setUp.hands.map((hand, i) => (i === setUp.me ? { ...hand, drawn: hand.drawn.slice(0, most || hand.drawn.length) } : hand)) };
+    this.at = at;
+    this.tell();
+  }
+
+  /** The address says what lies here. */
+  private tell(): void {
+    router.replace(this.path);
+  }
+
+  /** "5 or 7". */
+  counts(numbers: readonly number[]): string {
+    return new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(numbers.map(String));
+  }
+
+  get placedByMe(): number {
+    return placed(this.setUp.hands[this.setUp.me] as SetHand);
+  }
+}

@@ -1,0 +1,26 @@
+// An analysis as a file, in the names of `triptych analyse --json`.
+
+import type { AnalyseBoard } from './board.svelte';
+import { positionText } from './notation';
+import { SEED, type Search } from './search.svelte';
+
+export function exported(board: AnalyseBoard, search: Search): string {
+  const placements = search.lines.map((line) => ({
+    front: line.rows[0],
+    middle: line.rows[1],
+    back: line.rows[2],
+    discards: line.thrown,
+    value: line.value,
+    error: line.error,
+    rollouts: line.rollouts,
+    rows: line.parts.rows,
+    royalties: line.parts.royalties,
+    fouls: line.parts.fouls,
+    fantasyland: line.parts.fantasyland,
+    foul: line.foul,
+    enters: line.enters,
+  }));
+  const { setUp } = board;
+  const found = { preset: board.preset, position: positionText(setUp), hand: setUp.me, placements, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
+  return `${JSON.stringify(found, null, 1)}\n`;
+}

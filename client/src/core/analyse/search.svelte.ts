@@ -1,0 +1,152 @@
+// A position measured better and better: first the field is halved, as the learned table and few rollouts see it; then
+// the best are measured anew with other cards, so that none is shown with the luck that chose it.
+
+import type { Team } from '../../kernel/team';
+import type { Placement, Position, Sums } from '../../kernel/analysis';
+import { error, mean } from '../../kernel/analysis';
+import type { AnalysisForm } from '../../wire/types';
+import { Crew } from './team';
+
+/** One placement and what it brings on average, in points from all opponents. */
+export interface Line {
+  /** Its number in the position: the same as long as the position is. */
+  readonly which: number;
+  readonly rows: readonly (readonly string[])[];
+  readonly thrown: readonly string[];
+  readonly value: number;
+  readonly error: number;
+  readonly rollouts: number;
+  readonly parts: Parts;
+  readonly foul: number;
+  readonly enters: number;
+}
+
+export interface Parts {
+  readonly rows: number;
+  readonly royalties: number;
+  readonly fantasyland: number;
+  readonly fouls: number;
+}
+
+export type Stage = 'idle' | 'loading' | 'sorting' | 'measuring' | 'done' | 'failed';
+
+export const SEED = 1n;
+export const ENOUGH = 0.1; // standard error in points of the best
+const BEST = 4; // which have to be known so well
+const HALVING = [
+  { keep: 24, slices: 1 },
+  { keep: 12, slices: 2 },
+] as const;
+const SHOWN = 8;
+const MOST_SLICES = 400;
+const DRAWN_EVERY = 120; // milliseconds
+
+export class Search {
+  stage = $state<Stage>('idle');
+  lines = $state.raw<readonly Line[]>([]);
+  count = $state(0);
+  exact = $state(false);
+  why = $state('');
+  private crew: Crew | null = null;
+  private turn = 0;
+  private under: Promise<void> = Promise.resolve();
+
+  /** Measure another position; what was under way stops. Null: nothing. */
+  ask(form: AnalysisForm | null, position: Position | null): void {
+    const mine = ++this.turn;
+    this.lines = [];
+    this.count = 0;
+    this.exact = false;
+    if (form === null || position === null || form.player === null || form.weights === null) {
+      this.stage = 'idle';
+      return;
+    }
+    const known = { ...form, player: form.player, weights: form.weights };
+    this.stage = 'loading';
+    this.under = this.under.then(() => this.work(mine, known, position));
+  }
+
+  end(): void {
+    this.turn += 1;
+    this.crew?.end();
+  }
+
+  private async work(mine: number, form: AnalysisForm & { player: string; weights: string }, position: Position): Promise<void> {
+    if (mine !== this.turn) return;
+    try {
+      this.crew ??= new Crew();
+      const team = await this.crew.ready(form);
+      if (mine !== this.turn) return;
+      await this.measured(mine, team, form.deck, position);
+    } catch (fault) {
+      this.crew?.end();
+      this.crew = null;
+      if (mine !== this.turn) return;
+      this.stage = 'failed';
+      this.why = fault instanceof Error ? fault.message : String(fault);
+    }
+  }
+
+  private async measured(mine: number, team: Team, deck: readonly string[], position: Position): Promise<void> {
+    this.stage = 'sorting';
+    const { exact, placements } = await team.begin(position);
+    if (mine !== this.turn) return;
+    this.count = placements.length;
+    this.exact = exact;
+    const show = (chosen: readonly number[], sums: readonly Sums[]): void => {
+      const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, which, sums[at] as Sums));
+      this.lines = lines.toSorted((a, b) => b.value - a.value);
+    };
+    let field = Array.from(placements.keys());
+    if (exact) {
+      show(field, await team.measure(field, 1, SEED));
+      this.stage = 'done';
+      return;
+    }
+    for (const { keep, slices } of HALVING) {
+      field = field.slice(0, keep);
+      if (field.length <= SHOWN) break;
+      const sums = await team.measure(field, slices, SEED, () => mine === this.turn);
+      if (mine !== this.turn) return;
+      show(field, sums);
+      field = this.lines.map(({ which }) => which);
+    }
+    field = field.slice(0, SHOWN);
+    this.stage = 'measuring';
+    let drawn = 0;
+    const last = await team.measure(field, MOST_SLICES, SEED + 1n, (sums) => {
+      if (mine !== this.turn) return false;
+      const enough = known(sums);
+      if (!enough && performance.now() - drawn < DRAWN_EVERY) return true;
+      drawn = performance.now();
+      show(field, sums);
+      return !enough;
+    });
+    if (mine !== this.turn) return;
+    show(field, last);
+    this.stage = 'done';
+  }
+}
+
+/** Whether the best of them are known well enough. */
+function known(sums: readonly Sums[]): boolean {
+  const best = sums.toSorted((a, b) => mean(b) - mean(a)).slice(0, BEST);
+  return best.every((one) => error(one) <= ENOUGH);
+}
+
+function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
+  const text = (cards: readonly number[]): string[] => cards.map((card) => deck[card] ?? '');
+  const used = placement.rows.flat();
+  const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
+  return {
+    which,
+    rows: placement.rows.map(text),
+    thrown: text(position.cards.filter((card) => !used.includes(card))),
+    value: mean(sums),
+    error: error(sums),
+    rollouts: sums.rollouts,
+    parts: { rows: each(sums.rows), royalties: each(sums.royalties), fantasyland: each(sums.land), fouls: each(sums.fouled) },
+    foul: each(sums.fouls),
+    enters: each(sums.lands),
+  };
+}

@@ -1,0 +1,39 @@
+// The workers of this page: made when first needed, loaded with one ruleset's table, gone with the page.
+
+import type { AnalysisForm } from '../../wire/types';
+import { compiled } from '../../kernel/kernel';
+import { Team, workers } from '../../kernel/team';
+
+const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+export class Crew {
+  private readonly hands = workers();
+  private readonly team = new Team(this.hands);
+  private readonly module = compiled();
+  private loaded = '';
+
+  /** The team that analyses by these rules. Throws where something cannot be fetched. */
+  async ready(form: AnalysisForm & { readonly player: string; readonly weights: string }): Promise<Team> {
+    const key = `${form.weights} ${form.player}`;
+    if (this.loaded !== key) {
+      const [module, table] = await Promise.all([this.module, fetched(form.weights)]);
+      const head = decoded(form.player);
+      const player = new Uint8Array(head.length + table.length);
+      player.set(head);
+      player.set(table, head.length);
+      await this.team.load(module, player);
+      this.loaded = key;
+    }
+    return this.team;
+  }
+
+  end(): void {
+    for (const hand of this.hands) hand.terminate();
+  }
+}

@@ -1,0 +1,130 @@
+"""The analysis board: a position is tapped and measured in the browser itself. Issue 14, part 4 and Shown by 2."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.browsers import LAN
+from tests.browser.servers import Server, serve
+from tests.browser.test_lan import at_home
+from triptych.solve.analysis.analyse import Budget, analyse
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Check
+
+STREET = "*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"
+LINK = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("analyse")) as running:
+        yield running
+
+
+def tap(page: Page, place: str, cards: str) -> None:
+    page.get_by_test_id(place).click()
+    for at in range(0, len(cards), 2):
+        page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
+
+
+def lay_out(page: Page) -> None:
+    """Lay out STREET by taps, from the lobby on."""
+    page.goto("/")
+    page.get_by_test_id("to-analyse").click()
+    for hand, rows in enumerate((("Kd", "7s7h3c", "AhAd2c"), ("Th", "8c8d5s", "TcJcQd"))):
+        for row, cards in zip(("front", "middle", "back"), rows, strict=True):
+            tap(page, f"fill-{hand}-{row}", cards)
+    tap(page, "fill-0-discards", "2d")
+    tap(page, "fill-0-drawn", "Qc4s9h")
+
+
+def best_found(page: Page) -> float:
+    """Wait until everything is measured; the best placement's points."""
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
+    return float(page.get_by_test_id("value-0").inner_text().replace("−", "-"))
+
+
+@pytest.mark.parametrize("who", ["desktop", "phone"])
+def test_a_position_is_tapped_measured_and_two_placements_compared(
+    request: pytest.FixtureRequest, who: str, axe: Check
+) -> None:
+    context: BrowserContext = request.getfixturevalue(who)
+    page = context.new_page()
+    lay_out(page)
+    expect(page.get_by_test_id("analyse-next")).to_have_count(0)
+    assert page.url.endswith(LINK)
+    found = best_found(page)
+    told = analyse(STREET, "pineapple", Budget(error=0.1))
+    assert abs(found - told.placements[0].value) < 0.6  # two samples, each within 0.1
+    expect(page.get_by_test_id("line-4")).to_have_count(0)
+    page.get_by_test_id("line-1").click()
+    expect(page.get_by_test_id("compared-0")).to_be_visible()
+    expect(page.get_by_test_id("why")).to_contain_text("fouls")
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with page.expect_download() as download:
+        page.get_by_test_id("analyse-json").click()
+    saved = json.loads(download.value.path().read_text())
+    assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
+    assert max(one["value"] for one in saved["placements"]) == pytest.approx(found, abs=0.006)
+
+
+def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Server, desktop: BrowserContext) -> None:
+    """Copied under the name of a home network over plain http: no clipboard, but workers and the kernel run."""
+    context = browser.new_context(base_url=at_home(server))
+    page = context.new_page()
+    page.goto(LINK)
+    found = best_found(page)
+    assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
+    page.get_by_test_id("analyse-copy").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    context.close()
+    other = desktop.new_page()
+    other.goto(LINK)
+    expect(other.get_by_test_id("analyse-hand-0").locator("[data-testid^=lies-]")).to_have_count(11)
+    for card in re.findall("[2-9TJQKA][cdhs]", STREET):
+        expect(other.get_by_test_id(f"lies-{card}")).to_be_visible()
+    assert best_found(other) == pytest.approx(found, abs=0.5)
+
+
+def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto(LINK)
+    best_found(page)
+    page.get_by_test_id("place-best").click()
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 3 more cards")
+    expect(page.get_by_test_id("line-0")).to_have_count(0)
+    page.get_by_test_id("analyse-deal").click()
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Opponent 1: on this street 9 or 11 cards lie there")
+    page.get_by_test_id("analyse-clear").click()
+    page.get_by_test_id("analyse-deal").click()
+    best_found(page)
+    page.get_by_test_id("analyse-preset").select_option("ofc_27")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Nothing has been learned")
+
+
+def test_a_position_is_typed_with_the_keys(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto("/analyse")
+    expect(page.get_by_test_id("deck")).to_be_visible()
+    page.keyboard.type("asksqhjd2c")
+    best_found(page)
+    assert page.url.endswith("#*//_!AsKsQhJd2c~//")
+    page.get_by_test_id("lies-2c").press("Enter")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 1 more card")
+
+
+def test_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
+    page = desktop.new_page()
+    page.goto("/analyse/pineapple#AhAh/nonsense")
+    expect(page.get_by_test_id("analyse-problem")).to_contain_text("cannot be read")
+    page.get_by_test_id("deck-As").click()
+    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
