@@ -348,3 +348,32 @@ async def test_the_example_in_the_docs_plays() -> None:
         table = await ann.open_table(RULES, pause=0, start="full")
         await table.sit(buy_in=1000)
         await example_plays(served, table)
+
+
+async def test_the_evening_in_the_docs_is_played() -> None:
+    """docs/examples/evening.py: two programs play, the third sees deals whose points add up to nothing."""
+    async with room(MemoryStore()) as served:
+        program = EXAMPLE.with_name("evening.py")
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, program, served.url, "--deals", "5"), stdout=subprocess.PIPE
+        )
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await process.communicate()
+    assert process.returncode == 0
+    first, seen, *players, _ = said.decode().splitlines()
+    assert int(first.split()[0]) >= 5
+    assert int(seen.split()[0]) >= 1
+    assert {line.split()[0] for line in players} == {"Tidy", "Pairing"}
+    assert sum(int(line.split()[1]) for line in players) == 0
+
+
+async def test_the_evening_says_what_the_room_refuses() -> None:
+    async with room(MemoryStore()) as served:
+        program = EXAMPLE.with_name("evening.py")
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, program, served.url, "--rules", "nothing"), stderr=subprocess.PIPE
+        )
+        async with asyncio.timeout(PATIENCE):
+            _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.decode().startswith("rules.")

@@ -1,0 +1,148 @@
+"""Build the wheels and try them where nothing else is: `python -m scripts.wheels [PYTHON …]`, else 3.11 to 3.14.
+
+PYTHON is a version or an interpreter; one that this machine does not have is left out, none is fetched. The wheels
+are made of the sdist, as a release's are (docs/releasing.md), and stay in build/wheels. In an environment of its own,
+from a folder where nothing of the repository is seen, the library plays without weights, then with them runs the
+examples of docs/library.md, and dependencies are checked. For the first Python mypy --strict also reads
+docs/examples/evening.py against what is installed. Exits with 1 when one of these fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+FOLDER: Final = ROOT / "build" / "wheels"
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
+STABLE: Final = (3, 12)  # from here on one wheel serves every Python
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text())
+# Nothing of this environment, of Python's own settings, or of the repository.
+CLEAN: Final = {
+    name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "UV_PROJECT"))
+}
+CLIENT: Final = (
+    "from importlib.resources import files; assert (files('triptych') / 'static' / 'index.html').is_file()"
+)
+ALONE: Final = PROJECT["tool"]["cibuildwheel"]["test-command"]
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> None:
+    """Run a command to its end; raise CalledProcessError when it fails."""
+    print("$", shlex.join(str(part).replace(str(ROOT), ".") for part in command), flush=True)
+    subprocess.run(command, cwd=cwd, env=CLEAN, check=True)
+
+
+def interpreter(asked: str) -> Path | None:
+    """Return the interpreter of a version or path, None where this machine has none that works."""
+    # pyenv's own starters start the chosen versions alone.
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin")
+    found = subprocess.run(
+        ["uv", "python", "find", "--no-project", "--no-python-downloads", "--system", asked],
+        env={**CLEAN, "PATH": os.pathsep.join(map(str, (*sorted(pyenv), CLEAN["PATH"])))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return None if found.returncode else Path(found.stdout.strip())
+
+
+def version(python: Path) -> tuple[int, int]:
+    """Return the major and minor version of an interpreter."""
+    said = subprocess.run([python, "-IV"], capture_output=True, text=True, check=True).stdout
+    found = re.match(r"Python (\d+)\.(\d+)", said)
+    if found is None:
+        raise ValueError(said)
+    return int(found[1]), int(found[2])
+
+
+def wheel(python: Path) -> Path:
+    """Return this project's wheel for an interpreter, built from the sdist where it is not there yet."""
+    (sdist,) = FOLDER.glob("triptych-*.tar.gz")
+    major, minor = version(python)
+    tag = "cp312-abi3" if (major, minor) >= STABLE else f"cp{major}{minor}-cp{major}{minor}"
+    if not list(FOLDER.glob(f"triptych-*-{tag}-*.whl")):
+        run("uv", "build", "-q", "--wheel", "--python", python, "--out-dir", FOLDER, sdist)
+    (found,) = FOLDER.glob(f"triptych-*-{tag}-*.whl")
+    return found
+
+
+def build() -> list[Path]:
+    """Build the sdists anew, and the wheels of the other packages; return those wheels."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    run("uv", "build", "-q", "--all-packages", "--python", sys.executable, "--out-dir", FOLDER)
+    return [file for file in FOLDER.glob("*.whl") if not file.name.startswith("triptych-")]
+
+
+def install(environment: Path, *what: str) -> None:
+    """Install into an environment, what is not ours as of the date that the project keeps to."""
+    date = PROJECT["tool"]["uv"]["exclude-newer"]
+    run("uv", "pip", "install", "-q", "--python", environment, "--exclude-newer", date, *what, cwd=environment)
+
+
+def attempt(python: Path, others: list[Path], folder: Path) -> Path:
+    """Do with an interpreter's wheel what a user does, in an empty folder; raise CalledProcessError when it fails.
+
+    Returns the interpreter of the environment that was made.
+    """
+    environment, here = folder / "environment", folder / "here"
+    own = wheel(python)
+    shutil.copytree(ROOT / "docs", here / "docs", ignore=shutil.ignore_patterns("pictures"))
+    run("uv", "venv", "-q", "--no-project", "--python", python, environment, cwd=here)
+    inside = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    install(environment, str(own))
+    run(inside, "-I", *shlex.split(ALONE)[1:], cwd=here)
+    run(inside, "-I", "-c", CLIENT, cwd=here)
+    install(environment, f"{own}[client]", *map(str, others))
+    run("uv", "pip", "check", "-q", "--python", environment, cwd=here)
+    run(inside, "-I", "-m", "doctest", Path("docs") / "library.md", cwd=here)
+    return inside
+
+
+def read(inside: Path, folder: Path) -> None:
+    """Read a program that uses the client with mypy, as its author would; raise CalledProcessError at a fault."""
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", inside, "--cache-dir", folder / "types")
+    run(*mypy, Path("docs") / "examples" / "evening.py", cwd=folder / "here")
+
+
+def main(asked: tuple[str, ...]) -> int:
+    """Build the wheels and try each interpreter; 0 when every one passed."""
+    pythons = {name: interpreter(name) for name in asked}
+    try:
+        others = build()
+    except subprocess.CalledProcessError:
+        print("Failed: the build.")
+        return 1
+    tried: list[str] = []
+    failed: list[str] = []
+    for name, python in pythons.items():
+        if python is None:
+            print(f"No Python {name} here: left out.")
+            continue
+        print(f"── {name}: {python} ──", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                inside = attempt(python, others, Path(folder))
+                if not tried:
+                    read(inside, Path(folder))
+            except subprocess.CalledProcessError:
+                failed.append(name)
+        tried.append(name)
+    if not tried:
+        print("Failed: none of these Pythons is here.")
+        return 1
+    sizes = ", ".join(f"{file.name} {file.stat().st_size / 1e6:.1f} MB" for file in sorted(FOLDER.glob("*.whl")))
+    print(f"Failed: {', '.join(failed)}." if failed else f"Every wheel does what it should: {sizes}.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(tuple(sys.argv[1:]) or PYTHONS))
