@@ -128,3 +128,17 @@ def test_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("cannot be read")
     page.get_by_test_id("deck-As").click()
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
+
+
+def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserContext) -> None:
+    """A foul costs so much more here that the answer has to change."""
+    page = desktop.new_page()
+    page.goto(LINK)
+    plain = best_found(page)
+    page.goto("/")
+    with page.expect_request("**/api/analysis") as asked:
+        page.goto(f"{LINK}&foul.points=30")
+    assert asked.value.post_data_json == {"rules": {"preset": "pineapple", "foul.points": 30}}
+    assert best_found(page) < plain - 1
+    page.get_by_test_id("analyse-preset").select_option("turbo")
+    expect(page).to_have_url(re.compile(r"/analyse/turbo#[^&]*$"))

@@ -1,7 +1,8 @@
 // The board on which a position is laid out: hands, whose turn it is, where the next tapped card goes. The address says it.
 
 import { language, m } from '../shared/language.svelte';
-import type { Api, Desks } from '../../wire/api';
+import { readFragment, writeSettings, type Overrides } from '../rules/link';
+import type { Api, Desks, RulesSpec } from '../../wire/api';
 import type { AnalysisForm, PresetLine } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
 import { Latest } from '../shared/latest';
@@ -18,8 +19,16 @@ export const PRESET = 'pineapple';
 const OPEN = ['classic', 'turbo', 'pineapple'];
 const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export class AnalyseBoard {
-  preset = $state(PRESET);
+  rules = $state.raw<RulesSpec>({ preset: PRESET });
   presets = $state.raw<readonly PresetLine[]>([]);
   form = $state.raw<AnalysisForm | null>(null);
   problem = $state<string | null>(null);
@@ -36,9 +45,11 @@ export class AnalyseBoard {
     api: Api,
     private readonly desks: Desks,
     preset: string,
-    text: string,
+    fragment: string,
   ) {
-    this.preset = preset;
+    const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
+    this.rules = { ...readFragment(settings.join('&')), preset };
+    const text = decoded(written);
     if (text !== '') {
       const found = readPosition(text);
       if (found === null) this.problem = m.analyse_bad_link();
@@ -52,16 +63,18 @@ export class AnalyseBoard {
   }
 
   /** Other rules for the same cards. */
-  async choose(preset: string): Promise<void> {
-    this.preset = preset;
+  async choose(preset: string, overrides: Overrides = {}): Promise<void> {
+    this.rules = { ...overrides, preset };
+    this.problem = null;
     this.tell();
     await this.fetch();
   }
 
   private async fetch(): Promise<void> {
-    const answer = await this.forms.ask(() => this.desks.analysisForm({ preset: this.preset }));
+    const answer = await this.forms.ask(() => this.desks.analysisForm(this.rules));
     if (answer === null) return;
     if (!answer.ok) {
+      this.form = null;
       this.problem = answer.error.message;
       return;
     }
@@ -163,9 +176,15 @@ export class AnalyseBoard {
     this.at = this.next({ hand: me, zone: 'drawn' });
   }
 
+  /** What the rules are changed in. */
+  get overrides(): Overrides {
+    return Object.fromEntries(Object.entries(this.rules).filter(([key]) => key !== 'preset'));
+  }
+
   get path(): string {
     const empty = this.used.length === 0 && this.setUp.hands.length === 2 && this.setUp.me === 0;
-    return `/analyse/${encodeURIComponent(this.preset)}${empty ? '' : `#${positionLink(this.setUp)}`}`;
+    const fragment = [empty ? '' : positionLink(this.setUp), ...writeSettings(this.overrides)].join('&');
+    return `/analyse/${encodeURIComponent(this.rules.preset)}${fragment === '' ? '' : `#${fragment}`}`;
   }
 
   private free(at: At): boolean {

@@ -21,6 +21,6 @@ export function exported(board: AnalyseBoard, search: Search): string {
     enters: line.enters,
   }));
   const { setUp } = board;
-  const found = { preset: board.preset, position: positionText(setUp), hand: setUp.me, placements, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
+  const found = { preset: board.rules.preset, set: board.overrides, position: positionText(setUp), hand: setUp.me, placements, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
   return `${JSON.stringify(found, null, 1)}\n`;
 }

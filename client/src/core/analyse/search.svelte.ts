@@ -38,7 +38,7 @@ const HALVING = [
   { keep: 12, slices: 2 },
 ] as const;
 const SHOWN = 8;
-const MOST_SLICES = 400;
+const MOST_SLICES = 1200;
 const DRAWN_EVERY = 120; // milliseconds
 
 export class Search {

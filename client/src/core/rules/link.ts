@@ -19,8 +19,11 @@ const write = (value: unknown): string =>
 
 const read = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
+export const writeSettings = (overrides: Overrides): string[] =>
+  Object.entries(overrides).map(([key, value]) => `${key}=${encodeURIComponent(write(value))}`);
+
 export function rulesPath(preset: string, overrides: Overrides): string {
-  const settings = Object.entries(overrides).map(([key, value]) => `${key}=${encodeURIComponent(write(value))}`);
+  const settings = writeSettings(overrides);
   return `/rules/${encodeURIComponent(preset)}${settings.length > 0 ? `#${settings.join('&')}` : ''}`;
 }
 
