@@ -32,6 +32,7 @@ CLEAN: Final = {
 CLIENT: Final = (
     "from importlib.resources import files; assert (files('triptych') / 'static' / 'index.html').is_file()"
 )
+HEADERS: Final = "import sysconfig; print(sysconfig.get_path('include'))"
 ALONE: Final = PROJECT["tool"]["cibuildwheel"]["test-command"]
 
 
@@ -42,7 +43,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> None:
 
 
 def interpreter(asked: str) -> Path | None:
-    """Return the interpreter of a version or path, None where this machine has none that works."""
+    """Return the interpreter of a version or path, None where this machine has none, or none with its C headers."""
     # pyenv's own starters start the chosen versions alone.
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin")
     found = subprocess.run(
@@ -52,7 +53,11 @@ def interpreter(asked: str) -> Path | None:
         text=True,
         check=False,
     )
-    return None if found.returncode else Path(found.stdout.strip())
+    if found.returncode:
+        return None
+    python = Path(found.stdout.strip())
+    include = subprocess.run([python, "-Ic", HEADERS], capture_output=True, text=True, check=True).stdout.strip()
+    return python if Path(include, "Python.h").is_file() else None
 
 
 def version(python: Path) -> tuple[int, int]:
@@ -125,7 +130,7 @@ def main(asked: tuple[str, ...]) -> int:
     failed: list[str] = []
     for name, python in pythons.items():
         if python is None:
-            print(f"No Python {name} here: left out.")
+            print(f"No Python {name} with its headers here: left out.")
             continue
         print(f"── {name}: {python} ──", flush=True)
         with tempfile.TemporaryDirectory() as folder:

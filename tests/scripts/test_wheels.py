@@ -24,4 +24,4 @@ def test_without_any_of_the_pythons_nothing_is_shown(
 ) -> None:
     monkeypatch.setattr(wheels, "build", list)
     assert wheels.main(("3.99",)) == 1
-    assert "No Python 3.99 here: left out." in capsys.readouterr().out
+    assert "No Python 3.99 with its headers here: left out." in capsys.readouterr().out
