@@ -12,6 +12,10 @@ export class Question {
     return this.numbers(8, numbers.length, (view, at) => view.setBigUint64(8 * at, numbers[at] as bigint, true));
   }
 
+  f64(...numbers: readonly number[]): this {
+    return this.numbers(8, numbers.length, (view, at) => view.setFloat64(8 * at, numbers[at] as number, true));
+  }
+
   /** A list of cards with its length before it. */
   cards(cards: readonly number[]): this {
     return this.raw(Uint8Array.of(cards.length, ...cards));

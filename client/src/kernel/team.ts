@@ -3,6 +3,7 @@
 
 import type { Placement, Position, Sums } from './analysis';
 import { added } from './analysis';
+import type { Completed, Goal } from './complete';
 import type { Said, Told } from './work';
 
 const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
@@ -29,6 +30,13 @@ export class Team {
   /** `player`: a ruleset's learned table as the server gives it. */
   async load(module: WebAssembly.Module, player: Uint8Array<ArrayBuffer>): Promise<void> {
     await Promise.all(this.ports.map((port) => asked(port, { kind: 'load', module, player })));
+  }
+
+  /** The best setting of a whole fantasyland; one worker is enough. */
+  async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Goal): Promise<Completed> {
+    const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
+    if (said.kind !== 'completed') throw new Error('the worker answered something else');
+    return said.completed;
   }
 
   /** The placements, best first by the learned table; `exact`: one rollout of each is the whole answer. */

@@ -3,17 +3,20 @@
 import type { Placement, Position, Slice, Sums } from './analysis';
 import { Analysis } from './analysis';
 import { Question } from './bytes';
+import { complete, type Completed, type Goal } from './complete';
 import { Kernel } from './kernel';
 
 export type Told =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
-  | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice };
+  | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
+  | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
 
 export type Said =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
+  | { readonly kind: 'completed'; readonly completed: Completed }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Answer each message by one. */
@@ -27,6 +30,11 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       kernel = new Kernel(told.module);
       player = kernel.keep('keep_player', new Question().raw(told.player));
       return { kind: 'loaded' };
+    }
+    if (told.kind === 'complete') {
+      // A kernel of its own: the one that analyses keeps its table.
+      const own = new Kernel(told.module);
+      return { kind: 'completed', completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
     if (told.kind === 'begin') {

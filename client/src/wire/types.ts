@@ -1571,8 +1571,9 @@ export interface ScoreForm {
 /**
  * What a browser analyses these rules with.
  *
- * `fantasyland` holds the numbers of cards that one can have. The kernel takes `player` (base64) and behind it the
- * file at `weights`; both are null where nothing was learned for such rules, or no street can be analysed.
+ * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
+ * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
+ * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
  */
 export interface AnalysisForm {
   readonly title: string;
@@ -1580,6 +1581,8 @@ export interface AnalysisForm {
   readonly hands_max: number;
   readonly streets: readonly AnalysisStreet[];
   readonly fantasyland: readonly number[];
+  readonly land_value: readonly number[];
+  readonly rules: string;
   readonly player: string | null;
   readonly weights: string | null;
 }

@@ -13,7 +13,7 @@ from tests.server.room import QUICK, room
 from triptych.rules.load import preset_names, resolve
 from triptych.server.bootstrap import bootstrap
 from triptych.server.web.addresses import WEIGHTS
-from triptych.solve.value.carried import carried
+from triptych.solve.value.carried import carried, flat_bytes
 from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def test_every_preset_is_told_whether_it_can_be_analysed(client: TestClient[Any]
     form = asked(client, preset)
     assert (form["player"] is None) == (form["weights"] is None) == (carried(resolve(preset)) is None)
     assert sum(street["placed"] for street in form["streets"]) in (0, 13)
+    assert base64.b64decode(form["rules"]) == flat_bytes(resolve(preset))
+    assert all(form["land_value"][size] > 0 for size in form["fantasyland"])
 
 
 def test_own_rules_share_the_table_of_their_family_and_have_a_part_of_their_own(client: TestClient[Any]) -> None:

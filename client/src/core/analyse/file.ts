@@ -13,12 +13,8 @@ export function exported(board: AnalyseBoard, search: Search): string {
     value: line.value,
     error: line.error,
     rollouts: line.rollouts,
-    rows: line.parts.rows,
-    royalties: line.parts.royalties,
-    fouls: line.parts.fouls,
-    fantasyland: line.parts.fantasyland,
-    foul: line.foul,
-    enters: line.enters,
+    // Of a fantasyland only the whole is solved.
+    ...(search.solved === null ? { ...line.parts, foul: line.foul, enters: line.enters } : {}),
   }));
   const { setUp } = board;
   const found = { preset: board.rules.preset, set: board.overrides, position: positionText(setUp), hand: setUp.me, placements, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };

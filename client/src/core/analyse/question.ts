@@ -2,6 +2,7 @@
 
 import type { AnalysisForm } from '../../wire/types';
 import type { Position } from '../../kernel/analysis';
+import type { Goal } from '../../kernel/complete';
 import { HIDDEN, ROWS } from '../shared/cards';
 import { cardsOf, placed, type SetHand, type SetUp } from './notation';
 
@@ -13,7 +14,10 @@ export type Missing =
   | { readonly kind: 'done' }
   | { readonly kind: 'few' };
 
-export type Asked = { readonly position: Position; readonly missing: null } | { readonly position: null; readonly missing: Missing };
+export type Asked =
+  | { readonly position: Position; readonly land: null; readonly missing: null }
+  | { readonly position: null; readonly land: Goal; readonly missing: null }
+  | { readonly position: null; readonly land: null; readonly missing: Missing };
 
 /** Cards that lie after each number of whole streets: 0, 5, 7, …, 13. */
 export function wholes(form: AnalysisForm): number[] {
@@ -24,16 +28,34 @@ export function wholes(form: AnalysisForm): number[] {
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
 export function toDraw(form: AnalysisForm, { hands, me }: SetUp): number {
+  const land = hands[me]?.fantasyland ?? 0;
+  if (land > 0) return land;
   const street = wholes(form).indexOf(placed(hands[me] as SetHand));
   return form.streets[street]?.dealt ?? 0;
 }
 
-const not = (missing: Missing): Asked => ({ position: null, missing });
+const not = (missing: Missing): Asked => ({ position: null, land: null, missing });
+const numbersIn = (form: AnalysisForm) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
+
+/** A whole fantasyland against the boards that are finished; without any, its royalties count. */
+function landQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
+  const mine = hands[me] as SetHand;
+  const more = mine.fantasyland - mine.drawn.length;
+  if (more > 0) return not({ kind: 'draw', more });
+  const numbers = numbersIn(form);
+  const boards = hands.filter((_, at) => at !== me).map((hand) => numbers(ROWS.flatMap((row) => hand[row])));
+  const against = boards.filter((board) => board.length === WHOLE);
+  const landValue = form.land_value.map((value) => value * Math.max(1, against.length));
+  return { position: null, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against }, missing: null };
+}
+
+const WHOLE = 13;
 
 export function question(form: AnalysisForm, setUp: SetUp): Asked {
   const { hands, me } = setUp;
   const steps = wholes(form);
   const mine = hands[me] as SetHand;
+  if (mine.fantasyland > 0) return landQuestion(form, setUp);
   const street = steps.indexOf(placed(mine));
   const after = steps.find((count) => count > placed(mine)) ?? 0;
   if (street < 0) return not({ kind: 'board', hand: me, more: after - placed(mine) });
@@ -46,10 +68,9 @@ export function question(form: AnalysisForm, setUp: SetUp): Asked {
     const counts = [steps[street] as number, steps[street + 1] as number];
     if (!counts.includes(placed(hand))) return not({ kind: 'street', hand: at, counts });
   }
-  const number = new Map(form.deck.map((card, at) => [card, at]));
   const seen = new Set(hands.flatMap(cardsOf));
   const unseen = form.deck.filter((card) => !seen.has(card));
-  const numbers = (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => number.get(card) ?? 0);
+  const numbers = numbersIn(form);
   const coming = hands.map((hand, at) => {
     if (hand.fantasyland > 0) return hand.fantasyland;
     const from = at === me ? street + 1 : (done[at] as number);
@@ -58,11 +79,12 @@ export function question(form: AnalysisForm, setUp: SetUp): Asked {
   if (coming.reduce((sum, one) => sum + one, 0) > unseen.length) return not({ kind: 'few' });
   return {
     missing: null,
+    land: null,
     position: {
       street,
       me,
       cards: numbers(mine.drawn),
-      unseen: unseen.reduce((bits, card) => bits | (1n << BigInt(number.get(card) ?? 0)), 0n),
+      unseen: unseen.reduce((bits, card) => bits | (1n << BigInt(form.deck.indexOf(card))), 0n),
       hands: hands.map((hand, at) => ({
         rows: ROWS.map((row) => numbers(hand[row])),
         streetsDone: hand.fantasyland > 0 ? 0 : (done[at] as number),

@@ -5,6 +5,8 @@ import type { Team } from '../../kernel/team';
 import type { Placement, Position, Sums } from '../../kernel/analysis';
 import { error, mean } from '../../kernel/analysis';
 import type { AnalysisForm } from '../../wire/types';
+import type { Completed, Goal } from '../../kernel/complete';
+import type { Asked } from './question';
 import { Crew } from './team';
 
 /** One placement and what it brings on average, in points from all opponents. */
@@ -47,23 +49,32 @@ export class Search {
   count = $state(0);
   exact = $state(false);
   why = $state('');
+  /** What the best setting of a fantasyland brings besides points; null outside one. */
+  solved = $state.raw<Completed | null>(null);
   private crew: Crew | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
 
   /** Measure another position; what was under way stops. Null: nothing. */
-  ask(form: AnalysisForm | null, position: Position | null): void {
+  ask(form: AnalysisForm | null, asked: Asked | null): void {
     const mine = ++this.turn;
     this.lines = [];
+    this.solved = null;
     this.count = 0;
     this.exact = false;
-    if (form === null || position === null || form.player === null || form.weights === null) {
-      this.stage = 'idle';
-      return;
-    }
-    const known = { ...form, player: form.player, weights: form.weights };
-    this.stage = 'loading';
-    this.under = this.under.then(() => this.work(mine, known, position));
+    const work = form === null || asked === null ? null : this.plan(mine, form, asked);
+    this.stage = work === null ? 'idle' : 'loading';
+    if (work !== null) this.under = this.under.then(() => this.work(mine, work));
+  }
+
+  private plan(mine: number, form: AnalysisForm, { position, land }: Asked): ((crew: Crew) => Promise<void>) | null {
+    const { player, weights } = form;
+    if (land !== null) return (crew) => this.completed(mine, crew, form, land);
+    if (position === null || player === null || weights === null) return null;
+    return async (crew) => {
+      const team = await crew.ready({ ...form, player, weights });
+      if (mine === this.turn) await this.measured(mine, team, form.deck, position);
+    };
   }
 
   end(): void {
@@ -71,13 +82,11 @@ export class Search {
     this.crew?.end();
   }
 
-  private async work(mine: number, form: AnalysisForm & { player: string; weights: string }, position: Position): Promise<void> {
+  private async work(mine: number, work: (crew: Crew) => Promise<void>): Promise<void> {
     if (mine !== this.turn) return;
     try {
       this.crew ??= new Crew();
-      const team = await this.crew.ready(form);
-      if (mine !== this.turn) return;
-      await this.measured(mine, team, form.deck, position);
+      await work(this.crew);
     } catch (fault) {
       this.crew?.end();
       this.crew = null;
@@ -85,6 +94,20 @@ export class Search {
       this.stage = 'failed';
       this.why = fault instanceof Error ? fault.message : String(fault);
     }
+  }
+
+  private async completed(mine: number, crew: Crew, form: AnalysisForm, goal: Goal): Promise<void> {
+    const found = await crew.complete(form, goal);
+    if (mine !== this.turn) return;
+    this.solved = found;
+    this.exact = true;
+    this.count = 1;
+    const parts = { rows: 0, royalties: found.royalties, fantasyland: 0, fouls: 0 };
+    const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
+    const used = found.rows.flat();
+    const thrown = text(goal.cards.filter((card) => !used.includes(card)));
+    this.lines = [{ which: 0, rows: found.rows.map(text), thrown, value: found.value, error: 0, rollouts: 1, parts, foul: found.legal ? 0 : 1, enters: found.next > 0 ? 1 : 0 }];
+    this.stage = 'done';
   }
 
   private async measured(mine: number, team: Team, deck: readonly string[], position: Position): Promise<void> {

@@ -1,6 +1,7 @@
 // The workers of this page: made when first needed, loaded with one ruleset's table, gone with the page.
 
 import type { AnalysisForm } from '../../wire/types';
+import type { Completed, Goal } from '../../kernel/complete';
 import { compiled } from '../../kernel/kernel';
 import { Team, workers } from '../../kernel/team';
 
@@ -31,6 +32,11 @@ export class Crew {
       this.loaded = key;
     }
     return this.team;
+  }
+
+  /** The best setting of a fantasyland under these rules. */
+  async complete(form: AnalysisForm, goal: Goal): Promise<Completed> {
+    return this.team.complete(await this.module, decoded(form.rules), goal);
   }
 
   end(): void {

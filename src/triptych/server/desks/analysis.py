@@ -28,8 +28,8 @@ from triptych.server.web.reading import read
 from triptych.server.web.services import AnyRequest, Desk, address_of, worked_out
 from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.errors import Refusal
-from triptych.solve.value.carried import carried_parts
-from triptych.solve.value.points import learns
+from triptych.solve.value.carried import carried_parts, flat_bytes
+from triptych.solve.value.points import first_land_values, learns
 from triptych.solve.value.weights import packaged_file, raw_table
 
 _BINARY: Final = "application/octet-stream"
@@ -54,8 +54,9 @@ class AnalysisStreet(Struct, frozen=True):
 class AnalysisForm(Struct, frozen=True):
     """What a browser analyses these rules with.
 
-    `fantasyland` holds the numbers of cards that one can have. The kernel takes `player` (base64) and behind it the
-    file at `weights`; both are null where nothing was learned for such rules, or no street can be analysed.
+    `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
+    opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
+    street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
     """
 
     title: str
@@ -63,6 +64,8 @@ class AnalysisForm(Struct, frozen=True):
     hands_max: int
     streets: tuple[AnalysisStreet, ...]
     fantasyland: tuple[int, ...]
+    land_value: tuple[float, ...]
+    rules: str
     player: str | None
     weights: str | None
 
@@ -78,9 +81,15 @@ def form(spec: RulesSpec) -> AnalysisForm:
         hands_max=rules.seats.max,
         streets=tuple(AnalysisStreet(one.dealt, one.placed) for one in streets(rules)) if opened else (),
         fantasyland=fantasyland_sizes(rules) if opened else (),
-        player=None if found is None else base64.b64encode(found.head).decode(),
+        land_value=() if not opened else first_land_values(rules) if found is None else found.land_value,
+        rules=_text(flat_bytes(rules)),
+        player=None if found is None else _text(found.head),
         weights=None if found is None else f"/weights/{_name(found.file)}",
     )
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()
 
 
 def _name(file: bytes) -> str:

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 
 class Carried(NamedTuple):
-    """The two parts of what `keep_player` takes: `head`, then the table of the weights `file`."""
+    """The two parts of what `keep_player` takes: `head`, then the table of the weights `file`.
+
+    `land_value`: points of a fantasyland from each opponent, by its number of cards.
+    """
 
     head: bytes
     file: bytes
+    land_value: tuple[float, ...]
 
     @property
     def table(self) -> bytes:
@@ -42,7 +46,7 @@ def carried_parts(rules: Ruleset) -> Carried | None:
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
     points = weights(rules, head.land_value)
     parts = (
-        _packed("i", *flat(rules)),
+        flat_bytes(rules),
         _packed("I", head.players, rules.deal.jokers, len(steps)),
         *(_packed("I", step.dealt, step.placed) for step in steps),
         _packed("f", *points),
@@ -50,13 +54,18 @@ def carried_parts(rules: Ruleset) -> Carried | None:
         _packed("f", *temperature),
         _packed("f", *head.land_value),
     )
-    return Carried(b"".join(parts), file)
+    return Carried(b"".join(parts), file, head.land_value)
 
 
 def carried(rules: Ruleset) -> bytes | None:
     """Return what `keep_player` takes in one piece; None where nothing was learned."""
     found = carried_parts(rules)
     return None if found is None else found.head + found.table
+
+
+def flat_bytes(rules: Ruleset) -> bytes:
+    """Return what `keep_rules` takes."""
+    return _packed("i", *flat(rules))
 
 
 def _packed(kind: str, *numbers: float) -> bytes:

@@ -1,0 +1,37 @@
+// The best way to set a whole fantasyland, exact.
+
+import { Question } from './bytes';
+import type { Kernel } from './kernel';
+
+export interface Goal {
+  readonly inRow: number; // this fantasyland is the so-manieth in a row
+  readonly landValue: readonly number[]; // points of a next one, by its cards from 0
+  readonly cards: readonly number[];
+  readonly against: readonly (readonly number[])[]; // finished boards, front first
+}
+
+export interface Completed {
+  readonly legal: boolean;
+  readonly value: number;
+  readonly rows: readonly (readonly number[])[];
+  readonly royalties: number;
+  readonly next: number; // cards of the fantasyland that this one earns
+}
+
+const NO_ROWS = [0, 0, 0];
+
+/** `rules`: what the kernel keeps of them. Throws Refused. */
+export function complete(kernel: Kernel, rules: number, goal: Goal): Completed {
+  const question = new Question().u32(rules, goal.cards.length, goal.inRow).f64(...goal.landValue);
+  question.raw(Uint8Array.from(NO_ROWS)).cards(goal.cards).u32(goal.against.length);
+  for (const board of goal.against) question.raw(Uint8Array.from(board));
+  const answer = kernel.ask('complete', question);
+  const row = (at: number): number[] => goal.cards.filter((_, card) => ((answer.getUint32(12 + 4 * at, true) >> card) & 1) === 1);
+  return {
+    legal: answer.getUint32(0, true) === 1,
+    value: answer.getFloat64(4, true),
+    rows: [row(0), row(1), row(2)],
+    royalties: answer.getInt32(36, true),
+    next: answer.getInt32(40, true),
+  };
+}
