@@ -74,6 +74,13 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     expect(page.get_by_test_id("why")).to_contain_text("fouls")
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # One that is not among those measured to the end: it gets the same cards, so the others stay as they are.
+    options = page.get_by_test_id("analyse-other").locator("option")
+    before, mine = options.count(), options.last.get_attribute("value")
+    page.get_by_test_id("analyse-other").select_option(mine)
+    expect(options).to_have_count(before - 1)
+    expect(page.locator("[data-testid^=line-]")).to_have_count(5)
+    assert best_found(page) == found
     with page.expect_download() as download:
         page.get_by_test_id("analyse-json").click()
     saved = json.loads(download.value.path().read_text())

@@ -30,6 +30,9 @@ export interface Parts {
   readonly fouls: number;
 }
 
+/** A placement that is not measured. */
+export type Idea = Pick<Line, 'which' | 'rows' | 'thrown'>;
+
 export type Stage = 'idle' | 'loading' | 'sorting' | 'measuring' | 'done' | 'failed';
 
 export const SEED = 1n;
@@ -51,6 +54,10 @@ export class Search {
   why = $state('');
   /** What the best setting of a fantasyland brings besides points; null outside one. */
   solved = $state.raw<Completed | null>(null);
+  /** The placements that are not among the lines. */
+  ideas = $state.raw<readonly Idea[]>([]);
+  private field: readonly number[] = [];
+  private again: ((mine: number) => Promise<void>) | null = null;
   private crew: Crew | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
@@ -59,6 +66,8 @@ export class Search {
   ask(form: AnalysisForm | null, asked: Asked | null): void {
     const mine = ++this.turn;
     this.lines = [];
+    this.ideas = [];
+    this.again = null;
     this.solved = null;
     this.count = 0;
     this.exact = false;
@@ -75,6 +84,16 @@ export class Search {
       const team = await crew.ready({ ...form, player, weights });
       if (mine === this.turn) await this.measured(mine, team, form.deck, position);
     };
+  }
+
+  /** Measure one more placement, with the cards that the others had. */
+  add(which: number): void {
+    const { again } = this;
+    if (again === null || this.field.includes(which)) return;
+    const mine = ++this.turn;
+    this.field = [...this.field, which];
+    this.stage = 'measuring';
+    this.under = this.under.then(() => this.work(mine, () => again(mine)));
   }
 
   end(): void {
@@ -116,6 +135,7 @@ export class Search {
     if (mine !== this.turn) return;
     this.count = placements.length;
     this.exact = exact;
+    const ideas = placements.map((one, which): Idea => ({ which, ...texts(deck, position, one) }));
     const show = (chosen: readonly number[], sums: readonly Sums[]): void => {
       const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, which, sums[at] as Sums));
       this.lines = lines.toSorted((a, b) => b.value - a.value);
@@ -134,20 +154,25 @@ export class Search {
       show(field, sums);
       field = this.lines.map(({ which }) => which);
     }
-    field = field.slice(0, SHOWN);
-    this.stage = 'measuring';
-    let drawn = 0;
-    const last = await team.measure(field, MOST_SLICES, SEED + 1n, (sums) => {
-      if (mine !== this.turn) return false;
-      const enough = known(sums);
-      if (!enough && performance.now() - drawn < DRAWN_EVERY) return true;
-      drawn = performance.now();
-      show(field, sums);
-      return !enough;
-    });
-    if (mine !== this.turn) return;
-    show(field, last);
-    this.stage = 'done';
+    this.field = field.slice(0, SHOWN);
+    this.again = async (turn) => {
+      const chosen = this.field;
+      this.stage = 'measuring';
+      this.ideas = ideas.filter(({ which }) => !chosen.includes(which));
+      let drawn = 0;
+      const last = await team.measure(chosen, MOST_SLICES, SEED + 1n, (sums) => {
+        if (turn !== this.turn) return false;
+        const enough = known(sums);
+        if (!enough && performance.now() - drawn < DRAWN_EVERY) return true;
+        drawn = performance.now();
+        show(chosen, sums);
+        return !enough;
+      });
+      if (turn !== this.turn) return;
+      show(chosen, last);
+      this.stage = 'done';
+    };
+    await this.again(mine);
   }
 }
 
@@ -157,14 +182,17 @@ function known(sums: readonly Sums[]): boolean {
   return best.every((one) => error(one) <= ENOUGH);
 }
 
-function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
+function texts(deck: readonly string[], position: Position, { rows }: Placement): Pick<Idea, 'rows' | 'thrown'> {
   const text = (cards: readonly number[]): string[] => cards.map((card) => deck[card] ?? '');
-  const used = placement.rows.flat();
+  const used = rows.flat();
+  return { rows: rows.map(text), thrown: text(position.cards.filter((card) => !used.includes(card))) };
+}
+
+function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
   return {
     which,
-    rows: placement.rows.map(text),
-    thrown: text(position.cards.filter((card) => !used.includes(card))),
+    ...texts(deck, position, placement),
     value: mean(sums),
     error: error(sums),
     rollouts: sums.rollouts,
