@@ -54,7 +54,8 @@ export class ScorerState {
 
   private async begin(rules: RulesSpec): Promise<void> {
     await this.setRules(rules);
-    if (this.form === null) await this.setRules(FRESH.rules);
+    // Unless others were chosen while these were asked for.
+    if (this.form === null && this.rules === this.good) await this.setRules(FRESH.rules);
   }
 
   // ---- who plays what ----
