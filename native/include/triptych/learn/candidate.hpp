@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +17,7 @@ struct Candidate {
     Placement placement;
     std::size_t number = 0;  // in the order of the learned value
     float prior = 0;
-    std::array<float, 3> hoped{};  // the learned value where one hope counts twice: see Search::invite
+    Hopes hoped{};  // the learned value where one hope counts twice: see Search::invite
     std::uint64_t rollouts = 0;
     double points = 0;
     double squares = 0;

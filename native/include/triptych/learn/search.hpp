@@ -73,7 +73,8 @@ public:
                 candidate.prior = dot(value_.weights(), final_outcome(rules_, strengths_, done.cards.data()).data());
             } else {
                 candidate.prior = table.points(value_, placement);
-                if (!value_.mean().empty()) candidate.hoped = hoped(this->placed(task, placement), live, candidate.prior);
+                candidate.hoped = value_.hopes(value_.map().of(this->placed(task, placement).rows, live));
+                for (float& hope : candidate.hoped) hope += candidate.prior;
             }
             found.push_back(candidate);
         }
@@ -145,27 +146,12 @@ public:
     }
 
 private:
-    enum Hope : std::size_t { of_land, of_safety, of_back, hopes };
-
-    // The learned value of a board where fantasyland, the danger of a foul, or the back counts twice.
-    std::array<float, hopes> hoped(const PlayedBoard& board, const LiveCards& live, float prior) const {
-        const Outcomes mean = value_.value(value_.map().of(board.rows, live));
-        const Outcomes& weights = value_.weights();
-        const auto part = [&](std::size_t first, std::size_t count) {
-            float sum = 0;
-            for (std::size_t i = first; i < first + count; ++i) sum += weights[i] * mean[i];
-            return sum;
-        };
-        const float back = part(royalty_outcome + std::size_t{back_row}, 1) + part(strength_outcome + std::size_t{back_row} * strength_bins, strength_bins);
-        return {prior + part(land_outcome, land_sizes), prior + part(foul_outcome, 1), prior + back};
-    }
-
     // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
     // each kind stay in it, right behind the first `left`. Returns how many are in it then.
     static std::size_t invite(std::vector<Candidate>& field, std::size_t left) {
         const std::size_t width = left;
-        for (std::size_t hope = 0; hope < hopes; ++hope) {
-            for (std::size_t guests = width / (hope == of_land ? 4 : 8); guests > 0 && left < field.size(); --guests, ++left) {
+        for (std::size_t hope = 0; hope < hope_count; ++hope) {
+            for (std::size_t guests = width / (hope == land_hope ? 4 : 8); guests > 0 && left < field.size(); --guests, ++left) {
                 const auto end = field.begin() + static_cast<std::ptrdiff_t>(left);
                 const auto best = std::max_element(end, field.end(), [&](const Candidate& a, const Candidate& b) { return a.hoped[hope] < b.hoped[hope]; });
                 std::rotate(end, best, best + 1);

@@ -31,6 +31,10 @@ enum Outcome : std::size_t {
     outcome_count = strength_outcome + 3 * strength_bins,
 };
 
+// What of the points a player may hope for: the fantasyland, no foul, the back.
+enum Hope : std::size_t { land_hope, safe_hope, back_hope, hope_count };
+using Hopes = std::array<float, hope_count>;
+
 inline constexpr std::size_t outcome_width = 24;  // padded so that loops vectorize
 using Outcomes = std::array<float, outcome_width>;
 
@@ -38,6 +42,16 @@ inline float dot(const Outcomes& weights, const float* values) {
     float sum = 0;
     for (std::size_t i = 0; i < outcome_width; ++i) sum += weights[i] * values[i];
     return sum;
+}
+
+inline Hopes hopes_of(const Outcomes& weights, const float* values) {
+    const auto part = [&](std::size_t first, std::size_t count) {
+        float sum = 0;
+        for (std::size_t i = first; i < first + count; ++i) sum += weights[i] * values[i];
+        return sum;
+    };
+    constexpr std::size_t back = 2;
+    return {part(land_outcome, land_sizes), part(foul_outcome, 1), part(royalty_outcome + back, 1) + part(strength_outcome + back * strength_bins, strength_bins)};
 }
 
 // Cards that a player has not seen, counted by rank and by suit.
@@ -156,13 +170,27 @@ public:
     ValueTables(int jokers, const Outcomes& weights)
         : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), weights_(weights) {}
 
-    // For choosing alone: points without the vectors that they come from, a twenty-fifth of the memory.
+    // For choosing alone: points and hopes without the vectors that they come from, a sixth of the memory.
     static ValueTables of_points(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
-    void set_points(std::size_t entry, const Outcomes& mean) { points_[entry] = dot(weights_, mean.data()); }
+    void set_points(std::size_t entry, const Outcomes& mean) {
+        points_[entry] = dot(weights_, mean.data());
+        hopes_[entry] = hopes_of(weights_, mean.data());
+    }
 
     const FeatureMap& map() const { return map_; }
     const Outcomes& weights() const { return weights_; }
     float points(std::uint32_t entry) const { return points_[entry]; }
+
+    // Of a board: what of its points are hopes.
+    Hopes hopes(const Features& features) const {
+        Hopes sum{};
+        for (std::size_t f = 0; f < features.count; ++f) {
+            const std::size_t entry = features.entry[f];
+            const Hopes one = mean_->empty() ? hopes_[entry] : hopes_of(weights_, &(*mean_)[entry * outcome_width]);
+            for (std::size_t hope = 0; hope < hope_count; ++hope) sum[hope] += one[hope];
+        }
+        return sum;
+    }
     std::span<float> mean() { return *mean_; }
     std::span<const float> mean() const { return *mean_; }
 
@@ -218,7 +246,7 @@ public:
 
 private:
     ValueTables(int jokers, const Outcomes& weights, std::size_t kept)
-        : map_(jokers), mean_(std::make_shared<std::vector<float>>(kept)), points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(kept)), points_(map_.size()), hopes_(map_.size()), weights_(weights) {}
 
     void refresh(std::size_t entry) { points_[entry] = dot(weights_, &(*mean_)[entry * outcome_width]); }
 
@@ -227,6 +255,7 @@ private:
     std::vector<float> error_;
     std::vector<float> size_of_error_;
     std::vector<float> points_;
+    std::vector<Hopes> hopes_;  // where the vectors are not kept
     Outcomes weights_;
 };
 
