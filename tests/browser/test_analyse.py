@@ -156,7 +156,7 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
 
 
 def test_a_fantasyland_is_set_exactly_against_a_finished_board(phone: BrowserContext) -> None:
-    """RULEBOOK 5: what `triptych solve fantasyland` finds, with the learned value of a fantasyland kept."""
+    """LAW 5: what `triptych solve fantasyland` finds, with the learned value of a fantasyland kept."""
     cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", ("QhQd7c", "8c8dTsTh2h", "JcJdJh9d9h")
     page = phone.new_page()
     page.goto("/analyse/pineapple#*//_=14~" + "/".join(board))
