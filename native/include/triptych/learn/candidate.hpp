@@ -17,7 +17,6 @@ struct Candidate {
     Placement placement;
     std::size_t number = 0;  // in the order of the learned value
     float prior = 0;
-    Hopes hoped{};  // the learned value where one hope counts twice: see Search::invite
     std::uint64_t rollouts = 0;
     double points = 0;
     double squares = 0;
@@ -64,7 +63,7 @@ struct Candidate {
         lands += more.lands;
     }
 
-    void forget() { *this = Candidate{placement, number, prior, hoped}; }
+    void forget() { *this = Candidate{placement, number, prior}; }
     double mean() const { return points / static_cast<double>(rollouts); }
     // The mean, where the learned value, which is of one opponent, counts like `trust` rollouts of its own.
     double believed(double trust, double opponents) const {

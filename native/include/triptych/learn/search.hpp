@@ -73,8 +73,6 @@ public:
                 candidate.prior = dot(value_.weights(), final_outcome(rules_, strengths_, done.cards.data()).data());
             } else {
                 candidate.prior = table.points(value_, placement);
-                candidate.hoped = value_.hopes(value_.map().of(this->placed(task, placement).rows, live));
-                for (float& hope : candidate.hoped) hope += candidate.prior;
             }
             found.push_back(candidate);
         }
@@ -130,7 +128,7 @@ public:
         const std::uint64_t wide = exact || answers ? field.size() : counts_draws(task) ? effort / counted_each : 0;
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
         if (left == 0) return;
-        left = invite(field, left);
+        left = invite(task, field, left);
         const auto rounds = exact || answers ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
         const double trust = exact || answers ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
@@ -147,13 +145,26 @@ public:
 
 private:
     // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
-    // each kind stay in it, right behind the first `left`. Returns how many are in it then.
-    static std::size_t invite(std::vector<Candidate>& field, std::size_t left) {
+    // each kind, by the learned value with one hope counted twice, stay in it, right behind the first `left`. Returns
+    // how many are in it then.
+    std::size_t invite(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const {
+        if (left == field.size()) return left;
+        const LiveCards live(task.unseen);
+        std::vector<Hopes> hoped(field.size());  // by a candidate's number; nothing is hoped for on the last street
+        if (task.street + 1 < shape_.streets) {
+            for (const Candidate& candidate : std::span(field).subspan(left)) {
+                Hopes& hopes = hoped[candidate.number];
+                hopes = value_.hopes(value_.map().of(placed(task, candidate.placement).rows, live));
+                for (float& hope : hopes) hope += candidate.prior;
+            }
+        }
         const std::size_t width = left;
         for (std::size_t hope = 0; hope < hope_count; ++hope) {
             for (std::size_t guests = width / (hope == land_hope ? 4 : 8); guests > 0 && left < field.size(); --guests, ++left) {
                 const auto end = field.begin() + static_cast<std::ptrdiff_t>(left);
-                const auto best = std::max_element(end, field.end(), [&](const Candidate& a, const Candidate& b) { return a.hoped[hope] < b.hoped[hope]; });
+                const auto best = std::max_element(end, field.end(), [&](const Candidate& a, const Candidate& b) {
+                    return hoped[a.number][hope] < hoped[b.number][hope];
+                });
                 std::rotate(end, best, best + 1);
             }
         }
