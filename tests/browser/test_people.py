@@ -255,16 +255,16 @@ def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, ser
     axe(ann.page)
     ann.press("make-token")
     secret = ann.sees("token-secret").input_value()
-    ann.says("token-line", "Tidy", "look, play")
+    ann.says("kept-token", "Tidy", "look, play")
     ann.look("programs")
     asked = {"headers": {"Authorization": f"Bearer {secret}"}}
     told = ann.page.evaluate("async (asked) => (await (await fetch('/api/me', asked)).json()).name", asked)
     assert told == "Ann"
     ann.page.reload()
     ann.page.get_by_text("Programs that play for me").click()
-    ann.says("token-line", "Tidy")
+    ann.says("kept-token", "Tidy")
     expect(ann.page.get_by_test_id("token-secret")).to_have_count(0)
     ann.press("drop-token")
-    expect(ann.page.get_by_test_id("token-line")).to_have_count(0)
+    expect(ann.page.get_by_test_id("kept-token")).to_have_count(0)
     ask = "async (asked) => (await fetch('/api/me', {...asked, credentials: 'omit'})).status"
     assert ann.page.evaluate(ask, asked) == 401

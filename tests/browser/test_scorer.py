@@ -76,7 +76,7 @@ def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext,
     expect(page.get_by_test_id("deck-Ah")).to_be_disabled()
     axe(page)
     page.get_by_test_id("choose-0").click()
-    page.get_by_test_id("placed-Ah").click()
+    page.get_by_test_id("lies-Ah").click()
     expect(page.get_by_test_id("deck-Ah")).to_be_enabled()
     expect(page.get_by_test_id("next")).to_contain_text("Ann back, 1 card to go")
     page.get_by_test_id("deck-Ah").click()

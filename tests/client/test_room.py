@@ -350,17 +350,23 @@ async def test_the_example_in_the_docs_plays() -> None:
         await example_plays(served, table)
 
 
-async def test_the_evening_in_the_docs_is_played() -> None:
-    """docs/examples/evening.py: two programs play, the third sees deals whose points add up to nothing."""
+async def evening(*arguments: str) -> tuple[int | None, str, str]:
+    """Run docs/examples/evening.py in a room of its own: how it ended, and what it said on both ways."""
     async with room(MemoryStore()) as served:
-        program = EXAMPLE.with_name("evening.py")
+        program = str(EXAMPLE.with_name("evening.py"))
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, program, served.url, "--deals", "5"), stdout=subprocess.PIPE
+            sys.executable, program, served.url, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         async with asyncio.timeout(PATIENCE):
-            said, _ = await process.communicate()
-    assert process.returncode == 0
-    first, seen, *players, _ = said.decode().splitlines()
+            said, complained = await process.communicate()
+    return process.returncode, said.decode(), complained.decode()
+
+
+async def test_the_evening_in_the_docs_is_played() -> None:
+    """Two programs play, the third sees deals whose points add up to nothing."""
+    ended, said, _ = await evening("--deals", "5")
+    assert ended == 0
+    first, seen, *players, _ = said.splitlines()
     assert int(first.split()[0]) >= 5
     assert int(seen.split()[0]) >= 1
     assert {line.split()[0] for line in players} == {"Tidy", "Pairing"}
@@ -368,12 +374,6 @@ async def test_the_evening_in_the_docs_is_played() -> None:
 
 
 async def test_the_evening_says_what_the_room_refuses() -> None:
-    async with room(MemoryStore()) as served:
-        program = EXAMPLE.with_name("evening.py")
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, program, served.url, "--rules", "nothing"), stderr=subprocess.PIPE
-        )
-        async with asyncio.timeout(PATIENCE):
-            _, said = await process.communicate()
-    assert process.returncode == 1
-    assert said.decode().startswith("rules.")
+    ended, _, complained = await evening("--rules", "nothing")
+    assert ended == 1
+    assert complained.startswith("rules.")

@@ -11,31 +11,18 @@ from litestar.testing import TestClient
 
 from tests.server.room import QUICK, room
 from triptych.rules.load import preset_names, resolve
-from triptych.server.bootstrap import bootstrap
 from triptych.server.web.addresses import WEIGHTS
 from triptych.solve.value.carried import carried, flat_bytes
-from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from litestar.testing import TestClient
 
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient[Any]]:
-    with TestClient(bootstrap(MemoryStore()).app) as running:
-        yield running
-
-
-def asked(client: TestClient[Any], rules: object) -> dict[str, Any]:
-    answer = client.post("/api/analysis", json={"rules": rules})
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    from tests.server.desks.conftest import Posted
 
 
 @pytest.mark.parametrize("rules", ["pineapple", "turbo", {"preset": "pineapple", "foul.points": 3}])
-def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], rules: Any) -> None:
-    form = asked(client, rules)
+def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], posted: Posted, rules: Any) -> None:
+    form = posted("/api/analysis", {"rules": rules})
     table = client.get(form["weights"])
     assert table.headers["content-encoding"] == "gzip"
     assert table.headers["content-type"] == "application/octet-stream"
@@ -44,23 +31,24 @@ def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], 
 
 
 @pytest.mark.parametrize("preset", preset_names())
-def test_every_preset_is_told_whether_it_can_be_analysed(client: TestClient[Any], preset: str) -> None:
-    form = asked(client, preset)
+def test_every_preset_is_told_whether_it_can_be_analysed(posted: Posted, preset: str) -> None:
+    form = posted("/api/analysis", {"rules": preset})
     assert (form["player"] is None) == (form["weights"] is None) == (carried(resolve(preset)) is None)
     assert sum(street["placed"] for street in form["streets"]) in (0, 13)
     assert base64.b64decode(form["rules"]) == flat_bytes(resolve(preset))
     assert all(form["land_value"][size] > 0 for size in form["fantasyland"])
 
 
-def test_own_rules_share_the_table_of_their_family_and_have_a_part_of_their_own(client: TestClient[Any]) -> None:
+def test_own_rules_share_the_table_of_their_family_and_have_a_part_of_their_own(posted: Posted) -> None:
     """What a foul costs changes what the kernel counts, not what was learned of pineapple."""
-    plain, own = asked(client, "pineapple"), asked(client, {"preset": "pineapple", "foul.points": 3})
+    plain = posted("/api/analysis", {"rules": "pineapple"})
+    own = posted("/api/analysis", {"rules": {"preset": "pineapple", "foul.points": 3}})
     assert plain["weights"] == own["weights"]
     assert plain["player"] != own["player"]
 
 
-def test_a_table_is_sent_once(client: TestClient[Any]) -> None:
-    address = asked(client, "pineapple")["weights"]
+def test_a_table_is_sent_once(client: TestClient[Any], posted: Posted) -> None:
+    address = posted("/api/analysis", {"rules": "pineapple"})["weights"]
     first = client.get(address)
     again = client.get(address, headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")

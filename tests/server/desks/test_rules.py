@@ -1,31 +1,16 @@
 """The house rules editor's addresses: what they answer, and what they say to bad rules."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from tests.server.desks.conftest import Posted
 from triptych.rules.differ import overrides
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.options import OPTIONS
 from triptych.rules.text import to_toml
-from triptych.server.bootstrap import bootstrap
 from triptych.server.desks.rules.editor import edited as edited_rules
-from triptych.store.memory import MemoryStore
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient[Any]]:
-    with TestClient(bootstrap(MemoryStore()).app) as running:
-        yield running
-
-
-def edited(client: TestClient[Any], spec: object) -> dict[str, Any]:
-    response = client.post("/api/rules/edit", json={"spec": spec})
-    assert response.status_code == 200, response.text
-    body: dict[str, Any] = response.json()
-    return body
 
 
 def test_every_option_is_offered_with_its_words(client: TestClient[Any]) -> None:
@@ -35,16 +20,16 @@ def test_every_option_is_offered_with_its_words(client: TestClient[Any]) -> None
 
 
 @pytest.mark.parametrize("preset", preset_names())
-def test_a_preset_differs_in_nothing_from_itself(client: TestClient[Any], preset: str) -> None:
-    body = edited(client, preset)
+def test_a_preset_differs_in_nothing_from_itself(posted: Posted, preset: str) -> None:
+    body = posted("/api/rules/edit", {"spec": preset})
     assert body["overrides"] == {}
     assert body["changes"] == []
     assert not any(sentence["changed"] for part in body["sections"] for sentence in part["sentences"])
 
 
-def test_changes_come_back_as_the_fewest_overrides(client: TestClient[Any]) -> None:
+def test_changes_come_back_as_the_fewest_overrides(posted: Posted) -> None:
     spec = {"preset": "pineapple", "scoring.rows": "two_four", "clock.bank": 120, "royalties": {"rule": "row_winner"}}
-    body = edited(client, spec)
+    body = posted("/api/rules/edit", {"spec": spec})
     assert body["overrides"] == {"scoring.rows": "two_four", "royalties.rule": "row_winner"}
     assert {"key": "scoring.rows", "now": "two_four", "before": "per_row_scoop3"} in body["changes"]
     assert body["values"]["scoring.rows"] == "two_four"
@@ -69,9 +54,9 @@ def test_choosing_a_named_table_says_which_options_start_afresh(client: TestClie
     assert "fantasyland.order" not in resets["fantasyland.kind"]
 
 
-def test_a_contradiction_stands_at_its_option(client: TestClient[Any]) -> None:
+def test_a_contradiction_stands_at_its_option(posted: Posted) -> None:
     """LAW 2: four Pineapple players do not fit the deck."""
-    (problem,) = edited(client, {"preset": "pineapple", "seats.max": 4})["problems"]
+    (problem,) = posted("/api/rules/edit", {"spec": {"preset": "pineapple", "seats.max": 4}})["problems"]
     assert (problem["level"], problem["code"], problem["path"]) == ("error", "check.deck", "$.seats.max")
 
 

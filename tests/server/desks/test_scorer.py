@@ -1,24 +1,15 @@
 """The live scorer's addresses: what it asks under some rules, sheets, the ledger, and bad deals."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
 from triptych.rules.load import preset_names
-from triptych.server.bootstrap import bootstrap
-from triptych.store.memory import MemoryStore
 
 ANN = {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"}
 BOB = {"front": "KsJs5d", "middle": "2d3c4c6c7d", "back": "2h6h9cTd3h"}
 DEAL: dict[str, Any] = {"rules": "closed_1_6", "players": {"Ann": ANN, "Bob": BOB}}
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient[Any]]:
-    with TestClient(bootstrap(MemoryStore()).app) as running:
-        yield running
 
 
 @pytest.mark.parametrize("preset", preset_names())

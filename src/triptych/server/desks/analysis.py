@@ -108,20 +108,24 @@ def _presets() -> dict[str, str]:
     return found
 
 
-@lru_cache(maxsize=_KEPT)
-def _squeezed(name: str) -> bytes | None:
+def _table(name: str) -> bytes | None:
     preset = _presets().get(name)
     file = None if preset is None else packaged_file(resolve(preset))
-    return None if file is None else gzip.compress(raw_table(file), _EFFORT, mtime=0)
+    return None if file is None else raw_table(file)
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(name: str) -> bytes | None:
+    table = _table(name)
+    return None if table is None else gzip.compress(table, _EFFORT, mtime=0)
 
 
 _ONE_AT_A_TIME: Final = Lock()  # who asks for a table that somebody else has just asked for waits for it
 
 
-def _table(name: str, *, squeezed: bool) -> bytes | None:
+def _squeezed(name: str) -> bytes | None:
     with _ONE_AT_A_TIME:
-        found = _squeezed(name) if name in _presets() else None
-    return found if squeezed or found is None else gzip.decompress(found)
+        return _kept(name) if name in _presets() else None  # what is not there is not kept
 
 
 _ASK: Final = msgspec.json.Decoder(AskAnalysis)
@@ -145,7 +149,7 @@ async def weights(request: AnyRequest, services: Desk, name: FromPath[str]) -> R
         return Response(b"", status_code=304, headers=headers)
     services.addresses.spend(WEIGHTS, address_of(request))
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
-    found = await asyncio.to_thread(_table, name, squeezed=squeezed)
+    found = await asyncio.to_thread(_squeezed if squeezed else _table, name)
     if found is None:
         raise Refusal("request.unknown", f"there is nothing at /weights/{name}", status=404)
     return Response(found, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)

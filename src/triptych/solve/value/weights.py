@@ -174,14 +174,28 @@ def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learne
 
 def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
     """Return the file of `packaged`. Raises WeightsError `weights.none`."""
-    names = {file.name.removesuffix(SUFFIX): file for file in _installed() if file.name.endswith(SUFFIX)}
-    if not names:  # the levels would be far weaker without a word
+    heads = _heads()
+    if not heads:  # the levels would be far weaker without a word
         message = "the learned weights are a package of their own: pip install triptych-weights"
         raise WeightsError("weights.none", message)
-    data = {name: file.read_bytes() for name, file in names.items() if name.partition(".")[2] == variant}
-    fitting = {name: found for name, found in sorted(data.items()) if _head(found).family == family(rules)}
-    own = [found for name, found in fitting.items() if name.partition(".")[0] == rules.name]
-    return (own or [*fitting.values()])[0] if fitting else None
+    names = [
+        (file, file.name.removesuffix(SUFFIX).partition(".")) for file, head in heads if head.family == family(rules)
+    ]
+    fitting = [(file, name) for file, (name, _, kind) in names if kind == variant]
+    chosen = next((file for file, name in fitting if name == rules.name), fitting[0][0] if fitting else None)
+    return None if chosen is None else chosen.read_bytes()
+
+
+@lru_cache(maxsize=1)
+def _heads() -> tuple[tuple[Traversable, Weights], ...]:
+    """Return all installed weights files, by name, with what made them."""
+    found = sorted((file for file in _installed() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    return tuple((file, _head(_first_line(file))) for file in found)
+
+
+def _first_line(file: Traversable) -> bytes:
+    with file.open("rb") as opened:
+        return opened.readline()
 
 
 @lru_cache(maxsize=1)
