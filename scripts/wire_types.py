@@ -24,7 +24,7 @@ from triptych.room.commands import PlayerRequest
 from triptych.room.proofs import Proofs
 from triptych.room.views import TableView
 from triptych.rules.model import NaturalKind
-from triptych.server.desks import analysis, replay, scorer
+from triptych.server.desks import analysis, practice, replay, scorer
 from triptych.server.desks.cups import shapes as cups
 from triptych.server.desks.evenings import shapes as evenings
 from triptych.server.desks.guide import shapes as guide
@@ -88,6 +88,7 @@ OUTPUT: tuple[Any, ...] = (
     rules.EditedRules,
     scorer.ScoreForm,
     analysis.AnalysisForm,
+    practice.PuzzleCollection,
     scorer.Evening,
     replay.Replay,
     Proofs,

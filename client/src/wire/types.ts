@@ -1593,6 +1593,14 @@ export interface AnalysisStreet {
   readonly placed: number;
 }
 
+/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md). */
+export interface PuzzleCollection {
+  readonly title: string;
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly count: number;
+  readonly file: string;
+}
+
 /** An evening scored: each deal, and the ledger over those that could be scored. */
 export interface Evening {
   readonly deals: readonly ScoredDeal[];

@@ -31,6 +31,7 @@ COMMANDS: Final = (
     ("evening", "evening:app", "Score an evening of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("review", "review:review", "Say what each placement of a played deal cost."),
+    ("puzzles", "puzzles:puzzles", "Make positions to practise on, out of self-play."),
     ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),
     ("rebuild", "rebuild:rebuild", "Make everything anew that is made from the journal, and say what was wrong."),
     ("restore", "backup:restore", "Play every table of a backup again, check it, and make it the room's database."),

@@ -13,7 +13,20 @@ from msgspec import UNSET
 
 from triptych.errors import TriptychError
 from triptych.languages.book import language_of
-from triptych.server.desks import analysis, arrange, documents, fair, gate, lobby, operate, page, play, replay, scorer
+from triptych.server.desks import (
+    analysis,
+    arrange,
+    documents,
+    fair,
+    gate,
+    lobby,
+    operate,
+    page,
+    play,
+    practice,
+    replay,
+    scorer,
+)
 from triptych.server.desks.cups import http as cups
 from triptych.server.desks.evenings import export
 from triptych.server.desks.evenings import http as evenings
@@ -43,6 +56,7 @@ HANDLERS: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
     *analysis.HANDLERS,
+    *practice.HANDLERS,
     *replay.HANDLERS,
     *fair.HANDLERS,
     *guide.HANDLERS,

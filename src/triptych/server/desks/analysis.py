@@ -5,10 +5,8 @@ The rules' part is small and worked out for whoever asks; the table is a file th
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import gzip
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from threading import Lock
@@ -22,18 +20,17 @@ from msgspec import Struct
 from triptych.cards import card_text, deck
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import fantasyland_sizes, is_closed, streets
+from triptych.server.desks.for_ever import name_of, sent_for_ever
 from triptych.server.web.addresses import WEIGHTS
 from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
-from triptych.server.web.services import AnyRequest, Desk, address_of, worked_out
+from triptych.server.web.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
-from triptych.server.wire.errors import Refusal
 from triptych.solve.value.carried import carried_parts, flat_bytes
 from triptych.solve.value.points import first_land_values, learns
 from triptych.solve.value.weights import packaged_file, raw_table
 
 _BINARY: Final = "application/octet-stream"
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
 _EFFORT: Final = 6  # of gzip, 0 to 9
 _KEPT: Final = 8  # tables, squeezed: some three megabytes each
 
@@ -84,16 +81,12 @@ def form(spec: RulesSpec) -> AnalysisForm:
         land_value=() if not opened else first_land_values(rules) if found is None else found.land_value,
         rules=_text(flat_bytes(rules)),
         player=None if found is None else _text(found.head),
-        weights=None if found is None else f"/weights/{_name(found.file)}",
+        weights=None if found is None else f"/weights/{name_of(found.file)}",
     )
 
 
 def _text(content: bytes) -> str:
     return base64.b64encode(content).decode()
-
-
-def _name(file: bytes) -> str:
-    return hashlib.sha256(file).hexdigest()[:16]
 
 
 @lru_cache(maxsize=1)
@@ -104,7 +97,7 @@ def _presets() -> dict[str, str]:
         rules = resolve(preset)
         file = packaged_file(rules) if learns(rules) else None
         if file is not None:
-            found.setdefault(_name(file), preset)
+            found.setdefault(name_of(file), preset)
     return found
 
 
@@ -143,16 +136,14 @@ async def analysis(request: AnyRequest, services: Desk) -> Response[bytes]:
 @get("/weights/{name:str}", opt=contract(_BINARY, guest=False))
 async def weights(request: AnyRequest, services: Desk, name: FromPath[str]) -> Response[bytes]:
     """Return a learned table, which `POST /api/analysis` names; it never changes."""
-    etag = f'"{name}"'
-    headers = {"Content-Type": _BINARY, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}
-    if etag in request.headers.get("if-none-match", ""):
-        return Response(b"", status_code=304, headers=headers)
-    services.addresses.spend(WEIGHTS, address_of(request))
-    squeezed = "gzip" in request.headers.get("accept-encoding", "")
-    found = await asyncio.to_thread(_squeezed if squeezed else _table, name)
-    if found is None:
-        raise Refusal("request.unknown", f"there is nothing at /weights/{name}", status=404)
-    return Response(found, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)
+    return await sent_for_ever(
+        request,
+        services,
+        name,
+        lambda squeezed: (_squeezed if squeezed else _table)(name),
+        kind=_BINARY,
+        budget=WEIGHTS,
+    )
 
 
 HANDLERS: Final = (analysis, weights)

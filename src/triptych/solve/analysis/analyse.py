@@ -9,7 +9,6 @@ chose it.
 from __future__ import annotations
 
 from itertools import accumulate
-from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -20,6 +19,7 @@ from triptych.picture import board_html, table_html
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
 from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.gaps import SLICE, gaps
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
 from triptych.solve.value.points import learns
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from triptych.deal.stacks import Stacks
 
 _SORTING = 60_000  # rollouts while the placements are sorted
-_WIDE = 200  # then for every placement
-_SLICE = 2_000  # then for the best ones, a slice
+_WIDE = 200  # then for every placement, and a slice for the best ones
 _SHOWN = 8  # in a notebook
 
 
@@ -148,7 +147,7 @@ def slices_of(
     text = position_text(seen)
 
     def answer() -> Analysis:
-        first, *others = (_value(decision, *row) for row in search.table())
+        first, *others = placement_values(decision, search)
         others.sort(key=lambda value: (-value.rollouts, -value.value))
         return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
 
@@ -166,8 +165,8 @@ def slices_of(
         yield answer()
         if done > _WIDE and error() <= budget.error:
             return
-        search.measure(budget.best, _SLICE, seed + 1, done)
-        done += _SLICE
+        search.measure(budget.best, SLICE, seed + 1, done)
+        done += SLICE
     yield answer()
 
 
@@ -192,15 +191,13 @@ def behind(
         return pair[0].value - pair[1].value, 0.0
     texts = [tuple(map(_texts, row[:3])) for row in search.table()]
     chosen = [texts.index((one.front, one.middle, one.back)) for one in pair]
-    done, total, squares, error = 0, 0.0, 0.0, inf
-    while done < _WIDE or (error > budget.error and done < budget.slices * _SLICE):
-        points = search.sample(chosen, _SLICE, seed + 2, done)
-        gaps = points[:, 0].astype(float) - points[:, 1]
-        done += _SLICE
-        total += float(gaps.sum())
-        squares += float((gaps * gaps).sum())
-        error = sqrt(max(0.0, squares / done - (total / done) ** 2) / (done - 1))
-    return total / done, error
+    better = gaps(search, chosen, seed + 2)
+    (gap,) = next(better)
+    for _ in range(1, budget.slices):
+        if gap.error <= budget.error:
+            break
+        (gap,) = next(better)
+    return gap.points, gap.error
 
 
 def asked(
@@ -232,6 +229,11 @@ def asked(
         return decision, decision.analysis(learner, head.land_value, shared=shared), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
+
+
+def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[PlacementValue, ...]:
+    """Return what a search knows of every placement, in its order."""
+    return tuple(_value(decision, *row) for row in search.table())
 
 
 def _verify_hands(rules: Ruleset, position: Position, me: int) -> None:

@@ -158,7 +158,7 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
 def temperatures() -> dict[str, tuple[float, ...]]:
     """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
     decoder = msgspec.json.Decoder(dict[str, tuple[float, ...]])
-    told = (decoder.decode(file.read_bytes()) for file in _installed() if file.name == TEMPERATURE)
+    told = (decoder.decode(file.read_bytes()) for file in installed() if file.name == TEMPERATURE)
     return {preset: found for presets in told for preset, found in presets.items()}
 
 
@@ -189,7 +189,7 @@ def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
 @lru_cache(maxsize=1)
 def _heads() -> tuple[tuple[Traversable, Weights], ...]:
     """Return all installed weights files, by name, with what made them."""
-    found = sorted((file for file in _installed() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    found = sorted((file for file in installed() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple((file, _head(_first_line(file))) for file in found)
 
 
@@ -199,7 +199,7 @@ def _first_line(file: Traversable) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _installed() -> tuple[Traversable, ...]:
+def installed() -> tuple[Traversable, ...]:
     """Return the files of all packages that bring weights: those of the entry points `triptych.weights`."""
     return tuple(file for point in entry_points(group=GROUP) for file in files(point.module).iterdir())
 

@@ -1,0 +1,76 @@
+"""How hard a puzzle is: how often the levels miss it."""
+
+from __future__ import annotations
+
+from math import log10
+from typing import TYPE_CHECKING, Final
+
+from triptych.bots.levels import EFFORTS, level
+from triptych.deal.actions import Place
+from triptych.solve.value.cards import known_row
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from triptych import _kernel
+    from triptych.board import Layout
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
+
+SEEDS: Final = 16
+"""Attempts of a level that chance makes differ; `fast` always does the same, and tries once."""
+
+MIDDLE: Final = 1500
+"""The rating of a puzzle that half of all attempts miss."""
+
+_TENFOLD: Final = 400  # points of rating for odds ten times as long, as in chess (Elo 1978, 8.4)
+
+
+def missed(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analysis) -> dict[str, float]:
+    """Return by level the share of attempts that do not find the first placement of `search`.
+
+    `search` is used up: what it has measured is forgotten.
+    """
+    best = first_rows(search)
+    novices = (level("novice").factory(seed).choose(rules, view, task) for seed in range(SEEDS))
+    wrong = sum(isinstance(action, Place) and layout_rows(action.layout) != best for action in novices)
+    found = {"novice": wrong / SEEDS, "fast": 1.0}
+    medium = EFFORTS["medium"]
+    wrong = 0
+    for seed in range(SEEDS):
+        search.forget()
+        search.run(medium.width, medium.rollouts, seed)
+        wrong += first_rows(search) != best
+    return {**found, "medium": wrong / SEEDS}
+
+
+def rating(misses: Mapping[str, float]) -> int:
+    """Return the rating at which a player finds the best as often as not, if the levels' attempts are one player's.
+
+    One attempt more is counted on each side, so that what everybody misses has a rating too.
+    """
+    attempts = sum(_attempts(name) for name in misses)
+    wrong = sum(share * _attempts(name) for name, share in misses.items())
+    return round(MIDDLE + _TENFOLD * log10((wrong + 1) / (attempts - wrong + 1)))
+
+
+def first_rows(search: _kernel.Analysis) -> Rows:
+    """Return the rows of a search's first placement."""
+    return table_rows(search.table()[0])
+
+
+def table_rows(row: tuple[bytes, bytes, bytes, *tuple[float, ...]]) -> Rows:
+    """Return the rows of a placement in a search's table, in no order of cards."""
+    return frozenset(row[0]), frozenset(row[1]), frozenset(row[2])
+
+
+def layout_rows(layout: Layout) -> Rows:
+    """Return the rows of a layout likewise."""
+    front, middle, back = (frozenset(known_row(row)[0]) for row in (layout.front, layout.middle, layout.back))
+    return front, middle, back
+
+
+def _attempts(name: str) -> int:
+    return 1 if name == "fast" else SEEDS

@@ -1,0 +1,130 @@
+"""A puzzle as a line of JSON: a position in which one placement is clearly best, and what is known about it.
+
+A file of them is a collection; `docs/practice.md` says what each key means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.board import ROWS, Layout
+from triptych.errors import TriptychError
+from triptych.jsonlines import LineError, read_as
+from triptych.notation.position import parse_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from triptych.notation.position import Position
+    from triptych.solve.analysis.analyse import PlacementValue
+
+SUFFIX: Final = ".puzzles.jsonl"
+_DIGITS: Final = 2  # of points; their errors are larger than what that cuts off
+_SUITS: Final = "cdhs"
+_LONGEST: Final = 12  # characters of a name
+
+
+class PuzzleError(TriptychError):
+    """A line that is no puzzle (`puzzle.line`), or a collection of other rules (`puzzle.rules`)."""
+
+
+class Choice(Struct, frozen=True, array_like=True):
+    """A placement, as `Analysis` shows it: `Qc/9h/ -4s`, points, standard error, the parts of the points, chances."""
+
+    text: str
+    value: float
+    error: float
+    rows: float
+    royalties: float
+    fouls: float
+    fantasyland: float
+    foul: float
+    enters: float
+
+    @classmethod
+    def of(cls, one: PlacementValue) -> Choice:
+        """Return a measured placement, rounded to what its error allows."""
+        numbers = (one.value, one.error, one.rows, one.royalties, one.fouls, one.fantasyland, one.foul, one.enters)
+        return cls(one.text, *(round(number, _DIGITS) for number in numbers))
+
+    @property
+    def layout(self) -> Layout:
+        """The cards that it lays, by row."""
+        return Layout(*(_cards(row) for row in self.text.partition(" ")[0].split("/")))
+
+
+class Puzzle(Struct, frozen=True, omit_defaults=True):
+    """One puzzle. `choices`: the best first, then by points; what is not among them was measured as worse.
+
+    `lead`: points by which the best is ahead of every other, `error` its standard error. `tempting`: the number of
+    the choice that the level `fast` takes. `missed`: by level the share of its attempts that did not find the best;
+    `rating` follows from these. `deal`: the seed and the number of the deal that it is from.
+    """
+
+    id: str
+    rules: dict[str, Any]
+    position: str
+    street: int
+    choices: tuple[Choice, ...]
+    tempting: int
+    lead: float
+    error: float
+    missed: dict[str, float]
+    rating: int
+    themes: tuple[str, ...]
+    deal: tuple[int, int]
+
+    @property
+    def best(self) -> Choice:
+        """The best placement."""
+        return self.choices[0]
+
+
+def puzzle_id(rules: dict[str, Any], position: Position) -> str:
+    """Return a name that equal positions share, whatever the order of cards within a row and the names of suits."""
+    acting = position.acting
+    shapes = []
+    for suits in permutations(_SUITS):
+        renamed = str.maketrans(_SUITS, "".join(suits))
+        hands = [
+            [sorted(card[0] + card[1:].translate(renamed) for card in getattr(hand, key)) for key in _PLACES]
+            for hand in position.hands
+        ]
+        shapes.append(repr(hands))
+    text = repr((sorted(rules.items()), acting, min(shapes)))
+    return hashlib.sha256(text.encode()).hexdigest()[:_LONGEST]
+
+
+_PLACES: Final = (*ROWS, "drawn", "discards")
+_DECODER: Final = msgspec.json.Decoder(Puzzle)
+
+
+def puzzle_line(puzzle: Puzzle) -> str:
+    """Return a puzzle as a line of a file, without its end."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def read_puzzles(lines: Iterable[str], spec: dict[str, Any]) -> Iterator[Puzzle]:
+    """Yield the puzzles of a collection. Raises PuzzleError, with the line, for what is none or has other rules."""
+    for number, line in enumerate(lines, 1):
+        path = f"$[{number}]"
+        try:
+            puzzle = read_as(line, _DECODER)
+            parse_position(puzzle.position)
+        except LineError as error:
+            raise PuzzleError("puzzle.line", f"line {number} is no puzzle: {error.message}", path) from None
+        except TriptychError as error:
+            raise PuzzleError("puzzle.line", f"line {number}: {error.message}", f"{path}.position") from None
+        if puzzle.rules != spec:
+            message = f"line {number} is a puzzle of other rules: {msgspec.json.encode(puzzle.rules).decode()}"
+            raise PuzzleError("puzzle.rules", message, f"{path}.rules")
+        yield puzzle
+
+
+def _cards(row: str) -> tuple[str, ...]:
+    return tuple(row[start : start + 2] for start in range(0, len(row), 2))

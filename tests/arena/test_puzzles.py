@@ -1,0 +1,79 @@
+"""Puzzles out of self-play: the best surely leads, `fast` misses it. Issue 14, part 5; docs/practice.md."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from triptych.arena.puzzles.find import Hunt, in_deal, verify_hunt
+from triptych.arena.puzzles.make import found
+from triptych.arena.puzzles.rating import rating
+from triptych.cli.puzzles import puzzles
+from triptych.errors import TriptychError
+from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.puzzles.model import read_puzzles
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HUNT = Hunt({"preset": "pineapple"}, 2, 1, 0.4)
+DEAL = 0  # of seed 1: it has a puzzle
+
+
+def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
+    puzzle = in_deal(HUNT, DEAL)[0]
+    told = analyse(puzzle.position, "pineapple", Budget(error=0.15), seed=99)
+    assert told.placements[0].text == puzzle.best.text
+    assert told.placements[0].value == pytest.approx(puzzle.best.value, abs=4 * (0.15 + puzzle.best.error))
+    tempting = next(one for one in told.placements if one.text == puzzle.choices[puzzle.tempting].text)
+    assert told.placements[0].value - tempting.value > HUNT.lead
+
+
+def test_a_deal_gives_the_same_puzzles_again() -> None:
+    assert in_deal(HUNT, DEAL) == in_deal(HUNT, DEAL)
+
+
+def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
+    (first,) = islice(found(HUNT), 1)
+    assert [one.deal for one in first] == [(1, 0)] * len(first)
+    (second,) = islice(found(HUNT, first), 1)
+    assert all(one.deal == (1, 1) for one in second)
+    # What is known from another seed says nothing of where this one begins, but no position comes twice.
+    moved = [replace(one, deal=(2, 7)) for one in first]
+    assert list(islice(found(HUNT, moved), 1)) == [()]
+
+
+def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "own.puzzles.jsonl"
+    assert puzzles("pineapple", count=1, output=file) == 0
+    before = file.read_text()
+    assert puzzles("pineapple", count=2, output=file) == 0
+    after = list(read_puzzles(file.read_text().splitlines(), HUNT.spec))
+    assert file.read_text().startswith(before)
+    assert len({one.id for one in after}) == 2
+    assert puzzles("turbo", count=3, output=file) == 1
+
+
+@pytest.mark.parametrize(
+    ("hunt", "code"),
+    [
+        (Hunt({"preset": "closed_1_6"}, 2, 1, 0.4), "puzzle.rules"),
+        (Hunt({"preset": "pineapple"}, 5, 1, 0.4), "puzzle.players"),
+        (Hunt({"preset": "pinapple"}, 2, 1, 0.4), "rules.preset"),
+    ],
+)
+def test_what_no_puzzles_can_be_made_of_is_refused(hunt: Hunt, code: str) -> None:
+    with pytest.raises(TriptychError) as caught:
+        verify_hunt(hunt)
+    assert caught.value.code == code
+
+
+def test_a_puzzle_is_rated_by_how_often_it_is_missed() -> None:
+    """Half of the attempts: 1500; odds ten times as long: 400 more (Elo 1978, 8.4)."""
+    easy, even, hard = ({"novice": one, "fast": 1.0, "medium": one} for one in (0.0, 0.484375, 1.0))
+    assert rating(easy) < rating(even) < rating(hard)
+    assert rating(even) == 1500
+    assert 1500 - rating(easy) < rating(hard) - 1500 < 800  # fast has always missed it

@@ -1,0 +1,41 @@
+"""The puzzles that come with the house, as the page gets them. Issue 14, part 5."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from litestar.testing import TestClient
+
+from triptych.server.bootstrap import bootstrap
+from triptych.solve.puzzles.model import read_puzzles
+from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient[Any]]:
+    with TestClient(bootstrap(MemoryStore()).app) as running:
+        yield running
+
+
+def test_every_collection_is_listed_and_its_file_sent_once(client: TestClient[Any]) -> None:
+    listed = client.get("/api/puzzles").json()
+    assert "Pineapple" in [one["title"] for one in listed]
+    for one in listed:
+        answer = client.get(one["file"])
+        assert answer.headers["content-encoding"] == "gzip"
+        assert "immutable" in answer.headers["cache-control"]
+        assert len(list(read_puzzles(answer.text.splitlines(), one["rules"]))) == one["count"]
+        again = client.get(one["file"], headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        plain = client.get(one["file"], headers={"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == answer.content
+
+
+def test_a_name_of_no_file_is_not_found(client: TestClient[Any]) -> None:
+    answer = client.get("/puzzles/0123456789abcdef")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "request.unknown")
