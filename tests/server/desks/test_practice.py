@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from litestar.testing import TestClient
-
-from triptych.server.bootstrap import bootstrap
 from triptych.solve.puzzles.model import read_puzzles
-from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient[Any]]:
-    with TestClient(bootstrap(MemoryStore()).app) as running:
-        yield running
+    from litestar.testing import TestClient
 
 
 def test_every_collection_is_listed_and_its_file_sent_once(client: TestClient[Any]) -> None:
