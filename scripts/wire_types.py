@@ -29,6 +29,7 @@ from triptych.server.desks.cups import shapes as cups
 from triptych.server.desks.evenings import shapes as evenings
 from triptych.server.desks.guide import shapes as guide
 from triptych.server.desks.me import shapes as me
+from triptych.server.desks.review import shapes as review
 from triptych.server.desks.rules import shapes as rules
 from triptych.server.wire import bodies, messages
 
@@ -89,6 +90,7 @@ OUTPUT: tuple[Any, ...] = (
     scorer.ScoreForm,
     analysis.AnalysisForm,
     practice.PuzzleCollection,
+    review.ReviewForm,
     scorer.Evening,
     replay.Replay,
     Proofs,

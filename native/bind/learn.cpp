@@ -11,6 +11,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -303,9 +304,16 @@ public:
         for (Candidate& candidate : field_) candidate.forget();
     }
 
-    void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+    // The first `width` in the order that `run` left, and those in `also`, by their places in it.
+    void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first, const std::vector<std::size_t>& also) {
+        std::vector<std::size_t> chosen(std::min(width, field_.size()));
+        std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+        for (const std::size_t c : also) {
+            need(c < field_.size(), "there is no such placement");
+            if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) chosen.push_back(c);
+        }
         nb::gil_scoped_release release;
-        search_.measure(task_, field_, width, each, seed, first);
+        search_.measure(task_, field_, chosen, each, seed, first);
     }
 
     // Rollouts `first` … of a seed for the chosen placements: their points, a row a rollout, a column a placement. The
@@ -394,7 +402,8 @@ void init_learn(nb::module_& m) {
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
-        .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+             nb::arg("also") = std::vector<std::size_t>())
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("thrown", &Analysis::thrown)
         .def("exact", &Analysis::exact)

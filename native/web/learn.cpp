@@ -3,6 +3,7 @@
 // that play different ones have sums to add up, and together the answer of one that plays them all.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -80,6 +81,26 @@ PlayedBoard read_board(Reader& in, CardSet& seen) {
         }
     }
     return board;
+}
+
+double bound(double most) { return most < 0 ? std::numeric_limits<double>::infinity() : most; }
+
+// What bounds the payments of the deal: nothing, or chips by hand (below zero: nothing bounds them), chips a point by pair,
+// chips a point by which all is told, cap, whether who is bust collects nothing, the most chips that anybody loses.
+Stacks read_stacks(Reader& in, std::size_t count) {
+    Stacks stacks;
+    if (in.within(0, 1, "0 or 1 expected") == 0) return stacks;
+    for (std::size_t h = 0; h < count; ++h) stacks.chips[h] = bound(in.number<double>());
+    for (std::size_t pair = 0; pair < count * (count - 1) / 2; ++pair) stacks.stake[pair] = in.number<double>();
+    stacks.point = in.number<double>();
+    const auto least = [](double one) { return one >= 1; };
+    in.need(stacks.point >= 1 && std::all_of(stacks.stake.begin(), stacks.stake.begin() + static_cast<std::ptrdiff_t>(count * (count - 1) / 2), least),
+            "a point is a chip or more");
+    stacks.rule.cap = static_cast<PaymentRule::Cap>(in.within(0, 2, "there is no such cap"));
+    stacks.rule.bust_stops = in.within(0, 1, "0 or 1 expected") == 1;
+    stacks.rule.loss_limit = bound(in.number<double>());
+    stacks.begin(count);
+    return stacks;
 }
 
 class Analysis {
@@ -167,7 +188,7 @@ TRIPTYCH_QUESTION(keep_player) {
 
 // A player; the street from 0, the hand to act, its cards, those it does not see (a bit each), whether it believes that
 // others chose what they threw away; two to four hands in deal order: rows, streets done, fantasyland cards, how many in a
-// row. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
+// row; what bounds the payments. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
 // cards for front, middle, back as bits, and that value.
 TRIPTYCH_QUESTION(analysis_begin) {
     const auto player = held<Player>(in);
@@ -202,6 +223,7 @@ TRIPTYCH_QUESTION(analysis_begin) {
             needed += shape.dealt[s];
         }
     }
+    task.stacks = read_stacks(in, task.count);
     const CardSet all = (CardSet{1} << shape.deck) - 1;
     in.need((seen & ~all) == 0 && (task.unseen & ~all) == 0 && (task.unseen & seen) == 0, "a card is not in the pack, or seen and unseen");
     in.need(needed <= static_cast<std::size_t>(std::popcount(task.unseen)), "too few unseen cards");

@@ -26,6 +26,7 @@ from triptych.rules.load import resolve
 from triptych.server.desks import analysis, replay, scorer
 from triptych.server.desks.cups.shapes import NewCup
 from triptych.server.desks.me import shapes as me
+from triptych.server.desks.review import shapes as review
 from triptych.server.desks.rules import shapes as rules
 from triptych.server.wire import bodies
 from triptych.server.wire import messages as m
@@ -142,6 +143,9 @@ BODIES: Final[tuple[Struct, ...]] = (
     scorer.AskForm("pineapple"),
     scorer.AskScore(_DEAL),
     scorer.AskEvening((_DEAL,)),
+    review.AskReviewForm('triptych = 1\nrules = "pineapple"\n'),
+    review.AskReview(table=TABLE, deal=1),
+    review.AskPosition("*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"),
     replay.AskReplay('triptych = 1\nrules = "pineapple"\n'),
     me.NameAndPassword("Ann", "correct horse"),
     me.Passkey(msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}')),

@@ -32,7 +32,7 @@ _TAGS: Final = (
     (r"/api/cups.*", "tournaments"),
     (r"/api/(rules|presets).*", "rules"),
     (r"/api/(score|history).*", "scoring and histories"),
-    (r"/api/analysis|/weights/.*", "analysis"),
+    (r"/api/(analys[ei]|review).*|/weights/.*", "analysis"),
     (r".*", "running a room"),
 )
 _TEXTS: Final = {

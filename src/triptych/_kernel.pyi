@@ -469,8 +469,11 @@ class Analysis:
     def forget(self) -> None:
         """Forget all rollouts; the order of the placements stays."""
 
-    def measure(self, width: int, each: int, seed: int, first: int) -> None:
-        """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed."""
+    def measure(self, width: int, each: int, seed: int, first: int, also: Sequence[int] = ...) -> None:
+        """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.
+
+        `also`: further ones, by their places in the present order.
+        """
 
     def sample(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
         """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.

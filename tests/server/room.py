@@ -22,7 +22,8 @@ from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.rules.model import Ruleset
 from triptych.server.bootstrap import Settings, bootstrap
-from triptych.server.desks.work import work
+from triptych.server.desks.review.http import THOUGHT
+from triptych.server.desks.work import JOBS, Jobs, work
 from triptych.server.outside import now_ms, shuffled
 from triptych.server.run import listen, serving
 from triptych.server.tables.bots import Thinker
@@ -55,11 +56,14 @@ class HereThinker:
 class HereWorkers:
     """Works things out in this process, which may take its time."""
 
+    def __init__(self, jobs: Jobs = JOBS) -> None:
+        self.jobs = jobs
+
     def verify_room(self, asker: Asker) -> None:
         pass
 
     async def do(self, job: str, body: bytes, _asker: Asker) -> bytes:
-        done = work(Order(job, body))
+        done = work(Order(job, body), self.jobs)
         if done.error is not None:
             raise Refusal(done.error.code, done.error.message, done.error.path, done.status)
         return done.body
@@ -218,7 +222,13 @@ async def room(
     """Run a server in this process until the block is left."""
     kept = store or MemoryStore()
     server = bootstrap(
-        kept, settings, now=now, shuffle=shuffle, thinker=thinker or HereThinker(), workers=HereWorkers()
+        kept,
+        settings,
+        now=now,
+        shuffle=shuffle,
+        thinker=thinker or HereThinker(),
+        workers=HereWorkers(),
+        thinkers=HereWorkers(THOUGHT),
     )
     ready = asyncio.Event()
     bound = listen("127.0.0.1", 0)

@@ -21,6 +21,7 @@ from litestar.testing import TestClient
 from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rules.load import preset_names
 from triptych.server.bootstrap import bootstrap
+from triptych.server.desks.review.http import THOUGHT
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
 from triptych.store.protocol import Player, Stored, Summary
@@ -31,7 +32,8 @@ PATHS = st.sampled_from(
     [
         *("/{}", "/api/{}", "/api/me", "/api/presets", "/api/presets/{}", "/api/rules/options", "/api/levels"),
         *("/api/rules/check", "/api/rules/edit", "/api/rules/read", "/api/score/form", "/api/score/deal"),
-        *("/api/analysis", "/weights/{}"),
+        *("/api/analysis", "/weights/{}", "/api/review", "/api/analyse", "/api/history/review"),
+        "/api/tables/{}/deals/{}/review",
         *(
             "/api/score/evening",
             "/api/history/replay",
@@ -149,7 +151,7 @@ def strict(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
-    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers())
+    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers(), thinkers=HereWorkers(THOUGHT))
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running
 

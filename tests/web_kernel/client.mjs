@@ -20,7 +20,7 @@ if (!isMainThread) {
   const asked = JSON.parse(readFileSync(0, 'utf8'));
   const module = new WebAssembly.Module(readFileSync(asked.module));
   const player = new Uint8Array(readFileSync(asked.player));
-  const position = { ...asked.position, unseen: BigInt(asked.position.unseen) };
+  const positioned = (position) => ({ ...position, unseen: BigInt(position.unseen), stacks: Uint8Array.from(position.stacks) });
   const answers = [];
   for (const size of asked.teams) {
     const threads = Array.from({ length: size }, () => new Worker(new URL(import.meta.url)));
@@ -31,11 +31,23 @@ if (!isMainThread) {
     });
     const team = new Team(ports);
     await team.load(module, player);
-    const begun = await team.begin(position);
-    let heard = 0;
-    const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
-    const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
-    answers.push({ ...begun, sums, heard, wrong, means: sums.map(mean), errors: sums.map(error) });
+    if (asked.judge !== undefined) {
+      const said = [];
+      const questions = asked.judge.map((one) => ({ ...one, position: positioned(one.position) }));
+      await team.judge(questions, (answer, at) => (said[at] = answer));
+      answers.push(said.map(({ placements, played, verdict: { lines, ...found } }) => ({
+        ...found,
+        played,
+        lines: lines.map(({ which, sums }) => ({ ...sums, rows_: sums.rows, rows: placements[which].rows, value: mean(sums), unsure: error(sums) })),
+      })));
+    } else {
+      const position = positioned(asked.position);
+      const begun = await team.begin(position);
+      let heard = 0;
+      const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
+      const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
+      answers.push({ ...begun, sums, heard, wrong, means: sums.map(mean), errors: sums.map(error) });
+    }
     for (const thread of threads) await thread.terminate();
   }
   process.stdout.write(JSON.stringify(answers));

@@ -12,7 +12,9 @@ from tests.web_kernel.host import cards_of, u32
 from triptych import _kernel
 from triptych.board import ROW_SIZES
 from triptych.cards import deck
+from triptych.deal.stacks import Stacks
 from triptych.rules.model import fantasyland_sizes, streets
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, stacks_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,18 +32,43 @@ class OpenPosition(Struct, frozen=True):
     cards: bytes
     unseen: int
     hands: tuple[Hand, ...]
+    stacks: KernelStacks | None = None
 
     def question(self) -> bytes:
         """Return what `analysis_begin` is asked behind the player's number; discards are believed."""
         head = u32(self.street, self.me) + cards_of(self.cards) + struct.pack("<Q", self.unseen)
         hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in self.hands)
-        return head + u32(1, len(self.hands)) + b"".join(hands)
+        return head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
+
+    def plain(self) -> dict[str, object]:
+        """Return it as the client's side of the kernel takes it, as JSON."""
+        keys = ("streetsDone", "fantasyland", "inRow")
+        hands = [
+            {"rows": [list(row) for row in hand[:3]], **dict(zip(keys, hand[3:], strict=True))} for hand in self.hands
+        ]
+        return {
+            "street": self.street,
+            "me": self.me,
+            "cards": list(self.cards),
+            "unseen": str(self.unseen),
+            "hands": hands,
+            "stacks": list(stacks_bytes(self.stacks)),
+        }
 
     def analysis(self, learner: _kernel.Learner, land_value: Sequence[float]) -> _kernel.Analysis:
         """Return the server's analysis of it, in one thread. Raises ValueError for too few unseen cards."""
         hands, values = list(self.hands), list(land_value)
         return _kernel.Analysis(
-            learner, self.street, self.me, hands, self.cards, self.unseen, values, shared=False, believing=True
+            learner,
+            self.street,
+            self.me,
+            hands,
+            self.cards,
+            self.unseen,
+            values,
+            shared=False,
+            believing=True,
+            stacks=self.stacks,
         )
 
 
@@ -79,4 +106,12 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
         pack = pack[placed:]
     thrown = sum(step.discarded for step in steps[:street])  # of one's own
     cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
-    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands))
+    stacks = random_stacks(chance, rules, players) if chance.random() < 0.25 else None
+    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks)
+
+
+def random_stacks(chance: Random, rules: Ruleset, players: int) -> KernelStacks | None:
+    """Return what the hands of a deal brought; short stacks among them."""
+    chips = tuple(chance.choice((0, 3, 20, 90, 400)) for _ in range(players))
+    stakes = tuple(chance.choice((1, 2)) for _ in range(players * (players - 1) // 2))
+    return kernel_stacks(rules, Stacks(chips, stakes=stakes), players)

@@ -25,41 +25,34 @@ SLICES = 6
 SEED = 11
 
 
-def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) -> list[dict[str, Any]]:
-    player = tmp_path / "player"
-    player.write_bytes(carried(RULES) or b"")
-    hands = [
-        {"rows": [list(row) for row in hand[:3]], "streetsDone": hand[3], "fantasyland": hand[4], "inRow": hand[5]}
-        for hand in position.hands
-    ]
+def run_client(asked: dict[str, Any], tmp_path: Path, player: bytes) -> list[Any]:
+    """Return what client.mjs answers."""
+    file = tmp_path / "player"
+    file.write_bytes(player)
     with module_file() as module:
-        asked = {
-            "module": str(module),
-            "player": str(player),
-            "position": {
-                "street": position.street,
-                "me": position.me,
-                "cards": list(position.cards),
-                "unseen": str(position.unseen),
-                "hands": hands,
-            },
-            "teams": teams,
-            "chosen": [0, 2, 1],
-            "slices": SLICES,
-            "seed": SEED,
-            "stop": stop,
-        }
         script = Path(__file__).with_name("client.mjs")
         done = subprocess.run(
             [str(NODE), "--no-warnings", str(script)],
-            input=json.dumps(asked),
+            input=json.dumps({**asked, "module": str(module), "player": str(file)}),
             capture_output=True,
             text=True,
             check=False,
         )
     assert done.returncode == 0, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
+    found: list[Any] = json.loads(done.stdout)
     return found
+
+
+def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) -> list[dict[str, Any]]:
+    asked = {
+        "position": position.plain(),
+        "teams": teams,
+        "chosen": [0, 2, 1],
+        "slices": SLICES,
+        "seed": SEED,
+        "stop": stop,
+    }
+    return run_client(asked, tmp_path, carried(RULES) or b"")
 
 
 def _position() -> tuple[OpenPosition, _kernel.Analysis]:

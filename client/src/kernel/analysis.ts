@@ -18,6 +18,8 @@ export interface Position {
   readonly cards: readonly number[];
   readonly unseen: bigint;
   readonly hands: readonly Hand[];
+  /** What bounds the payments of the deal, as the server packs it; nothing does without it. */
+  readonly stacks?: Uint8Array<ArrayBuffer>;
 }
 
 /** Cards for front, middle, back, and what the learned table thinks of them. */
@@ -93,6 +95,8 @@ export class Analysis {
       for (const row of hand.rows) question.cards(row);
       question.u32(hand.streetsDone, hand.fantasyland, hand.inRow);
     }
+    if (position.stacks === undefined) question.u32(0);
+    else question.raw(position.stacks);
     const answer = kernel.ask('analysis_begin', question);
     this.kernel = kernel;
     this.number = answer.getUint32(0, true);
@@ -114,6 +118,20 @@ export class Analysis {
     const found = new Map<number, Sums>();
     for (let at = 0; at < answer.byteLength; at += SUMS) found.set(answer.getUint32(at, true), sumsAt(answer, at));
     return slice.chosen.map((which) => found.get(which) as Sums);
+  }
+
+  /** The placements sorted by a search that halves the field, the best first. */
+  sorted(rollouts: number, seed: bigint): number[] {
+    const all = this.placements.length;
+    this.kernel.ask('analysis_sort', new Question().u32(this.number, all, rollouts).u64(seed));
+    const answer = this.kernel.ask('analysis_read', new Question().u32(this.number));
+    return Array.from({ length: all }, (_, at) => answer.getUint32(at * SUMS, true));
+  }
+
+  /** The points of each rollout of a slice, one after the other for each of `chosen`. */
+  sample(slice: Slice): Float32Array {
+    const question = new Question().u32(this.number, slice.chosen.length, ...slice.chosen, slice.each).u64(slice.seed, slice.first);
+    return new Float32Array(this.kernel.ask('analysis_sample', question).buffer);
   }
 
   drop(): void {

@@ -6,6 +6,9 @@ import { added } from './analysis';
 import type { Completed, Goal } from './complete';
 import type { Said, Told } from './work';
 
+export type Judge = Omit<Extract<Told, { kind: 'judge' }>, 'kind'>;
+export type JudgeAnswer = Extract<Said, { kind: 'judged' }>;
+
 const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
 
 /** A worker as the team knows it. */
@@ -37,6 +40,19 @@ export class Team {
     const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
     if (said.kind !== 'completed') throw new Error('the worker answered something else');
     return said.completed;
+  }
+
+  /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */
+  async judge(questions: readonly Judge[], told: (answer: JudgeAnswer, at: number) => boolean): Promise<void> {
+    let [next, stopped] = [0, false];
+    const work = async (port: Port): Promise<void> => {
+      while (next < questions.length && !stopped) {
+        const at = next++;
+        const said = await asked(port, { kind: 'judge', ...(questions[at] as Judge) });
+        if (said.kind === 'judged' && !stopped) stopped = !told(said, at);
+      }
+    };
+    await Promise.all(this.ports.map(work));
   }
 
   /** The placements, best first by the learned table; `exact`: one rollout of each is the whole answer. */

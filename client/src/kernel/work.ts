@@ -4,18 +4,21 @@ import type { Placement, Position, Slice, Sums } from './analysis';
 import { Analysis } from './analysis';
 import { Question } from './bytes';
 import { complete, type Completed, type Goal } from './complete';
+import { judged, type Judging, numberOf, type Verdict } from './decision';
 import { Kernel } from './kernel';
 
 export type Told =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
   | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
+  | { readonly kind: 'judge'; readonly position: Position; readonly played: readonly (readonly number[])[]; readonly judging: Judging }
   | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
 
 export type Said =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
+  | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
   | { readonly kind: 'completed'; readonly completed: Completed }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -37,6 +40,15 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       return { kind: 'completed', completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
+    if (told.kind === 'judge') {
+      const own = new Analysis(kernel, player, told.position);
+      try {
+        const played = numberOf(own, told.played);
+        return { kind: 'judged', placements: own.placements, played, verdict: judged(own, played, told.judging) };
+      } finally {
+        own.drop();
+      }
+    }
     if (told.kind === 'begin') {
       analysis?.drop();
       analysis = null;

@@ -1601,6 +1601,55 @@ export interface PuzzleCollection {
   readonly file: string;
 }
 
+/**
+ * What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
+ *
+ * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
+ * a position, the bounds of what is paid. `lands`: whole fantasylands, which are not searched but solved. `you`,
+ * `match` and `seen_by` as in a replay.
+ */
+export interface ReviewForm {
+  readonly table: string;
+  readonly title: string;
+  readonly match: number;
+  readonly number: number;
+  readonly you: number | null;
+  readonly seen_by: 'all' | 'seat';
+  readonly rules: { readonly [key: string]: unknown } | null;
+  readonly analysis: AnalysisForm;
+  readonly stacks: string;
+  readonly hands: readonly ReviewHand[];
+  readonly streets: readonly ReviewStreet[];
+  readonly lands: readonly ReviewStreet[];
+}
+
+/**
+ * A hand of the deal. `result`: what the deal paid it, the next fantasylands counted at their value.
+ *
+ * `player` (base64) stands in place of the form's own for this hand, where its stacks do not reach for a whole
+ * fantasyland; `result` is null where nothing was learned for the rules.
+ */
+export interface ReviewHand {
+  readonly name: string;
+  readonly seat: number;
+  readonly result: number | null;
+  readonly player: string | null;
+}
+
+/**
+ * A street as a hand had to place it: the position that its player saw, and what they did.
+ *
+ * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland.
+ */
+export interface ReviewStreet {
+  readonly step: number;
+  readonly hand: number;
+  readonly street: number;
+  readonly position: string;
+  readonly layout: Layout;
+  readonly discards: readonly string[];
+}
+
 /** An evening scored: each deal, and the ledger over those that could be scored. */
 export interface Evening {
   readonly deals: readonly ScoredDeal[];

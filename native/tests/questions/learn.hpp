@@ -1,8 +1,11 @@
 // Questions to the learner: tables written from outside, self-play, the choice, the search over rollouts.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "questions/rules.hpp"
 #include "triptych/learn/search.hpp"
@@ -132,7 +135,9 @@ inline void ask_search(Chance& chance) {
     expect(learn::fits(mine.board.rows, first), "a choice that does not fit");
     const std::size_t width = 1 + chance.below(4);
     if (chance.once_in(2)) search.run(task, field, width, 6, chance.seed());
-    search.measure(task, field, width, 2, chance.seed(), chance.below(3));
+    std::vector<std::size_t> chosen(std::min(width, field.size()));
+    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+    search.measure(task, field, chosen, 2, chance.seed(), chance.below(3));
     for (const learn::Candidate& one : field) {
         const double parts = one.rows + one.royalties + one.other + one.land + one.stacks;
         expect(std::isfinite(one.points), "a placement without points");

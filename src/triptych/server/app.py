@@ -33,6 +33,7 @@ from triptych.server.desks.evenings import http as evenings
 from triptych.server.desks.guide import http as guide
 from triptych.server.desks.me import devices, passkeys, tokens
 from triptych.server.desks.me import http as me
+from triptych.server.desks.review import http as review
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.contract import contract_of
@@ -58,6 +59,7 @@ HANDLERS: Final = (
     *analysis.HANDLERS,
     *practice.HANDLERS,
     *replay.HANDLERS,
+    *review.HANDLERS,
     *fair.HANDLERS,
     *guide.HANDLERS,
     *play.HANDLERS,

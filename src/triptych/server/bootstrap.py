@@ -37,7 +37,7 @@ from triptych.server.web.socket import Connections
 from triptych.server.web.tickets import Tickets
 from triptych.server.web.tokens import Shown
 from triptych.server.web.turns import Turns
-from triptych.server.web.workers import WorkerPool
+from triptych.server.web.workers import THINK, THINKING_SECONDS, WorkerPool
 from triptych.store.leases import Serving
 from triptych.store.private import make_private_folder
 from triptych.store.protocol import StoreError
@@ -102,6 +102,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
     thinker: Thinker | None = None,
     workers: Workers | None = None,
+    thinkers: Workers | None = None,
     bus: Bus | None = None,
 ) -> Server:
     """Return the whole server over a store; the application opens and closes everything itself.
@@ -114,6 +115,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     bots = BotHost(thinking, settings.bot_delay, strategies.want)
     advice = Advice(thinking)
     working = workers or WorkerPool()
+    searching = thinkers or WorkerPool(1, THINKING_SECONDS, THINK)
     guests = Guests(store)
     passwords = Passwords()
     clock = Forward(now)
@@ -186,6 +188,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             await bots.close()
             await strategies.close()
             await working.close()
+            await searching.close()
             await passwords.close()
             await cups.close()
             await tables.close()
@@ -206,6 +209,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         connections,
         page,
         working,
+        searching,
         addresses,
         advice,
         strategies,

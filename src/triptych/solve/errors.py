@@ -30,6 +30,7 @@ CODES: Final = {
     "review.spectator": "The history knows nobody's cards.",
     "review.unfinished": "The deal is not finished.",
     "position.acting": "It is not clear whose decision is asked for.",
+    "position.placement": "This is no placement of the cards.",
     "position.street": "The cards fit no street of the rules.",
     "position.cards": "There are too few cards left for this position.",
 }

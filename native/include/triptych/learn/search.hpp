@@ -111,9 +111,9 @@ public:
         }
     }
 
-    void measure(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first) {
-        measure_shared<true>(task, field, std::min(width, field.size()), each, seed, first);
+        measure_shared<true>(task, field, chosen, each, seed, first);
     }
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
@@ -135,7 +135,7 @@ public:
         std::uint64_t stream = 0;
         for (std::uint64_t round = 0; round < rounds; ++round) {
             const std::uint64_t each = std::max<std::uint64_t>(answers ? answered_least : 1, effort / rounds / left);
-            measure_shared<false>(task, field, left, each, seed, stream);
+            measure_shared<false>(task, field, first_of(left), each, seed, stream);
             stream += each;
             std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
                              [&](const Candidate& a, const Candidate& b) { return a.believed(trust, opponents) > b.believed(trust, opponents); });
@@ -172,10 +172,9 @@ private:
     }
 
     template <bool parts>
-    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t each,
+    void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                         std::uint64_t seed, std::uint64_t first) {
         const auto alone = [](double) {};
-        const std::span<const std::size_t> chosen = first_of(width);
         if (helper_ == nullptr || counts_draws(task) || answers_draws(task) || solvable(task)) {
             return measure<parts>(task, field, chosen, each, seed, first, alone);
         }

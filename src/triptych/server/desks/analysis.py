@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from triptych.cards import card_text, deck
 from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import fantasyland_sizes, is_closed, streets
+from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed, streets
 from triptych.server.desks.for_ever import name_of, sent_for_ever
 from triptych.server.web.addresses import WEIGHTS
 from triptych.server.web.contract import contract
@@ -69,7 +69,11 @@ class AnalysisForm(Struct, frozen=True):
 
 def form(spec: RulesSpec) -> AnalysisForm:
     """Return what a browser analyses these rules with. Raises RulesError."""
-    rules = resolve(spec)
+    return form_of(resolve(spec))
+
+
+def form_of(rules: Ruleset) -> AnalysisForm:
+    """Return what a browser analyses resolved rules with."""
     opened = not is_closed(rules)
     found = carried_parts(rules) if opened else None
     return AnalysisForm(

@@ -128,7 +128,7 @@ def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
     if played is None or played.sheet is None:
         raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
-    return _history(played, "all" if asked.show_all and over else _seat_of(played, asked.player)), played
+    return _history(played, "all" if asked.show_all and over else seat_of_player(played, asked.player)), played
 
 
 def _history(played: PlayedDeal, seen_by: Viewer) -> History:
@@ -144,7 +144,7 @@ def texts_stored(asked: SomeDeals) -> Texts:
     """Return finished deals of a table as history texts, as a player who took part in them knew them."""
     found = {}
     for played in played_deals(read_events(asked.events), asked.numbers):
-        seat = _seat_of(played, asked.player)
+        seat = seat_of_player(played, asked.player)
         if played.sheet is not None and seat is not None:
             found[played.sheet.deal] = history_text(_history(played, seat))
     return Texts(found)
@@ -157,10 +157,10 @@ def _no_deal(number: int) -> Refusal:
 def replay_stored(asked: StoredDeal) -> Replay:
     """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
     history, played = stored_deal(asked)
-    return _replay(history, played.match, _seat_of(played, asked.player), played.sheet)
+    return _replay(history, played.match, seat_of_player(played, asked.player), played.sheet)
 
 
-def _seat_of(played: PlayedDeal, player: str) -> int | None:
+def seat_of_player(played: PlayedDeal, player: str) -> int | None:
     """Return the seat that a player had in a deal, None for a spectator."""
     hands = () if played.sheet is None else played.sheet.hands
     return next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
@@ -277,14 +277,15 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 }
 
 
-async def _asked(request: AnyRequest, services: Services, table: str, deal: int) -> bytes:
+async def asked_stored(request: AnyRequest, services: Services, table: str, deal: int) -> StoredDeal:
+    """Return what whoever asks wants to see of a table. Raises Refusal."""
     live = await services.tables.enter(table, known_guest(request, services) or "")
     if deal > MOST_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
     asker = asker_of(request, services)
     services.workers.verify_room(asker)
     events = await services.store.load(live.id)
-    return msgspec.msgpack.encode(asked_of(live.state, events, deal, asker.guest))
+    return asked_of(live.state, events, deal, asker.guest)
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=contract(Replay, guest=False))
@@ -292,7 +293,7 @@ async def deal_replay(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal, step by step, as the guest knew it."""
-    asked = await _asked(request, services, table, deal)
+    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
     return answer(msgspec.Raw(await work_out("deal/replay", asked, request, services)))
 
 
@@ -301,7 +302,7 @@ async def deal_history(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal as history text, as the guest knew it."""
-    asked = await _asked(request, services, table, deal)
+    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
     text = await work_out("deal/text", asked, request, services)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -14,6 +14,7 @@ import msgspec
 
 from triptych.errors import TriptychError
 from triptych.server.desks import analysis, replay, scorer
+from triptych.server.desks.review import http as review
 from triptych.server.desks.rules import http as rules
 from triptych.server.log import where
 from triptych.server.web.workers import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 Jobs = Mapping[str, Callable[[bytes], object]]
-JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS}
+JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS, **review.JOBS}
 NICENESS: Final = 10  # the tables come first
 _ORDER: Final = msgspec.msgpack.Decoder(Order)
 
@@ -56,7 +57,7 @@ def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS, seconds: int = CP
 
 if sys.platform == "win32":
 
-    def limit() -> None:
+    def limit(megabytes: int = MOST_MEGABYTES) -> None:
         """Windows has no such limits; the server's own time limit holds there."""
 
     def _allow(seconds: int) -> None:
@@ -65,13 +66,13 @@ if sys.platform == "win32":
 else:
     import resource
 
-    def limit() -> None:
+    def limit(megabytes: int = MOST_MEGABYTES) -> None:
         """Give this process little memory beyond what it has now, and the last place in the queue for a processor."""
         os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         pages = _pages()
         if pages is not None:
-            _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + MOST_MEGABYTES * 2**20)
+            _limit(resource.RLIMIT_AS, pages * resource.getpagesize() + megabytes * 2**20)
 
     def _pages() -> int | None:
         """Return how many pages of addresses this process has, None where the system does not tell."""

@@ -32,9 +32,10 @@ PASSWORDS: Final = Budget("passwords", 10, 30.0)
 EXPORTS: Final = Budget("exports", 5, 60.0)
 PICTURES: Final = Budget("pictures", 60, 2.0)
 WEIGHTS: Final = Budget("weights", 30, 10.0)
+ANALYSES: Final = Budget("analyses", 60, 3.0)  # decisions that are searched here
 NAMES: Final = Budget("names", 20, 15.0)
 TOKENS: Final = Budget("tokens", 30, 2.0)  # that are none
-BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, NAMES, TOKENS)
+BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS)
 
 
 def network(address: str) -> str | None:

@@ -40,7 +40,8 @@ class Services(NamedTuple):
     """What the handlers work with; made in bootstrap.py.
 
     `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `company`:
-    the other servers of the house, None without any.
+    the other servers of the house, None without any. `workers` read and replay what is sent; `thinkers` search, for
+    seconds.
     """
 
     store: EventStore
@@ -50,6 +51,7 @@ class Services(NamedTuple):
     connections: Connections
     page: Page
     workers: Workers
+    thinkers: Workers
     addresses: Addresses
     advice: Advice
     strategies: Strategies

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 COMMAND: Final = (sys.executable, "-m", "triptych.server.desks.work")
+THINK: Final = (sys.executable, "-m", "triptych.server.desks.think")
 PROCESSES: Final = 2
 CPU_SECONDS: Final = 5  # of a processor, for one thing; what people ask for takes some hundredths
+THINKING_SECONDS: Final = 60.0
 SECONDS: Final = 20.0  # by the clock: the processes come last on a busy machine
 START_SECONDS: Final = 30.0
 MOST_MEGABYTES: Final = 96  # more than a fresh process has

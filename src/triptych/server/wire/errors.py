@@ -45,6 +45,8 @@ CODES: Final = {
     "table.unknown": "No table has this id.",
     "table.expired": "The table is over, and its record was deleted: it was kept for a time only.",
     "table.no_deal": "The table has no finished deal of this number.",
+    "review.held": "Other tables still play the same cards.",
+    "review.playing": "Nobody is told what to do while they play.",
     "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.wrong": "What must hold at the table would not after a command; it has stopped, other tables go on.",

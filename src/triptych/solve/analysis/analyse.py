@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.picture import board_html, table_html
@@ -37,11 +38,15 @@ _SHOWN = 8  # in a notebook
 
 
 class Budget(Struct, frozen=True):
-    """When to stop: the standard error in points of the `best` placements, or after so many slices of the search."""
+    """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
+
+    `shared`: in two threads.
+    """
 
     error: float = 0.1
     slices: int = 200
     best: int = 4
+    shared: bool = True
 
 
 class PlacementValue(Struct, frozen=True):
@@ -115,10 +120,11 @@ def analyse(
     hand: int | None = None,
     seed: int = 1,
     stacks: Stacks | None = None,
+    also: Layout | None = None,
 ) -> Analysis:
     """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
     last: Analysis | None = None
-    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks):
+    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also):
         last = better
     if last is None:
         raise SolveError("position.street", "there is nothing to place here", "$.position")
@@ -133,16 +139,18 @@ def slices_of(
     hand: int | None = None,
     seed: int = 1,
     stacks: Stacks | None = None,
+    also: Layout | None = None,
 ) -> Iterator[Analysis]:
     """Yield better and better answers until the budget is met; stop reading at any time.
 
-    `stacks`: what everybody brought, which bounds what is paid; None: all is paid.
+    `stacks`: what everybody brought, which bounds what is paid; None: all is paid. `also`: a placement that is
+    measured to the end like the best ones, wherever it stands among them.
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
     `position.cards`, `value.none` (nothing was learned for these rules), `stacks.count`, `value.range`;
     NotationError; RulesError.
     """
     verify_seed(seed)
-    decision, search, seen = asked(position, rules, hand, stacks=stacks)
+    decision, search, seen = asked(position, rules, hand, shared=budget.shared, stacks=stacks)
     placements = len(search.table())
     text = position_text(seen)
 
@@ -152,12 +160,14 @@ def slices_of(
         return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
 
     def error() -> float:
-        return max(row[6] for row in search.table()[: budget.best])
+        errors = [row[6] for row in search.table()]
+        return max(errors[: budget.best] + [errors[at] for at in extra])
 
     search.run(placements, _SORTING, seed)
     if search.exact():
         yield answer()
         return
+    extra = [] if also is None else [_place(search, also)]
     search.forget()
     search.measure(placements, _WIDE, seed + 1, 0)
     done = _WIDE
@@ -165,7 +175,7 @@ def slices_of(
         yield answer()
         if done > _WIDE and error() <= budget.error:
             return
-        search.measure(budget.best, SLICE, seed + 1, done)
+        search.measure(budget.best, SLICE, seed + 1, done, extra)
         done += SLICE
     yield answer()
 
@@ -186,11 +196,10 @@ def behind(
     flatter it.
     Raises what `slices_of` raises.
     """
-    _, search, _ = asked(position, rules, hand, stacks=stacks)
+    _, search, _ = asked(position, rules, hand, shared=budget.shared, stacks=stacks)
     if search.exact():
         return pair[0].value - pair[1].value, 0.0
-    texts = [tuple(map(_texts, row[:3])) for row in search.table()]
-    chosen = [texts.index((one.front, one.middle, one.back)) for one in pair]
+    chosen = [_place(search, Layout(one.front, one.middle, one.back)) for one in pair]
     better = gaps(search, chosen, seed + 2)
     (gap,) = next(better)
     for _ in range(1, budget.slices):
@@ -198,6 +207,20 @@ def behind(
             break
         (gap,) = next(better)
     return gap.points, gap.error
+
+
+def same(one: Layout | PlacementValue, two: Layout | PlacementValue) -> bool:
+    """Tell whether two placements put the same cards into the same rows."""
+    return all(sorted(getattr(one, row)) == sorted(getattr(two, row)) for row in ROWS)
+
+
+def _place(search: _kernel.Analysis, layout: Layout) -> int:
+    """Return where a placement stands in the search's table. Raises SolveError `position.placement`."""
+    table = enumerate(search.table())
+    found = next((at for at, row in table if same(layout, Layout(*map(_texts, row[:3])))), None)
+    if found is None:
+        raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
+    return found
 
 
 def asked(

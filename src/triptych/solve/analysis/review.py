@@ -16,19 +16,17 @@ from triptych.notation.history.replay import frames
 from triptych.notation.position import position_of
 from triptych.picture import table_html
 from triptych.rules.model import is_closed
-from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind
+from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
 from triptych.solve.analysis.stacks import kernel_stacks, paid_points
 from triptych.solve.errors import SolveError
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged_file, read_head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
-    from triptych.board import Layout
-    from triptych.deal.views import DealView
     from triptych.notation.history.model import History, Step
     from triptych.notation.position import Position
-    from triptych.rules.model import Ruleset
 
 _DEAREST = 3
 
@@ -86,6 +84,14 @@ class Review(Struct, frozen=True):
         return table_html(("hand", "street", "placed", "best", "lost"), rows)
 
 
+class Asked(Struct, frozen=True):
+    """A street as its player had to place it: what they saw before, and what they did. `step` as in Decision."""
+
+    step: int
+    action: Step
+    position: Position
+
+
 def review(
     history: History,
     budget: Budget = Budget(),  # noqa: B008 - it cannot change
@@ -100,73 +106,91 @@ def review(
     Raises SolveError `review.closed`, `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
+    verify_reviewable(history)
+    asked = streets_asked(history)
+    decisions: list[Decision] = []
+    for index, one in enumerate(asked):
+        decisions.append(decided(history, one, budget, seed))
+        told(index + 1, len(asked))
+    return reviewed(history, decisions)
+
+
+def verify_reviewable(history: History) -> None:
+    """Raise SolveError `review.closed`, `review.spectator` or `review.unfinished`."""
     if is_closed(history.rules):
         raise SolveError("review.closed", "closed deals are reviewed by triptych solve closed", "$.rules")
     if history.seen_by is None:
         raise SolveError("review.spectator", "a spectator's history knows no one's cards", "$.seen_by")
     if history.result is None:
         raise SolveError("review.unfinished", "the deal is not finished", "$.result")
-    asked = list(_asked(history))
-    stacks = Stacks(history.stacks, stakes=history.stakes) if history.stacks or history.stakes else None
-    decisions: list[Decision] = []
-    for index, (step, action, view) in enumerate(asked):
-        decisions.append(_decision(step, action, position_of(view), (history.rules, stacks), budget, seed))
-        told(index + 1, len(asked))
-    dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
-    return Review(tuple(decisions), tuple(dearest), _shares(history, stacks, decisions), history.seen_by == "all")
 
 
-def _asked(history: History) -> Iterator[tuple[int, Step, DealView]]:
-    """Yield each street that was placed outside fantasyland, with what its player saw before."""
-    seats = {hand.seat for hand in history.hands} if history.seen_by == "all" else {history.seen_by}
-    found: list[tuple[int, Step, DealView]] = []
-    for seat in seats:
-        if not isinstance(seat, int):
-            continue
-        seen = frames(history, seat)
-        for before, after in pairwise(seen):
+def streets_asked(history: History, *, fantasyland: bool = False) -> tuple[Asked, ...]:
+    """Return each street that was placed by the hands whose cards are known, outside fantasyland or only in one.
+
+    Raises NotationError when the history does not follow its rules.
+    """
+    seats = [hand.seat for hand in history.hands] if history.seen_by == "all" else [history.seen_by]
+    found: list[Asked] = []
+    for seat in {seat: None for seat in seats if isinstance(seat, int)}:
+        for before, after in pairwise(frames(history, seat)):
             action = history.steps[after.step]
             hand = history.hands[action.hand]
-            if action.verb == "place" and hand.seat == seat and not hand.fantasyland:
-                found.append((after.step, action, before.view))
-    yield from sorted(found, key=lambda one: one[0])
+            if action.verb == "place" and hand.seat == seat and bool(hand.fantasyland) == fantasyland:
+                found.append(Asked(after.step, action, position_of(before.view)))
+    return tuple(sorted(found, key=lambda one: one.step))
 
 
-def _decision(
-    step: int, action: Step, position: Position, played: tuple[Ruleset, Stacks | None], budget: Budget, seed: int
-) -> Decision:
-    rules, stacks = played
-    answer = analyse(position, rules, budget, hand=action.hand, seed=seed, stacks=stacks)
+def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decision:
+    """Return what a placement was worth beside the others. Raises what `analyse` raises."""
+    rules, stacks, hand = history.rules, stacks_of(history), asked.action.hand
+    answer = analyse(asked.position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=asked.action.layout)
     best = answer.placements[0]
-    chosen = next(value for value in answer.placements if _same(value, action.layout))
+    chosen = next(value for value in answer.placements if same(value, asked.action.layout))
     lost, error = 0.0, 0.0
     if chosen is not best:
-        lost, error = behind(position, rules, (best, chosen), budget, hand=action.hand, seed=seed, stacks=stacks)
-    return Decision(step, action.hand, answer.street, answer.position, chosen, best, max(0.0, lost), error)
+        lost, error = behind(asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks)
+    return Decision(asked.step, hand, answer.street, answer.position, chosen, best, max(0.0, lost), error)
 
 
-def _same(value: PlacementValue, layout: Layout) -> bool:
-    rows = ((value.front, layout.front), (value.middle, layout.middle), (value.back, layout.back))
-    return all(sorted(one) == sorted(two) for one, two in rows)
+def reviewed(history: History, decisions: Sequence[Decision]) -> Review:
+    """Return the review that decisions come to."""
+    dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
+    lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(len(history.hands))]
+    return Review(tuple(decisions), tuple(dearest), _shares(history, lost), history.seen_by == "all")
 
 
-def _shares(history: History, stacks: Stacks | None, decisions: list[Decision]) -> tuple[Share, ...]:
+def stacks_of(history: History) -> Stacks | None:
+    """Return what the hands brought to the deal, None where the history does not tell."""
+    return Stacks(history.stacks, stakes=history.stakes) if history.stacks or history.stakes else None
+
+
+def results(history: History) -> tuple[float, ...]:
+    """Return by hand what the deal paid with the next fantasylands at their value, as far as the stacks reach.
+
+    Empty where the deal is not over, or nothing was learned for its rules. Raises SolveError as `kernel_stacks`.
+    """
     result = history.result
-    found = packaged(history.rules)
+    found = packaged_file(history.rules) if learns(history.rules) else None
     if result is None or found is None:
         return ()
-    value = found[0].land_value
+    value = read_head(history.rules, found).land_value
     count = len(history.hands)
     lands = [value[cards] for cards in result.fantasyland]
-    brought = kernel_stacks(history.rules, stacks, count)
-    paid = None if brought is None else paid_points(history.rules, brought, result.pairs, lands)
-    lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(count)]
-    shares: list[Share] = []
+    brought = kernel_stacks(history.rules, stacks_of(history), count)
+    if brought is not None:
+        return paid_points(history.rules, brought, result.pairs, lands)
+    points = []
     for hand in range(count):
-        others = [other for other in range(count) if other != hand]
-        points = result.points[hand] + lands[hand] * len(others) - sum(lands[other] for other in others)
-        points = points if paid is None else paid[hand]
-        given = sum(lost[other] for other in others) / len(others)
-        luck = points + lost[hand] - given
-        shares.append(Share(hand, history.players[hand], points, lost[hand], given, luck))
+        others = [lands[other] for other in range(count) if other != hand]
+        points.append(result.points[hand] + lands[hand] * len(others) - sum(others))
+    return tuple(points)
+
+
+def _shares(history: History, lost: Sequence[float]) -> tuple[Share, ...]:
+    shares: list[Share] = []
+    for hand, points in enumerate(results(history)):
+        others = [one for other, one in enumerate(lost) if other != hand]
+        given = sum(others) / len(others)
+        shares.append(Share(hand, history.players[hand], points, lost[hand], given, points + lost[hand] - given))
     return tuple(shares)

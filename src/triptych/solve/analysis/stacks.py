@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -65,9 +66,15 @@ def paid(learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Se
 
     Where they reach it is the learner itself; else one of few, to half a point.
     """
+    lands = paid_lands(stacks, me, land_value)
+    return learner if lands is None else _weighed(learner, lands)
+
+
+def paid_lands(stacks: KernelStacks, me: int, land_value: Sequence[float]) -> tuple[float, ...] | None:
+    """Return what fantasylands are worth as far as the stacks reach, to half a point; None where they reach."""
     values = list(land_value)
     lands = _kernel.lands_paid(stacks, me, values)
-    return learner if lands == values else _weighed(learner, tuple(round(2 * value) / 2 for value in lands))
+    return None if lands == values else tuple(round(2 * value) / 2 for value in lands)
 
 
 def paid_points(
@@ -94,6 +101,17 @@ def paid_points(
         won[a] += gain
         won[b] -= gain
     return tuple(won)
+
+
+def stacks_bytes(stacks: KernelStacks | None) -> bytes:
+    """Return what the browsers' kernel takes last in a position (native/web/learn.cpp). Places are not counted."""
+    if stacks is None:
+        return struct.pack("<I", 0)
+    chips, stakes, point, cap, stops, most, *_ = stacks
+    bounds = [-1.0 if math.isinf(one) else one for one in chips]
+    numbers = (*bounds, *stakes, point)
+    limit = -1.0 if math.isinf(most) else most
+    return struct.pack(f"<I{len(numbers)}dIId", 1, *numbers, cap, stops, limit)
 
 
 @lru_cache(maxsize=16)

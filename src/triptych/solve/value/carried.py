@@ -14,6 +14,8 @@ from triptych.solve.value.points import learns, weights
 from triptych.solve.value.weights import packaged_file, raw_table, read_head, temperatures
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from triptych.rules.model import Ruleset
 
 
@@ -33,9 +35,10 @@ class Carried(NamedTuple):
         return raw_table(self.file)
 
 
-def carried_parts(rules: Ruleset) -> Carried | None:
+def carried_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> Carried | None:
     """Return what a browser needs, with the weights that come with the package; None where nothing was learned.
 
+    `lands`: what its player values fantasylands at, where that is not what they are worth (solve/analysis/stacks.py).
     Little-endian, without padding.
     """
     file = packaged_file(rules) if learns(rules) else None
@@ -44,7 +47,7 @@ def carried_parts(rules: Ruleset) -> Carried | None:
     head = read_head(rules, file)
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
-    points = weights(rules, head.land_value)
+    points = weights(rules, head.land_value if lands is None else lands)
     parts = (
         flat_bytes(rules),
         _packed("I", head.players, rules.deal.jokers, len(steps)),

@@ -1,0 +1,76 @@
+"""A deal that the client reviews has the numbers of `triptych review`, with the same seed; issue 14, part 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.web_kernel.positions import OpenPosition
+from tests.web_kernel.test_client import run_client
+from triptych.board import Layout
+from triptych.cards import Card, card_text
+from triptych.notation.history.read import parse_history
+from triptych.solve.analysis.analyse import Budget, same
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.review import decided, stacks_of, streets_asked
+from triptych.solve.analysis.stacks import kernel_stacks, paid_lands
+from triptych.solve.value.carried import carried_parts
+
+DEAL = Path("docs/examples/deal.toml")
+BUDGET = Budget(error=0.3)
+SEED = 5
+
+
+@pytest.mark.parametrize("stacks", [(), (9, 30)])
+def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tuple[int, ...]) -> None:
+    """Sums are added up in another order, so that the last bits may differ.
+
+    With stacks that do not reach (LAW 6) fantasylands are worth less to the player that both ask.
+    """
+    history = replace(parse_history(DEAL.read_text()), stacks=stacks)
+    asked = [one for one in streets_asked(history) if one.action.hand == 1]
+    brought = kernel_stacks(history.rules, stacks_of(history), 2)
+    told = [decided(history, one, BUDGET, SEED) for one in asked]
+    questions = []
+    for one in asked:
+        found = Decision.of(history.rules, one.position, 1)
+        position = OpenPosition(found.street, 1, bytes(found.cards), found.unseen, found.hands, brought)
+        numbers = {card_text(card): card for card in found.cards}
+        rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
+        questions.append(
+            {
+                "position": position.plain(),
+                "played": [[numbers[card] for card in row] for row in rows],
+                "judging": {"seed": SEED, "error": BUDGET.error, "slices": BUDGET.slices, "best": BUDGET.best},
+            }
+        )
+    plain = carried_parts(history.rules)
+    assert plain is not None
+    lands = None if brought is None else paid_lands(brought, 1, plain.land_value)
+    assert (lands is None) == (not stacks)
+    player = carried_parts(history.rules, lands)
+    assert player is not None
+    (answers,) = run_client({"judge": questions, "teams": [2]}, tmp_path, player.head + player.table)
+    for answer, decision in zip(answers, told, strict=True):
+        assert answer["lost"] == pytest.approx(decision.lost, abs=1e-9)
+        assert answer["error"] == pytest.approx(decision.error, abs=1e-9)
+        best = answer["lines"][0]
+        chosen = next(line for line in answer["lines"] if same(layout(line["rows"]), decision.chosen))
+        for line, value in ((best, decision.best), (chosen, decision.chosen)):
+            assert same(layout(line["rows"]), value)
+            count = line["rollouts"]
+            assert count == value.rollouts
+            assert line["value"] == pytest.approx(value.value, abs=1e-9)
+            assert line["unsure"] == pytest.approx(value.error, abs=1e-9)
+            names = ("rows", "royalties", "fouls", "fantasyland", "foul", "enters", "stacks")
+            parts = [getattr(value, name) for name in names]
+            sums = (line[key] for key in ("rows_", "royalties", "fouled", "land", "fouls", "lands", "stacks"))
+            assert [one / count for one in sums] == pytest.approx(parts, abs=1e-9)
+    assert any(decision.lost > 1 for decision in told), "Bob made mistakes"
+
+
+def layout(rows: list[list[int]]) -> Layout:
+    front, middle, back = (tuple(card_text(Card(card)) for card in row) for row in rows)
+    return Layout(front, middle, back)
