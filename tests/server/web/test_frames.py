@@ -6,6 +6,7 @@ import asyncio
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
@@ -13,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from tests.server.web.test_socket import OpenLine, connection
 from triptych.server.run import listen
-from triptych.server.web.frames import Frames, way_out
+from triptych.server.web.frames import Frames, way_in, way_out
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -37,6 +38,13 @@ async def house(say: Any, **options: Any) -> AsyncIterator[str]:
         while (await receive())["type"] != "websocket.disconnect":
             pass
 
+    async with serving(app, **options) as url:
+        yield url
+
+
+@asynccontextmanager
+async def serving(app: Any, **options: Any) -> AsyncIterator[str]:
+    """Serve an ASGI application; yields the address."""
     bound = listen("127.0.0.1", 0)
     options = {"ws": Frames, "lifespan": "off", "log_config": None, "ws_per_message_deflate": False, **options}
     server = uvicorn.Server(uvicorn.Config(app, **options))
@@ -117,6 +125,63 @@ async def test_nothing_overtakes_what_waits() -> None:
     line.heard.put_nowait({"type": "websocket.disconnect"})
     await running
     assert [one["text"] for one in line.said] == [str(number) for number in range(40)]
+
+
+async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() -> None:
+    """Also before what the library says."""
+
+    class Counting(Frames):
+        sent = 0
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+
+            def counted(data: bytes) -> None:
+                Counting.sent += 1
+                transport.write(data)
+
+            self.transport = Mock(wraps=transport, write=counted)
+
+    async def say(write: Any, wait: Any) -> None:
+        before = Counting.sent
+        assert write("one")
+        assert write("two")
+        await asyncio.sleep(0)
+        assert Counting.sent == before + 1
+        assert write("three")
+        await wait("four")
+
+    async with house(say, ws=Counting) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
+        assert [await line.recv() for _ in range(4)] == ["one", "two", "three", "four"]
+
+
+async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() -> None:
+    heard: list[str] = []
+    received: list[str] = []
+    done = asyncio.Event()
+
+    def hear(text: str) -> bool:
+        if text.startswith("now"):
+            heard.append(text)
+        return text.startswith("now")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        way_in(scope, hear)
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            received.append(message["text"])
+            if message["text"] == "end":
+                done.set()
+
+    async with serving(app) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
+        await line.send("now 1")
+        await line.send("later")
+        await line.send(["now ", "in fragments"])
+        await line.send("end")
+        await done.wait()
+    assert heard == ["now 1"]
+    assert received == ["later", "now in fragments", "end"]
 
 
 async def test_a_server_without_it_lets_all_messages_wait() -> None:

@@ -27,6 +27,9 @@ class StuckLine:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: tuple[int, str] | None = None
 
+    def listen(self, hear: object) -> None:
+        del hear
+
     async def receive(self) -> dict[str, Any]:
         return await self.heard.get()
 

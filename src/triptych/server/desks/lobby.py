@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -23,7 +23,7 @@ from triptych.server.tables.strategies import strategy_line
 from triptych.server.tables.wishes import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
 from triptych.server.web.contract import contract
-from triptych.server.web.frames import way_out
+from triptych.server.web.frames import way_in, way_out
 from triptych.server.web.guests import COOKIE
 from triptych.server.web.reading import verify_name
 from triptych.server.web.services import (
@@ -226,6 +226,10 @@ class Line:
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
         self.write = way_out(socket.scope)
+
+    def listen(self, hear: Callable[[str], bool]) -> None:
+        """Let messages be heard as they come, where the server can."""
+        way_in(self._socket.scope, hear)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""

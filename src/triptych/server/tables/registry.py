@@ -176,6 +176,10 @@ class Tables:
         """Stop the table whose stored record was found damaged; the others go on."""
         self._shelf.stop_damaged(damage)
 
+    def at_hand(self, table: str) -> LiveTable | None:
+        """Return a table that is in memory."""
+        return self._shelf.at_hand(table)
+
     async def find(self, table: str, path: str = "$.table") -> LiveTable:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
         live = await self._shelf.get(table) if self._shelf.is_open(table) or self.is_id(table) else None

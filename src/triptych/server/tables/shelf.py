@@ -110,14 +110,20 @@ class Shelf:
                 self._note(live)
             await self._outside.snapshots.close()
 
+    def at_hand(self, table: str) -> LiveTable | None:
+        """Return a table that is in memory, None for any other."""
+        live = self.live.get(table)
+        if live is not None:
+            self._rest.used(live)
+        return live
+
     async def get(self, table: str) -> LiveTable | None:
         """Return a table, loaded when it is not in memory; None when there is none, it is damaged or deleted.
 
         Raises what keeps the store from answering.
         """
-        live = self.live.get(table)
+        live = self.at_hand(table)
         if live is not None:
-            self._rest.used(live)
             return live
         loading = self._loading.get(table) or self._begun(table, self._load(table))
         return await asyncio.shield(loading)  # whoever gives up waiting is not the only one

@@ -1,11 +1,11 @@
 """uvicorn's WebSocket with short ways for what comes and goes all the time.
 
-A message goes to the network in the call that sends it, a whole text frame to the application without the library's
-parser, and one timer serves the heartbeats of all.
+What is written in one turn of the loop goes to the network together at its end, a whole text frame to the application
+without the library's parser and without a task, and one timer serves the heartbeats of all.
 
-An ASGI server may offer more than the standard has in `scope["extensions"]`; here it is `write`. Where it is missing,
-or the network is full, messages go the standard's way. Whatever is neither a whole text frame nor an answer to a
-heartbeat is the library's: fragments, closing, and everything that is wrong.
+An ASGI server may offer more than the standard has in `scope["extensions"]`; here it is `write` and `listen`. Where
+they are missing, the network is full, or the listener wants it so, messages go the standard's way. Whatever is no
+whole text frame and no answer to a heartbeat is the library's: fragments, closing, and everything that is wrong.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from triptych.server.web.heart import heart_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
     from websockets.http11 import Request
 
 EXTENSION: Final = "triptych.write"
+LISTEN: Final = "triptych.listen"
 # RFC 6455 5.2: a whole text frame, an answer to a heartbeat, and a heartbeat without a word; the second byte has the
 # mask's bit and a length, which may stand in the next 2 or 8 bytes instead.
 _TEXT: Final = 0x81
@@ -41,6 +43,8 @@ _LAST: Final = 0x80
 _BETWEEN: Final = 0x08
 # Who says more than this before it is listened to is not read for a moment.
 _UNHEARD: Final = 8
+# So many bytes do not wait for the end of the turn.
+_LARGE: Final = 1 << 14
 
 
 class Frames(WebSocketsSansIOProtocol):
@@ -55,6 +59,9 @@ class Frames(WebSocketsSansIOProtocol):
         # What came of a frame that is not whole yet; None while everything is the library's.
         self._rest: bytes | None = None
         self._fragments = False
+        # What was written in this turn of the loop.
+        self._written = b""
+        self._hear: Callable[[str], bool] | None = None
 
     def handle_connect(self, event: Request) -> None:
         """Offer the way out to the application, which begins after this."""
@@ -62,14 +69,43 @@ class Frames(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self.write
+            extensions[LISTEN] = self.listen
+
+    def listen(self, hear: Callable[[str], bool]) -> None:
+        """Let the application hear texts as they come; what it answers False to waits until it receives."""
+        self._hear = hear
 
     def write(self, text: str) -> bool:
-        """Send a text message; False when it has to wait, or nobody is there any more."""
+        """Send a text with the others of this turn; False when it has to wait, or nobody is there any more."""
         if not self.handshake_complete or self.close_sent or self.disconnected or not self.writable.is_set():
             return False
         data = text.encode()
-        self.transport.write(_head(len(data)) + data)
+        if not self._written:
+            self.loop.call_soon(self._flush)
+        self._written += _head(len(data)) + data
+        if len(self._written) >= _LARGE:
+            self._flush()
         return True
+
+    def _flush(self) -> None:
+        """Send what was written; before anything that the library sends."""
+        data, self._written = self._written, b""
+        if data and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(data)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the standard has, behind what was written."""
+        self._flush()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """Say goodbye, behind what was written."""
+        self._flush()
+        super().shutdown()
+
+    def _leave_to_library(self, data: bytes) -> None:
+        self._flush()
+        super().data_received(data)
 
     def data_received(self, data: bytes) -> None:
         """Take what comes; frame by frame once hands are shaken."""
@@ -77,7 +113,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._asked = False
         self._chunks += 1
         if self._rest is None:
-            super().data_received(data)
+            self._leave_to_library(data)
             return
         data, self._rest = self._rest + data, b""
         at = 0
@@ -85,7 +121,7 @@ class Frames(WebSocketsSansIOProtocol):
             start, length = _content(data, at)
             if length > self.config.ws_max_size or not data[at + 1] & _MASKED:
                 self._rest = None  # it is wrong, as the library will say
-                super().data_received(data[at:])
+                self._leave_to_library(data[at:])
                 return
             end = start + length
             if end > len(data):
@@ -101,7 +137,10 @@ class Frames(WebSocketsSansIOProtocol):
             try:
                 text = apply_mask(frame[start:], frame[start - _MASK : start]).decode()
             except UnicodeDecodeError:
-                super().data_received(frame)
+                self._leave_to_library(frame)
+                return
+            # What was said before comes first.
+            if self._hear is not None and self.queue.empty() and self._hear(text):
                 return
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
             if not self.read_paused and self.queue.qsize() >= _UNHEARD:
@@ -110,7 +149,7 @@ class Frames(WebSocketsSansIOProtocol):
         elif kind != _PONG or len(frame) >= start + _SHORT:
             if not kind & _BETWEEN:
                 self._fragments = not kind & _LAST
-            super().data_received(frame)
+            self._leave_to_library(frame)
 
     def start_keepalive(self) -> None:
         """Begin to read frame by frame, and with the heartbeat: hands are shaken."""
@@ -165,6 +204,13 @@ def way_out(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI
     """Return what sends a message at once where the server can; else what says that it has to wait."""
     found: Callable[[str], bool] | None = scope.get("extensions", {}).get(EXTENSION)
     return _waits if found is None else found
+
+
+def way_in(scope: Any, hear: Callable[[str], bool]) -> None:  # noqa: ANN401 - ASGI
+    """Let `hear` have each message as it comes where the server can; what it answers False to is received as ever."""
+    listen: Callable[[Callable[[str], bool]], None] | None = scope.get("extensions", {}).get(LISTEN)
+    if listen is not None:
+        listen(hear)
 
 
 def _waits(_text: str) -> bool:

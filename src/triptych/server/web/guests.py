@@ -59,6 +59,10 @@ class Guests:
     def _signature(self, player: str) -> str:
         return hmac.new(self._secret, player.encode(), hashlib.sha256).hexdigest()
 
+    def known(self, player: str) -> str | None:
+        """Return a guest's name if it is at hand."""
+        return self._names.get(player)
+
     async def name(self, player: str) -> str:
         """Return a guest's name; until they choose one it is made of their id."""
         known = self._names.get(player)

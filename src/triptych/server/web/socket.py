@@ -91,6 +91,9 @@ class Line(Protocol):
     def write(self) -> Callable[[str], bool]:
         """What sends a text frame at once; it answers False when that has to wait."""
 
+    def listen(self, hear: Callable[[str], bool]) -> None:
+        """Let `hear` have each text as it comes, where that can be; what it answers False to is received."""
+
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""
 
@@ -129,6 +132,8 @@ class Connection:
         # What could not be sent at once; until all of it is on its way, nothing overtakes it.
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
         self._waiting = 0
+        # Whether a message is being worked on, or none is to be any more: what comes has to wait.
+        self._busy = True
         self._follows: dict[str, LiveTable | LiveCup] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._rate = rate
@@ -159,11 +164,13 @@ class Connection:
             self.relays.say, self.relays.end = self.send, self.end
         name = await self._guests.name(self.player)
         self.send(_text(Hello(self.player, name, self._now())))
+        self._line.listen(self._hear_at_once)
         reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._write())
         try:
             await asyncio.wait((reader, writer, self._ending), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._busy = True
             for live in self._follows.values():
                 live.unwatch(self)
             await self._finish(reader, writer)
@@ -196,7 +203,9 @@ class Connection:
 
     async def _read(self) -> None:
         while True:
+            self._busy = False
             message = await self._line.receive()
+            self._busy = True
             if message["type"] == "websocket.disconnect":
                 return
             try:
@@ -210,9 +219,25 @@ class Connection:
                 log.error("message failed", error=where(error))  # noqa: TRY400 - its text may hold cards
                 self.send(_text(Problem(UNSURE)))
 
+    def _hear_at_once(self, text: str) -> bool:
+        """Pass a command on to a table that is at hand, as most are; False when the message was not looked at."""
+        if self._busy or self.bearer is not None or len(text) > LARGEST_MESSAGE:
+            return False
+        try:
+            message = read(text, _READ)
+        except Refusal:
+            return False
+        if not isinstance(message, Do) or isinstance(message.action, SeatBot):
+            return False
+        live, name = self._tables.at_hand(message.table), self._guests.known(self.player)
+        if live is None or name is None or (self.relays is not None and self.relays.leads_to(message.table)):
+            return False
+        if self._may_speak():
+            self._submit(live, message, name)
+        return True
+
     async def _hear(self, text: str | None) -> None:
         if not self._may_speak():
-            self.part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
             return
         if text is None:
             self.part(WRONG_DATA, "request.binary", "messages are text")
@@ -259,10 +284,13 @@ class Connection:
         self.end(TRY_AGAIN, "the server of this table cannot be reached; connect again")
 
     def _may_speak(self) -> bool:
+        """Count a message; False when there were too many, which ends the connection."""
         now = time.monotonic()
         self._tokens = min(self._rate * BURST_SECONDS, self._tokens + (now - self._refilled) * self._rate)
         self._refilled = now
         self._tokens -= 1
+        if self._tokens < 0:
+            self.part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
         return self._tokens >= 0
 
     def part(self, code: int, error: str, message: str) -> None:
@@ -287,6 +315,9 @@ class Connection:
             log.error("command not passed on", error=where(error))  # noqa: TRY400 - its text may hold cards
             self.end(TRY_AGAIN, "server.unsure: connect again and repeat the command")
             return
+        self._submit(live, message, name)
+
+    def _submit(self, live: LiveTable, message: Do, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
         if not live.submit(Job(command, message.cmd_id, self.send)):
             self.part(FLOOD, "socket.flood", "too much of yours waits at a table; wait a moment and connect again")
