@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "triptych/exact/goal.hpp"
-#include "triptych/score/jokers.hpp"
 
 namespace triptych::bind {
 
@@ -36,13 +35,7 @@ void copy_worth(const std::vector<double>& from, std::array<double, Size>& to) {
 inline Opponent opponent_of(const RulesTable& rules, const nb::bytes& text) {
     const std::vector<Card> board = cards_of(text);
     if (board.size() != board_size) throw nb::value_error("13 cards expected");
-    Opponent other;
-    other.rows = board_values(rules, board.data());
-    other.fouled = !is_legal(rules, other.rows);
-    other.royalties = row_royalties(rules, other.rows);
-    other.deuce = deuce_row(board.data());
-    if (shows_natural(rules, board.data())) other.natural = best_natural(rules, board.data());
-    return other;
+    return opponent_of(rules, board.data());
 }
 
 // A goal and the table of rules that it points into, together.

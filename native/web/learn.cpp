@@ -7,45 +7,14 @@
 #include <memory>
 #include <vector>
 
+#include "player.hpp"
 #include "question.hpp"
-#include "triptych/learn/search.hpp"
 
 using namespace triptych;
 using namespace triptych::learn;
 using namespace triptych::web;
 
 namespace {
-
-constexpr std::uint32_t most_rollouts = 1'000'000;
-
-// Rules with the learned table that analyses by them.
-struct Player {
-    RulesTable rules;
-    DealShape shape;
-    Strengths strengths{};
-    std::array<float, most_land_cards + 1> land_value{};
-    std::array<float, max_streets> temperature{};
-    ValueTables value;
-
-    Card cards() const { return static_cast<Card>(shape.deck); }
-};
-
-DealShape read_shape(Reader& in) {
-    DealShape shape;
-    shape.hands = in.within(2, max_hands, "two to four hands expected");
-    shape.deck = deck_size + in.within(0, 2, "at most two jokers");
-    shape.streets = in.within(1, max_streets, "one to nine streets expected");
-    std::size_t dealt = 0;
-    std::size_t placed = 0;
-    for (std::size_t i = 0; i < shape.streets; ++i) {
-        shape.dealt[i] = static_cast<std::uint8_t>(in.within(1, max_street_cards, "a street has one to five cards"));
-        shape.placed[i] = static_cast<std::uint8_t>(in.within(1, shape.dealt[i], "a street places some of its cards"));
-        dealt += shape.dealt[i];
-        placed += shape.placed[i];
-    }
-    in.need(placed == board_size && dealt * shape.hands <= shape.deck, "the streets do not fill the boards");
-    return shape;
-}
 
 // Of each entry that was ever visited: how many further it lies than the last, and its outcomes as small integers, outcome
 // by outcome; before them the sizes of a step.

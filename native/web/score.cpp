@@ -59,8 +59,8 @@ TRIPTYCH_QUESTION(score_board) {
                            broken_up(*rules, board.data()).points});
 }
 
-// Rules, the cards of front, middle, back so far: lowest and highest value that each can still take, and the rows that
-// break the order for certain.
+// Rules, the cards of front, middle, back so far: lowest and highest value that each can still take, the rows that
+// break the order for certain, and the royalties that the lowest values have.
 TRIPTYCH_QUESTION(row_bounds) {
     const auto rules = held<RulesTable>(in);
     CardSet own = 0;
@@ -73,4 +73,5 @@ TRIPTYCH_QUESTION(row_bounds) {
         out.add_all(std::array{bounds[row].least, bounds[row].most});
     }
     out.add(condemned_rows(*rules, bounds));
+    out.add_all(row_royalties(*rules, {bounds[0].least, bounds[1].least, bounds[2].least}));
 }

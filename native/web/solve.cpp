@@ -23,16 +23,6 @@ FixedRows read_rows(Reader& in, CardSet& seen) {
 
 std::size_t placed(const FixedRows& rows) { return rows[0].count + rows[1].count + rows[2].count; }
 
-Opponent opponent_of(const RulesTable& rules, const Card* board) {
-    Opponent other;
-    other.rows = board_values(rules, board);
-    other.fouled = !is_legal(rules, other.rows);
-    other.royalties = row_royalties(rules, other.rows);
-    other.deuce = deuce_row(board);
-    if (shows_natural(rules, board)) other.natural = best_natural(rules, board);
-    return other;
-}
-
 }  // namespace
 
 // Rules; the board's own fantasyland (cards, 0 without one; how many in a row); points of a next one of 0 to 17 cards; the

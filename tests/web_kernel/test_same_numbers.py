@@ -84,9 +84,11 @@ def deal_is_scored_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ra
 
 def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
     rows = random_rows(chance, shuffled(chance, rules)[: chance.randint(0, 13)])
-    *bounds, condemned = _kernel.row_bounds(compile_rules(rules), *rows)
+    table = compile_rules(rules)
+    *bounds, condemned = _kernel.row_bounds(table, *rows)
     found = web.ask("row_bounds", u32(number), *map(cards_of, rows))
-    assert found == u32(*chain.from_iterable(bounds), condemned)
+    royalties = _kernel.row_royalties(table, *(least for least, _ in bounds))
+    assert found == u32(*chain.from_iterable(bounds), condemned) + _ints(royalties)
 
 
 def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:

@@ -36,7 +36,8 @@ export interface Desks {
   options(): Promise<readonly OptionInfo[]>;
   editRules(spec: RulesSpec): Promise<EditedRules>;
   readRules(toml: string): Promise<EditedRules>;
-  analysisForm(rules: RulesSpec): Promise<AnalysisForm>;
+  /** `play`: also what whole deals are played by. */
+  analysisForm(rules: RulesSpec, play?: boolean): Promise<AnalysisForm>;
   scoreForm(rules: RulesSpec): Promise<ScoreForm>;
   scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
   scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
@@ -89,7 +90,7 @@ export const httpDesks: Desks = {
   options: () => ask('GET', '/api/rules/options'),
   editRules: (spec) => ask('POST', '/api/rules/edit', { spec }),
   readRules: (toml) => ask('POST', '/api/rules/read', { toml }),
-  analysisForm: (rules) => ask('POST', '/api/analysis', { rules }),
+  analysisForm: (rules, play = false) => ask('POST', '/api/analysis', { rules, play }),
   scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
   scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
   scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),

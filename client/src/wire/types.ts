@@ -1571,6 +1571,8 @@ export interface ScoreForm {
 /**
  * What a browser analyses these rules with.
  *
+ * `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
+ * fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
  * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
  * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
  * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
@@ -1585,12 +1587,31 @@ export interface AnalysisForm {
   readonly rules: string;
   readonly player: string | null;
   readonly weights: string | null;
+  readonly hands_min: number;
+  readonly jokers: number;
+  readonly button_moves: boolean;
+  readonly alone_hides: boolean;
+  readonly low_middle: boolean;
+  readonly scoring: string;
+  readonly field: AnalysisField | null;
 }
 
 /** Cards dealt to a hand on a street, and how many of them it places. */
 export interface AnalysisStreet {
   readonly dealt: number;
   readonly placed: number;
+}
+
+/**
+ * What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
+ *
+ * `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
+ */
+export interface AnalysisField {
+  readonly front: readonly number[];
+  readonly middle: readonly number[];
+  readonly back: readonly number[];
+  readonly land: readonly number[];
 }
 
 /** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md). */

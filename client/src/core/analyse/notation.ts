@@ -2,7 +2,7 @@
 // tap changes the address, also where no server answers; whether the cards fit a street, the rules' own form says.
 
 import type { RowName } from '../../wire/types';
-import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
+import { HIDDEN, ROWS, SLOTS } from '../shared/rows';
 
 export type Zone = RowName | 'drawn' | 'discards';
 export const ZONES: readonly Zone[] = [...ROWS, 'drawn', 'discards'];

@@ -3,7 +3,7 @@
 import type { AnalysisForm } from '../../wire/types';
 import type { Position } from '../../kernel/analysis';
 import type { Goal } from '../../kernel/complete';
-import { HIDDEN, ROWS } from '../shared/cards';
+import { HIDDEN, ROWS } from '../shared/rows';
 import { cardsOf, placed, type SetHand, type SetUp } from './notation';
 
 /** Why there is nothing to ask yet: `more` cards on a hand's board for whole streets; `draw` cards still to be dealt to me. */

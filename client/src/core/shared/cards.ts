@@ -2,16 +2,14 @@
 
 import { m } from './language.svelte';
 import type { RowName } from '../../wire/types';
+import { HIDDEN } from './rows';
 
-export const ROWS = ['front', 'middle', 'back'] as const satisfies readonly RowName[];
-export const SLOTS: Readonly<Record<RowName, number>> = { front: 3, middle: 5, back: 5 };
+export { HIDDEN, ROWS, SLOTS } from './rows';
 
 /** "front", as it stands in a sentence. */
 export const rowName = (row: RowName): string => ({ front: m.front_2, middle: m.middle_2, back: m.back_2 })[row]();
 
 export type Suit = 's' | 'h' | 'd' | 'c';
-
-export const HIDDEN = '??';
 
 const RANKS = '23456789TJQKA';
 const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];

@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
 
 export type Route =
   | { readonly page: 'lobby' }
@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'table'; readonly table: string }
   | { readonly page: 'score' }
   | { readonly page: 'analyse'; readonly preset: string | null; readonly fragment: string }
+  | { readonly page: 'solo'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
   | { readonly page: 'cup'; readonly cup: string }
@@ -25,6 +26,7 @@ function read(): Route {
   const [first, second, third] = location.pathname.split('/').slice(1).map(decoded);
   if (first === 't' && second) return { page: 'table', table: second };
   if (first === 'analyse') return { page: 'analyse', preset: second || null, fragment: location.hash };
+  if (first === 'solo') return { page: 'solo', preset: second || null, fragment: location.hash };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
   if (first === 'history') {
     const deal = Number(third);

@@ -10,6 +10,7 @@
 
 #include "triptych/score/board.hpp"
 #include "triptych/score/fantasyland.hpp"
+#include "triptych/score/jokers.hpp"
 #include "triptych/score/naturals.hpp"
 #include "triptych/score/pairs.hpp"
 #include "triptych/score/table_stakes.hpp"
@@ -48,6 +49,16 @@ struct Opponent {
     bool fouled = false;
     HeldNatural natural{};  // that its rows show
 };
+
+inline Opponent opponent_of(const RulesTable& rules, const Card* board) {
+    Opponent other;
+    other.rows = board_values(rules, board);
+    other.fouled = !is_legal(rules, other.rows);
+    other.royalties = row_royalties(rules, other.rows);
+    other.deuce = deuce_row(board);
+    if (shows_natural(rules, board)) other.natural = best_natural(rules, board);
+    return other;
+}
 
 struct Goal {
     const RulesTable* rules = nullptr;

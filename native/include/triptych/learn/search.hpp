@@ -93,6 +93,13 @@ public:
         return settled(task) || (answers_draws(task) && belief_->empty());
     }
 
+    // The last street, and every other board is finished.
+    bool settled(const SearchTask& task) const {
+        bool finished = task.street + 1 == shape_.streets;
+        for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
+        return finished;
+    }
+
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
     // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout; with
     // `parts` the points are taken apart as well.
@@ -199,13 +206,6 @@ private:
     }
 
     bool counts_draws(const SearchTask& task) const { return task.street + 2 == shape_.streets && countable(task); }
-
-    // The last street, and every other board is finished.
-    bool settled(const SearchTask& task) const {
-        bool finished = task.street + 1 == shape_.streets;
-        for (std::size_t h = 0; h < task.count; ++h) finished = finished && (h == task.me || task.hands[h].board.complete());
-        return finished;
-    }
 
     // Heads-up on the last street, with the other hand still to be dealt its own.
     bool answers_draws(const SearchTask& task) const {

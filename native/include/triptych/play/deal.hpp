@@ -32,6 +32,7 @@ struct DealShape {
     std::array<std::uint8_t, max_streets> placed{};
     bool closed = false;
     bool can_surrender = false;
+    bool alone_hides = true;  // the only hand outside fantasyland plays face down
 };
 
 // A pack that is shuffled only as far as it is dealt.
@@ -153,6 +154,7 @@ public:
     // Tells whether others see this hand's rows only at the showdown.
     bool face_down(const DealShape& shape, std::size_t h) const {
         if (shape.closed || fantasyland[h] > 0) return true;
+        if (!shape.alone_hides) return false;
         std::size_t in_land = 0;
         for (std::size_t other = 0; other < shape.hands; ++other) in_land += fantasyland[other] > 0;
         return in_land > 0 && in_land + 1 == shape.hands;

@@ -64,6 +64,7 @@ public:
     std::size_t player_of(const GameShape& shape, std::size_t h) const { return (h + moved_) % shape.players; }
     std::size_t player(const GameShape& shape) const { return player_of(shape, deal_.turn); }
     const std::array<std::int32_t, max_hands>& total() const { return total_; }  // points so far, by player
+    const std::array<Hand, max_hands>& scored() const { return scored_; }  // the last deal's hands, as they were scored
 
     // Does one legal action. True when it ended a deal, whose points are then in `points` and `total`; the next deal
     // of a chain has begun then, and `over` tells whether there is none.
@@ -111,7 +112,7 @@ public:
 private:
     void settle(const RulesTable& rules, const GameShape& shape, std::int32_t* points) {
         const std::size_t count = shape.deal.hands;
-        std::array<Hand, max_hands> hands{};
+        std::array<Hand, max_hands>& hands = scored_;
         for (std::size_t h = 0; h < count; ++h) {
             const SimHand& from = deal_.hand[h];
             hands[h] = {static_cast<HandKind>(from.status), 7, deal_.fantasyland[h], deal_.in_row[h],
@@ -155,6 +156,7 @@ private:
     std::uint32_t deals_ = 0;
     std::size_t moved_ = 0;  // how often the button has moved inside the game
     std::array<std::int32_t, max_hands> total_{};
+    std::array<Hand, max_hands> scored_{};
 };
 
 }  // namespace triptych

@@ -17,6 +17,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from triptych.bots.untrained.typical import field_of
 from triptych.cards import card_text, deck
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed, streets
@@ -36,9 +37,10 @@ _KEPT: Final = 8  # tables, squeezed: some three megabytes each
 
 
 class AskAnalysis(Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which rules positions are to be analysed."""
+    """Under which rules positions are to be analysed, or, with `play`, whole deals played."""
 
     rules: RulesSpec
+    play: bool = False
 
 
 class AnalysisStreet(Struct, frozen=True):
@@ -48,9 +50,23 @@ class AnalysisStreet(Struct, frozen=True):
     placed: int
 
 
+class AnalysisField(Struct, frozen=True):
+    """What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
+
+    `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
+    """
+
+    front: tuple[float, ...]
+    middle: tuple[float, ...]
+    back: tuple[float, ...]
+    land: tuple[float, ...]
+
+
 class AnalysisForm(Struct, frozen=True):
     """What a browser analyses these rules with.
 
+    `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
+    fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
     `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
     opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
     street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
@@ -65,15 +81,22 @@ class AnalysisForm(Struct, frozen=True):
     rules: str
     player: str | None
     weights: str | None
+    hands_min: int = 2
+    jokers: int = 0
+    button_moves: bool = False
+    alone_hides: bool = False
+    low_middle: bool = False
+    scoring: str = "per_row"
+    field: AnalysisField | None = None
 
 
-def form(spec: RulesSpec) -> AnalysisForm:
-    """Return what a browser analyses these rules with. Raises RulesError."""
-    return form_of(resolve(spec))
+def form(spec: RulesSpec, *, play: bool = False) -> AnalysisForm:
+    """Return what a browser analyses these rules with, or plays whole deals by. Raises RulesError."""
+    return form_of(resolve(spec), play=play)
 
 
-def form_of(rules: Ruleset) -> AnalysisForm:
-    """Return what a browser analyses resolved rules with."""
+def form_of(rules: Ruleset, *, play: bool = False) -> AnalysisForm:
+    """Return what a browser analyses resolved rules with, or plays whole deals by."""
     opened = not is_closed(rules)
     found = carried_parts(rules) if opened else None
     return AnalysisForm(
@@ -86,7 +109,19 @@ def form_of(rules: Ruleset) -> AnalysisForm:
         rules=_text(flat_bytes(rules)),
         player=None if found is None else _text(found.head),
         weights=None if found is None else f"/weights/{name_of(found.file)}",
+        hands_min=rules.seats.min,
+        jokers=rules.deal.jokers,
+        button_moves=rules.fantasyland.button == "move",
+        alone_hides=rules.fantasyland.order == "after_others",
+        low_middle=rules.rows.middle == "deuce_to_seven",
+        scoring=rules.scoring.rows,
+        field=_field(rules) if play and opened else None,
     )
+
+
+def _field(rules: Ruleset) -> AnalysisField:
+    known = field_of(rules)
+    return AnalysisField(known.front, known.middle, known.back, known.land)
 
 
 def _text(content: bytes) -> str:
@@ -127,8 +162,14 @@ def _squeezed(name: str) -> bytes | None:
 
 _ASK: Final = msgspec.json.Decoder(AskAnalysis)
 
+
+def _asked(body: bytes) -> AnalysisForm:
+    asked = read(body, _ASK)
+    return form(asked.rules, play=asked.play)
+
+
 # What strangers' bodies come to; worked out in a process of its own.
-JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {"analysis": lambda body: form(read(body, _ASK).rules)}
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {"analysis": _asked}
 
 
 @post("/api/analysis", status_code=200, opt=contract(AnalysisForm, AskAnalysis, guest=False))

@@ -1,0 +1,22 @@
+// What a browser plays some rules by, asked for once and then kept: without a network, games that were played before can be
+// played again.
+
+import { ApiError, type Desks, type RulesSpec } from '../../wire/api';
+import type { AnalysisForm } from '../../wire/types';
+import { keep, kept } from '../shared/kept';
+
+const keyOf = (rules: RulesSpec): string => `triptych.form.${JSON.stringify(Object.entries(rules).toSorted())}`;
+
+/** Throws ApiError. */
+export async function playForm(desks: Desks, rules: RulesSpec): Promise<AnalysisForm> {
+  const key = keyOf(rules);
+  try {
+    const form = await desks.analysisForm(rules, true);
+    keep(key, form);
+    return form;
+  } catch (error) {
+    const known = error instanceof ApiError && error.error.code === 'offline' ? kept(key) : null;
+    if (known === null) throw error;
+    return known as AnalysisForm;
+  }
+}

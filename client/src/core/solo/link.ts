@@ -1,0 +1,33 @@
+// A solo match as an address: /solo/pineapple#POSITION&scoring.rows=two_four. The position, as the analysis board writes it,
+// is where its first deal begins; empty for a shuffled deck.
+
+import type { RulesSpec } from '../../wire/api';
+import { positionLink, readPosition, type SetUp } from '../analyse/notation';
+import { readFragment, writeSettings, type Overrides } from '../rules/link';
+
+export const PRESET = 'pineapple';
+
+export interface SoloAddress {
+  readonly rules: RulesSpec;
+  readonly position: SetUp | null;
+  /** There is a position, and it cannot be read. */
+  readonly broken: boolean;
+}
+
+export function soloPath(preset: string, position: SetUp | null = null, overrides: Overrides = {}): string {
+  const parts = [position === null ? '' : positionLink(position), ...writeSettings(overrides)];
+  const fragment = parts.join('&');
+  return `/solo/${encodeURIComponent(preset)}${fragment === '' ? '' : `#${fragment}`}`;
+}
+
+export function readSolo(preset: string | null, fragment: string): SoloAddress {
+  const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
+  let text = written;
+  try {
+    text = decodeURIComponent(written);
+  } catch {
+    // Read as it stands.
+  }
+  const position = text === '' ? null : readPosition(text);
+  return { rules: { ...readFragment(settings.join('&')), preset: preset ?? PRESET }, position, broken: text !== '' && position === null };
+}

@@ -1,0 +1,91 @@
+// What the page of a solo match and its worker say to each other. Cards are numbers of the rules' deck; a card that this
+// seat may not know is no part of any of it.
+
+import type { Scored } from '../../kernel/solo';
+import type { AnalysisForm } from '../../wire/types';
+import type { SetUp } from '../analyse/notation';
+
+/** The ladder, as the server's levels are made (src/triptych/bots/levels.py). */
+export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
+export interface Setup {
+  readonly form: AnalysisForm;
+  /** The bots, clockwise from the viewer's left; the viewer has seat 0. */
+  readonly levels: readonly LevelName[];
+  /** 64 bits in hex. */
+  readonly seed?: string;
+  /** Where the first deal begins; the hands' seats follow from it. */
+  readonly position?: SetUp;
+  /** After so many deals with their fantasylands it is over. */
+  readonly games?: number;
+}
+
+export type Told =
+  /** Begin a match, or, without a setup, go on with the one that is kept under the key. `still`: nobody waits for moves to be seen. */
+  | { readonly kind: 'open'; readonly key: string; readonly setup: Setup | null; readonly still: boolean }
+  | { readonly kind: 'arrange' | 'place'; readonly id: string; readonly rows: readonly (readonly number[])[] }
+  | { readonly kind: 'next'; readonly id: string };
+
+export type Said =
+  | { readonly kind: 'state'; readonly state: State }
+  /** Nothing is kept under this key. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'done'; readonly id: string; readonly version: number }
+  | { readonly kind: 'refused'; readonly id: string; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** One row as it lies: its value where it is full, else null; `pending`: cards of it that are not confirmed. */
+export interface RowState {
+  readonly cards: readonly number[]; // -1: face down
+  readonly pending: readonly number[];
+  readonly value: number | null;
+  readonly royalty: number;
+  readonly lost: boolean; // breaks the order for certain
+}
+
+/** One hand, in deal order. */
+export interface HandState {
+  readonly seat: number;
+  readonly land: number;
+  readonly inRow: number;
+  readonly faceDown: boolean;
+  readonly rows: readonly RowState[];
+  readonly draws: readonly number[];
+  readonly holds: number;
+  readonly discards: readonly number[];
+  readonly acting: boolean;
+}
+
+/** The street that is asked of the viewer. */
+export interface Asked {
+  readonly hand: number;
+  readonly street: number; // from 0
+  readonly cards: readonly number[];
+  readonly discard: number;
+  readonly layout: readonly (readonly number[])[];
+}
+
+export interface State {
+  readonly version: number;
+  readonly form: AnalysisForm;
+  readonly levels: readonly LevelName[];
+  /** The deal's number in the match, and in its game: a deal and its fantasylands. */
+  readonly deal: number;
+  readonly inGame: number;
+  readonly street: number;
+  readonly hands: readonly HandState[];
+  readonly asked: Asked | null;
+  /** The seat of the bot that thinks. */
+  readonly thinking: number | null;
+  /** Points by seat, the shown deal's included. */
+  readonly totals: readonly number[];
+  /** The deal that was just scored, and lies open: its reasons, and points by seat. */
+  readonly scored: Scored | null;
+  readonly points: readonly number[];
+  /** Cards of the fantasyland that each seat gets next. */
+  readonly lands: readonly number[];
+  /** The match is over. */
+  readonly over: boolean;
+}

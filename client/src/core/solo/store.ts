@@ -1,0 +1,31 @@
+// What a match is kept in: the browser's own database, which a worker may read and the page need not. Without one, a match
+// lasts as long as its page.
+
+import type { Kept } from './match';
+
+const NAME = 'triptych';
+const SHELF = 'solo';
+
+const opened = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => void asked.result.createObjectStore(SHELF);
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('no database'));
+  });
+
+async function asked<T>(mode: IDBTransactionMode, ask: (shelf: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  try {
+    const database = await opened();
+    return await new Promise<T>((resolve, reject) => {
+      const request = ask(database.transaction(SHELF, mode).objectStore(SHELF));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no answer'));
+    }).finally(() => database.close());
+  } catch {
+    return null;
+  }
+}
+
+export const keptMatch = async (key: string): Promise<Kept | null> => ((await asked('readonly', (shelf) => shelf.get(key))) as Kept | undefined) ?? null;
+export const keepMatch = async (key: string, match: Kept): Promise<void> => void (await asked('readwrite', (shelf) => shelf.put(match, key)));

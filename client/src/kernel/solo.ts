@@ -1,0 +1,212 @@
+// A game that the kernel deals and steps from its first card to its last (native/web/solo.cpp). Whoever holds this holds
+// every card; it belongs into a worker.
+
+import { Question } from './bytes';
+import type { Kernel } from './kernel';
+
+export const FRONT = 0;
+export const THROWN = 3; // an action: 0 to 2 are the rows
+const ANYBODY = 255;
+const NO_CARD = 255;
+const SLOTS = [3, 5, 5] as const;
+const BOARD = 13;
+const HAND = 18; // bytes of a hand to be scored: kind, declared, fantasyland, how many in a row, owner, cards
+
+/** How a game is dealt; `first`: the number of its first deck under the seed. */
+export interface Dealing {
+  readonly hands: number;
+  readonly jokers: number;
+  readonly streets: readonly { readonly dealt: number; readonly placed: number }[];
+  readonly buttonMoves: boolean;
+  /** The only hand outside fantasyland lies face down. */
+  readonly aloneHides: boolean;
+  readonly seed: bigint;
+  readonly first: number;
+  /** Cards of each hand's fantasyland, and how many in a row it makes. */
+  readonly lands: readonly number[];
+  readonly inRow: readonly number[];
+  /** The cards that the first deal begins with, in the order dealt; null: whatever the deck brings. */
+  readonly given: readonly (number | null)[];
+}
+
+/** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
+export interface Seen {
+  readonly player: number;
+  readonly land: number;
+  readonly inRow: number;
+  readonly faceDown: boolean;
+  readonly rows: readonly (readonly number[])[];
+  readonly toDiscard: number;
+  readonly holds: number;
+  readonly draws: readonly number[];
+  readonly discards: readonly number[];
+}
+
+export interface Looked {
+  readonly over: boolean;
+  readonly deals: number;
+  readonly turn: number;
+  readonly street: number;
+  readonly hands: readonly Seen[];
+}
+
+/** A scored deal: `hands` as `score_deal` takes them, each with its player and its cards, front first. */
+export interface Ended {
+  readonly points: readonly number[];
+  readonly hands: Uint8Array<ArrayBuffer>;
+}
+
+/** How a bot chooses its placement; without rollouts and blur it is greedy. */
+export interface Effort {
+  readonly width: number;
+  readonly rollouts: number;
+  readonly looking: boolean;
+  readonly blur: number;
+}
+
+/** What a bot sets a fantasyland by. */
+export interface Field {
+  readonly front: readonly number[];
+  readonly middle: readonly number[];
+  readonly back: readonly number[];
+  readonly land: readonly number[];
+}
+
+export class Solo {
+  private readonly number: number;
+
+  /** Throws Refused. */
+  constructor(
+    private readonly kernel: Kernel,
+    rules: number,
+    private readonly dealing: Dealing,
+  ) {
+    const question = new Question().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
+    for (const street of dealing.streets) question.u32(street.dealt, street.placed);
+    question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
+    for (let hand = 0; hand < dealing.hands; ++hand) question.u32(dealing.lands[hand] ?? 0, dealing.inRow[hand] ?? 0);
+    question.cards(dealing.given.map((card) => card ?? NO_CARD));
+    this.number = kernel.keep('solo_begin', question);
+  }
+
+  /** One street of the hand in turn: what becomes of each card, in the order dealt. Throws Refused. */
+  act(actions: readonly number[]): Ended | null {
+    const answer = this.kernel.ask('solo_act', this.mine().u32(actions.length).raw(Uint8Array.from(actions)));
+    if (answer.getUint32(0, true) === 0) return null;
+    const { hands } = this.dealing;
+    const points = Array.from({ length: hands }, (_, player) => answer.getInt32(4 + 4 * player, true));
+    return { points, hands: new Uint8Array(answer.buffer.slice(4 + 4 * hands)) as Uint8Array<ArrayBuffer> };
+  }
+
+  look(viewer: number = ANYBODY): Looked {
+    const answer = this.kernel.ask('solo_look', this.mine().raw(Uint8Array.of(viewer)));
+    let at = 0;
+    const byte = (): number => answer.getUint8(at++);
+    const list = (count: number): number[] => Array.from({ length: count }, byte);
+    const [over, deals, turn, street, count] = list(5) as [number, number, number, number, number];
+    const hands = Array.from({ length: count }, (): Seen => {
+      const [player, land, inRow, faceDown] = list(4) as [number, number, number, number];
+      const filled = list(SLOTS.length);
+      const rows = SLOTS.map((slots, row) =>
+        list(slots)
+          .slice(0, filled[row])
+          .map((card) => (card === NO_CARD ? -1 : card)),
+      );
+      const [toDiscard, holds] = list(2) as [number, number];
+      const draws = list(byte());
+      return { player, land, inRow, faceDown: faceDown === 1, rows, toDiscard, holds, draws, discards: list(byte()) };
+    });
+    return { over: over === 1, deals, turn, street, hands };
+  }
+
+  /** The street that a bot places; `player`: what the kernel keeps of /weights. */
+  choose(player: number, { width, rollouts, looking, blur }: Effort, seed: bigint): number[] {
+    const question = this.mine().u32(player, width, rollouts, Number(looking)).f64(blur).u64(seed);
+    return bytesOf(this.kernel.ask('solo_choose', question));
+  }
+
+  /** The fantasyland that a bot sets. */
+  set({ land, front, middle, back }: Field): number[] {
+    return bytesOf(this.kernel.ask('solo_set', this.mine().f64(...land, ...front, ...middle, ...back)));
+  }
+
+  drop(): void {
+    this.kernel.drop(this.number);
+  }
+
+  private mine(): Question {
+    return new Question().u32(this.number);
+  }
+}
+
+const bytesOf = (answer: DataView): number[] => [...new Uint8Array(answer.buffer)];
+
+/** What a scored hand came to. */
+export interface ScoredHand {
+  readonly player: number;
+  readonly cards: readonly (readonly number[])[]; // front, middle, back
+  readonly values: readonly number[];
+  readonly offending: number; // a bit for each row that breaks the order
+  readonly royalties: readonly number[];
+  readonly land: number; // cards of this deal's fantasyland
+  readonly next: number; // cards of the one that it brings
+}
+
+/** What the first of two hands receives from the second: results of the rows, row points, royalties, and a foul's. */
+export interface ScoredPair {
+  readonly a: number;
+  readonly b: number;
+  readonly results: readonly number[];
+  readonly rows: number;
+  readonly factor: number;
+  readonly royalties: number;
+  readonly other: number;
+}
+
+export interface Scored {
+  readonly hands: readonly ScoredHand[];
+  readonly pairs: readonly ScoredPair[];
+}
+
+const NUMBERS = 11; // of a hand
+const PAIR_NUMBERS = 7;
+
+/** A deal's reasons, from its hands as `act` gave them. */
+export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
+  const count = hands.length / HAND;
+  const answer = kernel.ask('score_deal', new Question().u32(rules, count).raw(hands));
+  const some = (at: number, size: number): number[] => Array.from({ length: size }, (_, i) => answer.getInt32(4 * (at + i), true));
+  const found = Array.from({ length: count }, (_, hand): ScoredHand => {
+    const own = hands.subarray(HAND * hand, HAND * (hand + 1));
+    const numbers = some(NUMBERS * hand, NUMBERS);
+    const [offending = 0, next = 0] = [numbers[3], numbers[9]];
+    return { player: own[4] ?? 0, cards: rowsOf([...own.subarray(HAND - BOARD)]), values: numbers.slice(0, 3), offending, royalties: numbers.slice(4, 7), land: own[2] ?? 0, next };
+  });
+  const pairs: ScoredPair[] = [];
+  for (let a = 0; a < count; ++a) {
+    for (let b = a + 1; b < count; ++b) {
+      const numbers = some(NUMBERS * count + PAIR_NUMBERS * pairs.length, PAIR_NUMBERS);
+      const [rows = 0, factor = 1, royalties = 0, other = 0] = numbers.slice(3);
+      pairs.push({ a, b, results: numbers.slice(0, 3), rows, factor, royalties, other });
+    }
+  }
+  return { hands: found, pairs };
+}
+
+/** Thirteen cards as front, middle, back. */
+export const rowsOf = (cards: readonly number[]): number[][] => [cards.slice(0, 3), cards.slice(3, 8), cards.slice(8)];
+
+/** A growing board: the least value that each row can take, its royalty then, and the rows that are lost for certain. */
+export interface Judged {
+  readonly values: readonly number[];
+  readonly royalties: readonly number[];
+  readonly condemned: number; // a bit for each row
+}
+
+export function judged(kernel: Kernel, rules: number, rows: readonly (readonly number[])[]): Judged {
+  const question = new Question().u32(rules);
+  for (const row of rows) question.cards(row);
+  const answer = kernel.ask('row_bounds', question);
+  const some = (first: number, step: number): number[] => [0, 1, 2].map((row) => answer.getInt32(4 * (first + step * row), true));
+  return { values: some(0, 2), condemned: answer.getUint32(24, true), royalties: some(7, 1) };
+}

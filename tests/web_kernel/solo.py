@@ -1,0 +1,152 @@
+"""A game that the kernel of the browsers plays by itself, beside the same cards in the deal engine."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+from tests.web_kernel.host import WebKernel, u32
+from triptych.board import ROWS, Layout
+from triptych.cards import Card, card_text
+from triptych.deal.actions import Place
+from triptych.deal.automatic import automatic
+from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.rules.model import streets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.deal.state import DealState
+    from triptych.deal.views import DealView, Task
+    from triptych.rules.model import Ruleset
+
+DISCARD = 3
+EVERYTHING = 255
+
+
+class Seen:
+    """One hand of `solo_look`."""
+
+    def __init__(self, data: bytes, at: int) -> None:
+        self.player, self.land, self.in_row, self.face_down, *filled = data[at : at + 7]
+        at += 7
+        self.rows: list[bytes] = []
+        for size, count in zip((3, 5, 5), filled, strict=True):
+            self.rows.append(data[at : at + count])
+            at += size
+        self.to_discard, self.holds = data[at : at + 2]
+        at += 2
+        self.draws = data[at + 1 : at + 1 + data[at]]
+        at += 1 + data[at]
+        self.discards = data[at + 1 : at + 1 + data[at]]
+        self.end = at + 1 + data[at]
+
+
+class SoloGame:
+    """A game in the browsers' kernel."""
+
+    def __init__(
+        self,
+        web: WebKernel,
+        rules: Ruleset,
+        number: int,
+        players: int,
+        seed: int,
+        lands: Sequence[int] = (),
+        first: int = 0,
+    ) -> None:
+        steps = streets(rules)
+        starts = [lands[hand] if hand < len(lands) else 0 for hand in range(players)]
+        self._web = web
+        self.number = web.keep(
+            "solo_begin",
+            u32(number, players, rules.deal.jokers, len(steps)),
+            *(u32(step.dealt, step.placed) for step in steps),
+            u32(1, rules.fantasyland.button == "move", rules.fantasyland.order == "after_others"),
+            struct.pack("<2Q", seed, first),
+            *(u32(land, min(land, 1)) for land in starts),
+            bytes(1),
+        )
+
+    def look(self, viewer: int = EVERYTHING) -> list[Seen]:
+        data = self._web.ask("solo_look", u32(self.number) + bytes([viewer]))
+        self.over, self.deals, self.turn, self.street, count = data[:5]
+        hands: list[Seen] = []
+        at = 5
+        for _ in range(count):
+            hands.append(Seen(data, at))
+            at = hands[-1].end
+        assert at == len(data)
+        return hands
+
+    def act(self, actions: bytes) -> tuple[int, ...] | None:
+        """Place a street; return the points by player where that ended a deal."""
+        answer = self._web.ask("solo_act", u32(self.number, len(actions)) + actions)
+        ended = answer[0]
+        count = (len(answer) - 4) // 22
+        return struct.unpack_from(f"<{count}i", answer, 4) if ended else None
+
+    def drop(self) -> None:
+        self._web.ask("drop", u32(self.number))
+
+
+class Twin:
+    """The deal engine's deal with the same cards for each hand, whatever order its rules deal them in."""
+
+    def __init__(self, rules: Ruleset, deck: Sequence[Card], hands: Sequence[HandStart]) -> None:
+        dealt = _hands_cards(rules, hands, list(range(len(deck))))
+        wanted: list[int] = [-1] * len(deck)
+        used = 0
+        for hand, count in _kernels_order(rules, hands):
+            for card in deck[used : used + count]:
+                wanted[dealt[hand].pop(0)] = int(card)
+            used += count
+        rest = iter([int(card) for card in deck[used:]])
+        cards = tuple(Card(card if card >= 0 else next(rest)) for card in wanted)
+        self.state: DealState = started(rules, 1, tuple(hands), cards).state
+
+    def asked(self, hand: int) -> tuple[DealView, Task]:
+        assert hand in acting(self.state)
+        seen = view(self.state, self.state.hands[hand].seat)
+        return seen, next(task for task in seen.tasks if task.hand == hand)
+
+    def place(self, hand: int, cards: bytes, actions: bytes) -> None:
+        rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
+        for card, action in zip(cards, actions, strict=True):
+            if action != DISCARD:
+                rows[ROWS[action]] += (card_text(Card(card)),)
+        self.state = decided(self.state, Place(hand, Layout(**rows))).state
+
+    @property
+    def over(self) -> bool:
+        return finished(self.state)
+
+    def totals(self) -> dict[int, int]:
+        """Return the points by seat."""
+        return {hand.seat: total for hand, total in zip(self.state.hands, result(self.state).totals(), strict=True)}
+
+    def lands(self) -> dict[int, tuple[int, int]]:
+        return dict(next_fantasyland(self.state))
+
+
+def _kernels_order(rules: Ruleset, hands: Sequence[HandStart]) -> list[tuple[int, int]]:
+    order = [(at, step.dealt) for step in streets(rules) for at, hand in enumerate(hands) if not hand.fantasyland]
+    return order + [(at, hand.fantasyland) for at, hand in enumerate(hands) if hand.fantasyland]
+
+
+def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) -> list[list[int]]:
+    """Return which places of the deck each hand is dealt, by playing a deal whose cards are their places."""
+    state = started(rules, 1, tuple(hands), tuple(map(Card, deck))).state
+    got: list[list[int]] = [[] for _ in hands]
+
+    def hear() -> None:
+        for at, hand in enumerate(state.hands):
+            got[at] += [int(card) for card in hand.drawn if int(card) not in got[at]]
+
+    hear()
+    while not finished(state):
+        state = decided(state, automatic(state, acting(state)[0])).state
+        hear()
+    return got

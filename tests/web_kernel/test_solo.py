@@ -1,0 +1,178 @@
+"""Games that the browsers' kernel plays by itself: the deal engine's turns and points, and the levels' own choices.
+
+Issue 14: what a deal played wholly in the browser rests on. LAW 2 to 5 are the engine's; its cards are given to both.
+"""
+
+from __future__ import annotations
+
+import struct
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web_kernel.host import RefusedError, WebKernel, u32
+from tests.web_kernel.solo import DISCARD, SoloGame, Twin
+from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.levels import EFFORTS
+from triptych.bots.untrained.typical import field_of
+from triptych.cards import Card, card_text
+from triptych.deal.seeded import seeded_deck
+from triptych.deal.state import HandStart
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import fantasyland_sizes, is_closed
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.carried import carried, flat_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from triptych.deal.actions import Place
+    from triptych.rules.model import Ruleset
+
+GAMES = 170  # of each open preset
+OPEN = [name for name in preset_names() if not is_closed(resolve(name))]
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[WebKernel]:
+    with WebKernel() as kernel:
+        yield kernel
+
+
+def _starts(game: SoloGame) -> list[HandStart]:
+    return [HandStart(hand.player, hand.land, hand.in_row) for hand in game.look()]
+
+
+def _random_street(chance: Random, rows: list[bytes], count: int, discard: int) -> bytes:
+    free = [row for row, size in enumerate((3, 5, 5)) for _ in range(size - len(rows[row]))]
+    chance.shuffle(free)
+    actions = free[: count - discard] + [DISCARD] * discard
+    chance.shuffle(actions)
+    return bytes(actions)
+
+
+def _lands(rules: Ruleset, players: int, chance: Random) -> list[int]:
+    sizes = [size for size in fantasyland_sizes(rules) if size * players <= 52]
+    return [chance.choice(sizes) if sizes and chance.random() < 0.3 else 0 for _ in range(players)]
+
+
+def test_thousands_of_games_are_played() -> None:
+    assert GAMES * len(OPEN) >= 2000
+
+
+@pytest.mark.parametrize("preset", OPEN)
+def test_random_games_agree_with_the_deal_engine(web: WebKernel, preset: str) -> None:
+    """The same hands act, the same cards bring the same points and fantasylands; a deal's points add up to zero."""
+    rules, chance = resolve(preset), Random(preset)
+    number = web.keep("keep_rules", flat_bytes(rules))
+    for at in range(GAMES):
+        seed = chance.getrandbits(64)
+        players = chance.randint(rules.seats.min, min(rules.seats.max, 3))
+        game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance), first=at)
+        while not _played(game, rules, seed, at, chance):
+            pass
+        game.drop()
+
+
+def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Random) -> bool:
+    """Play a deal in both; tell whether the game has ended with it."""
+    starts = _starts(game)
+    twin = Twin(rules, seeded_deck(seed, first + game.deals - 1, rules.deal.jokers), starts)
+    points = None
+    while points is None:
+        hands, turn = game.look(), game.turn
+        hand = hands[turn]
+        _, task = twin.asked(turn)
+        assert (len(task.cards), task.discard) == (hand.holds, hand.to_discard)
+        actions = _random_street(chance, hand.rows, hand.holds, hand.to_discard)
+        points = game.act(actions)
+        twin.place(turn, hand.draws, actions)
+    assert twin.over
+    assert sum(points) == 0
+    assert dict(enumerate(points)) == twin.totals()
+    after = game.look()
+    lands = {} if game.over else {hand.player: (hand.land, hand.in_row) for hand in after if hand.land}
+    assert lands == twin.lands()
+    return bool(game.over)
+
+
+def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
+    """LAW 2: another's draws and discards never, nor the rows of a fantasyland before the showdown."""
+    rules, chance = resolve("pineapple"), Random(8)
+    number = web.keep("keep_rules", flat_bytes(rules))
+    for seed in range(40):
+        game = SoloGame(web, rules, number, 2, seed, _lands(rules, 2, chance))
+        points = None
+        while points is None:
+            hands, turn = game.look(), game.turn
+            for viewer in range(2):
+                for hand, all_of_it in zip(game.look(viewer), hands, strict=True):
+                    own = hand.player == viewer
+                    assert hand.draws == (all_of_it.draws if own else b"")
+                    assert hand.discards == (all_of_it.discards if own else b"")
+                    hides = not own and all_of_it.face_down
+                    assert hand.rows == [bytes([255] * len(row)) if hides else row for row in all_of_it.rows]
+            points = game.act(_random_street(chance, hands[turn].rows, hands[turn].holds, hands[turn].to_discard))
+        game.drop()
+
+
+EFFORT = Effort(width=16, rollouts=400)  # as `strong`, of which it is too much to play whole games
+LEVELS: Mapping[str, tuple[Effort, int]] = {
+    "fast": (EFFORTS["fast"], 9),
+    "medium": (EFFORTS["medium"], 2),
+    "strong": (EFFORT, 2),
+}
+CASES = [("pineapple", 2), ("pineapple_joker", 2), ("pineapple_27", 3), ("turbo", 2), ("ofc_american", 3)]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize(("preset", "players"), CASES)
+def test_the_levels_choose_as_the_servers_do(web: WebKernel, preset: str, players: int, name: str) -> None:
+    """The same street and seed, the same placement; fantasylands too."""
+    rules, chance = resolve(preset), Random(name)
+    (effort, deals), field = LEVELS[name], field_of(rules)
+    bot = LearnedBot(name, effort)
+    number, player = web.keep("keep_rules", flat_bytes(rules)), web.keep("keep_player", carried(rules) or b"")
+    worths = struct.pack("<67d", *field.land, *field.front, *field.middle, *field.back)
+    for seed in range(deals):
+        game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance))
+        twin = Twin(rules, seeded_deck(seed, 0, rules.deal.jokers), _starts(game))
+        points = None
+        while points is None:
+            hands, turn = game.look(), game.turn
+            seen, task = twin.asked(turn)
+            if hands[turn].land:
+                actions = web.ask("solo_set", u32(game.number), worths)
+            else:
+                head = u32(game.number, player, effort.width, effort.rollouts, effort.looking)
+                decision = Decision.seen(rules, seen, task)
+                actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
+            chosen: Any = bot.choose(rules, seen, task, 1000)
+            twin.place(turn, hands[turn].draws, actions)
+            assert _rows(chosen) == [sorted(_cards(hands[turn].draws, actions, row)) for row in range(3)]
+            points = game.act(actions)
+        game.drop()
+    web.ask("drop", u32(player))
+
+
+def _rows(chosen: Place) -> list[list[str]]:
+    return [sorted(row) for row in (chosen.layout.front, chosen.layout.middle, chosen.layout.back)]
+
+
+def _cards(draws: bytes, actions: bytes, row: int) -> list[str]:
+    return [card_text(Card(card)) for card, action in zip(draws, actions, strict=True) if action == row]
+
+
+def test_a_wrong_street_is_refused_and_changes_nothing(web: WebKernel) -> None:
+    rules = resolve("pineapple")
+    number = web.keep("keep_rules", flat_bytes(rules))
+    game = SoloGame(web, rules, number, 2, 5)
+    before = game.look()[0].draws
+    for wrong in (b"\0\0\0\0\1", b"\0\0\1\1", b"\0\0\1\1\3", b"\0\0\1\1\7"):
+        with pytest.raises(RefusedError):
+            game.act(wrong)
+        assert game.look()[0].draws == before
+    with pytest.raises(RefusedError, match="no fantasyland"):
+        web.ask("solo_set", u32(game.number), bytes(67 * 8))
+    assert game.act(b"\0\1\2\2\2") is None
