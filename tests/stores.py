@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from triptych.store.protocol import Append, CommandKey, Damaged, EventStore, Stored
+from triptych.store.protocol import Append, CommandKey, Damaged, EventStore, Over, Stored
 
 SYNC = b"S\x00\x00\x00\x04"
 CutWhen = Literal["before the answer", "with the commit"]
@@ -16,10 +16,10 @@ CutWhen = Literal["before the answer", "with the commit"]
 
 class Fragile:
     """A store that can be told to fail: `before` it writes, after it has written (`after`, or once for the commands
-    `lost`), when it `reads`, and to find a record `damaged`. Everything else goes to the store behind it.
+    `lost`), when it `reads`, to be `over`, and to find a record `damaged`. All else goes to the store behind it.
     """
 
-    before = after = reads = damaged = False
+    before = after = reads = damaged = over = False
 
     def __init__(self, behind: EventStore) -> None:
         self.behind = behind
@@ -49,6 +49,8 @@ class Fragile:
 
     async def settle(self) -> None:
         self.asked.set()
+        if self.over:
+            raise Over
         if self.reads:
             raise OSError
         await self.behind.settle()

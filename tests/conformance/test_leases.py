@@ -14,6 +14,7 @@ import pytest
 from triptych.store.leases import Leases, Owner, Serving, lease_of
 from triptych.store.memory_leases import HereLeases, Place
 from triptych.store.postgres import postgres_store
+from triptych.store.postgres_leases import PostgresLeases
 from triptych.store.protocol import Append, NewEvent, Over
 
 pytestmark = pytest.mark.anyio
@@ -180,3 +181,39 @@ async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> N
     assert await other.leases.take("t") is None
     await store.close()
     await other.close()
+
+
+async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
+    monkeypatch.setattr("triptych.store.postgres_leases.MADE_UP_SECONDS", -1.0)
+    async with AsyncExitStack() as stack:
+        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        ann, bob, eve = await town.server(), await town.server(), await town.server()
+        assert isinstance(bob, PostgresLeases)
+
+        async def noted() -> int:
+            async with bob._connection() as connection:
+                found: int = await connection.fetchval("SELECT count(*) FROM marks WHERE name = 'lost t'")
+                return found
+
+        await ann.take("t", new=True)
+        await town.silence(ann)
+        await bob.renew()
+        await bob.take("t")
+        assert bob.unheard("t") > 0
+        bob.made_up("t")
+        await town.silence(bob)
+        await eve.renew()
+        # What of its renewal comes after the statement that it was paused behind.
+        async with bob._connection() as connection:
+            await bob._forget_lost(connection, bob._done())
+        assert await noted() == 1
+        await eve.take("t")
+        assert eve.unheard("t") > 0
+        await eve.renew()
+        assert await noted() == 1  # it is not made up yet
+        eve.made_up("t")
+        await eve.renew()
+        assert await noted() == 0

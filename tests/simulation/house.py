@@ -243,7 +243,7 @@ class House(Process):
         while True:
             try:
                 await self.tables.directed(config)
-            except (OSError, asyncio.CancelledError):  # the store is away, or the server begins anew
+            except (OSError, Over, asyncio.CancelledError):  # the store is away, or the server begins anew
                 await asyncio.sleep(0.5)
             except Elsewhere:
                 if config.table in self.store.streams:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from triptych.store import postgres_leases as sql
 from triptych.store.leases import lease_of
-from triptych.store.project import LOST
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -115,9 +114,10 @@ class SimConnection:
         since = self._disk.lost.get(name)
         return None if since is None else self._now() - since
 
-    def _made_up(self, marks: list[str]) -> None:
-        for mark in marks:
-            self._disk.lost.pop(mark.removeprefix(LOST), None)
+    def _made_up(self, lane: int, names: list[str]) -> None:
+        for name in names:
+            if self._lives(lane) and self._disk.leases.get(name) == lane:
+                self._disk.lost.pop(name, None)
 
     def _leave(self, lane: int) -> None:
         server = self._disk.servers[lane]

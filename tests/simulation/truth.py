@@ -20,7 +20,7 @@ from triptych.room.view import TableViews
 from triptych.store.journal import LANE_BITS, _appends
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from triptych.room.state import TableState
     from triptych.store.journal import Row
@@ -43,6 +43,18 @@ class Run:
 
     def __init__(self, at: float, player: str, total: int) -> None:
         self.at, self.player, self.total = at, player, total
+
+
+def _within(stops: Iterable[tuple[float, float]], begin: float, end: float) -> list[float]:
+    """Return how long each stop (seconds) was within a time (ms); stops that overlap are one."""
+    joined: list[tuple[float, float]] = []
+    for since, until in sorted(stops):
+        if joined and since < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], until)
+        else:
+            joined.append((since, until))
+    parts = ((max(begin, since * 1000), min(end, until * 1000)) for since, until in joined)
+    return [ended - begun for begun, ended in parts if ended > begun]
 
 
 class Truth:
@@ -189,12 +201,10 @@ class Truth:
         charged = run.total - left
         if charged < 0:
             self.fail(f"{table}: a clock has more than it began with")
-        stops = [(max(run.at, a * 1000), min(now, b * 1000)) for a, b in self.down]
-        still = [b - a for a, b in stops if b > a]
+        still = _within(self.down, run.at, now)
         free = sum(one - UNNOTICED_MS for one in still if one > UNNOTICED_MS)
         # A new owner counts from when the old one was last heard of.
-        moves = [(max(run.at, a * 1000), min(now, b * 1000)) for a, b in self.gaps.get(table, ())]
-        free = max(free, sum(b - a for a, b in moves if b > a))
+        free = max(free, sum(_within(self.gaps.get(table, ()), run.at, now)))
         if charged > now - run.at - free + SLACK_MS:
             self.fail(f"{table}: a clock is charged {charged} ms of {now - run.at:.0f} with {free:.0f} of standstill")
 

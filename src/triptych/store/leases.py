@@ -64,8 +64,11 @@ class Leases(Protocol):
     def unheard(self, stream: str) -> int:
         """Return for how long (ms) nobody has heard of the owner from whom we took a stream; 0: it gave it up.
 
-        Told once for each stream: whoever asks makes it up.
+        Told once for each stream: whoever asks makes it up, and says so.
         """
+
+    def made_up(self, stream: str) -> None:
+        """Hear that what was unheard of a stream is made up, and stored: whoever has it after us need not know."""
 
     async def join(self, serving: Serving) -> None:
         """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""

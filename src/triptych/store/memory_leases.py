@@ -42,6 +42,9 @@ class HereLeases:
         """See Leases."""
         return 0
 
+    def made_up(self, stream: str) -> None:
+        """See Leases."""
+
     async def join(self, serving: Serving) -> None:
         """See Leases."""
         if not self.alone:

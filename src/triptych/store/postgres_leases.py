@@ -39,14 +39,19 @@ _FIND: Final = f"""
     SELECT lane, address, public, over, {_NOW} - renewed AS quiet
     FROM leases JOIN servers USING (lane) WHERE name = $1
 """  # noqa: S608 - as above
-# Since when a lease's owner was not heard of. It stays until who took the lease has lived for a while: one that dies
-# before it has made up what it found leaves that to the next one.
+# Since when a lease's owner was not heard of. It stays until who took the lease has made that up and has lived for a
+# while: one that dies before leaves it to the next one.
 _LOSE: Final = f"""
     INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, renewed FROM servers WHERE lane = $2
     ON CONFLICT DO NOTHING
 """  # noqa: S608 - our names
 _LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{LOST}' || $1::text"  # noqa: S608 - as above
-_MADE_UP: Final = "DELETE FROM marks WHERE name = ANY($1::text[])"
+# Only by who owns the lease: one that was held for dead meanwhile may know no more what the next owner has found.
+_MADE_UP: Final = f"""
+    WITH mine AS (SELECT lane FROM servers WHERE lane = $1 AND NOT over FOR SHARE)
+    DELETE FROM marks USING mine JOIN leases USING (lane)
+    WHERE leases.name = ANY($2::text[]) AND marks.name = '{LOST}' || leases.name
+"""  # noqa: S608 - our names
 _ELDEST: Final = "SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
@@ -65,7 +70,7 @@ _FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
 _LEAVE: Final = f"UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1"  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
 ENDED_SECONDS: Final = 1.0
-# In which who has taken a lease has loaded its tables, and their clocks are moved.
+# In which who has taken a lease has asked for each of its streams what was lost.
 MADE_UP_SECONDS: Final = 10.0
 
 
@@ -82,6 +87,7 @@ class PostgresLeases:
         self._leaving: set[str] = set()
         self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
         self._told: set[str] = set()
+        self._owing: set[str] = set()  # streams that are told, and have not made it up
         self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
 
     def unheard(self, stream: str) -> int:
@@ -90,16 +96,23 @@ class PostgresLeases:
         if heard is None or stream in self._told:
             return 0
         self._told.add(stream)
+        self._owing.add(stream)
         return int((asyncio.get_running_loop().time() - heard) * 1000)
 
-    def _took(self, name: str, quiet: int | None) -> None:
-        """Note for how long nobody had heard of a lease's owner; None for one that had none."""
-        self._told = {stream for stream in self._told if lease_of(stream) != name}
-        if quiet is None:
+    def made_up(self, stream: str) -> None:
+        """See Leases."""
+        self._owing.discard(stream)
+
+    def _took(self, name: str, heard: float | None) -> None:
+        """Note when a lease's owner was last heard of; None for one that had none."""
+        for streams in (self._told, self._owing):
+            streams.difference_update([stream for stream in streams if lease_of(stream) == name])
+        if heard is None:
             self._heard.pop(name, None)
+            self._taken.pop(name, None)
         else:
+            self._heard[name] = heard
             self._taken[name] = asyncio.get_running_loop().time()
-            self._heard[name] = self._taken[name] - quiet / 1000
 
     async def join(self, serving: Serving) -> None:
         """See Leases."""
@@ -109,6 +122,7 @@ class PostgresLeases:
         self._heard.clear()
         self._taken.clear()
         self._told.clear()
+        self._owing.clear()
         await self.holder.begin(lane)
 
     async def take(self, stream: str, *, new: bool = False) -> Owner | None:
@@ -139,9 +153,12 @@ class PostgresLeases:
                     if found is None and await connection.fetchrow(_FIND, name) is None:
                         return None
                     continue  # somebody was quicker
-                self._took(name, await connection.fetchval(_LOST, name))
+                asked = asyncio.get_running_loop().time()
+                quiet = await connection.fetchval(_LOST, name)
                 epoch = await connection.fetchval(_NEXT)
             await self.holder.hold(name, epoch)
+            # Only now: until it is held nobody can load its tables, nor make anything up.
+            self._took(name, None if quiet is None else asked - quiet / 1000)
             return None
 
     async def give(self, streams: Iterable[str]) -> None:
@@ -153,6 +170,8 @@ class PostgresLeases:
             async with self._taking:
                 await self.holder.let_go(names)
                 async with self._connection() as connection:
+                    # What rests has made up everything; the next owner is not to hear of it again.
+                    await self._forget_lost(connection, names)
                     await connection.execute(_GIVE, self.me.number, names)
         finally:
             self._leaving.difference_update(names)
@@ -163,20 +182,25 @@ class PostgresLeases:
             if await connection.fetchval(_RENEW, self.me.number) is None:
                 raise Over
             await self._bury(connection)
-            await self._forget_lost(connection)
+            await self._forget_lost(connection, self._done())
             eldest = await connection.fetchrow(_ELDEST)
             if eldest is None:  # somebody has found us dead just now
                 raise Over
             self.eldest = Owner(*eldest)
             return [name for (name,) in await connection.fetch(_FREE)]
 
-    async def _forget_lost(self, connection: Connection) -> None:
-        now = asyncio.get_running_loop().time()
-        done = [name for name, taken in self._taken.items() if now > taken + MADE_UP_SECONDS]
-        if done:
-            await connection.execute(_MADE_UP, [LOST + name for name in done])
-            for name in done:
-                del self._taken[name]
+    def _done(self) -> list[str]:
+        """Return the leases of which everything is made up that was lost when they were taken."""
+        until = asyncio.get_running_loop().time() - MADE_UP_SECONDS
+        owing = set(map(lease_of, self._owing))
+        return [name for name, taken in self._taken.items() if taken < until and name not in owing]
+
+    async def _forget_lost(self, connection: Connection, names: Sequence[str]) -> None:
+        noted = [name for name in names if name in self._taken]
+        if noted:
+            await connection.execute(_MADE_UP, self.me.number, noted)
+            for name in noted:
+                self._taken.pop(name, None)
 
     async def _bury(self, connection: Connection) -> bool:
         """Find who is dead; tell whether anybody is."""

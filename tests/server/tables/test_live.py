@@ -21,7 +21,9 @@ from triptych.server.outside import Pulse, shuffled
 from triptych.server.tables.live import Job, LiveTable, Outside
 from triptych.server.tables.lost import Lost
 from triptych.server.tables.record import fold, stored
+from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
+from triptych.store.memory_leases import HereLeases, Place
 from triptych.store.protocol import Append
 
 if TYPE_CHECKING:
@@ -354,3 +356,21 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
             await later.stop()
         finally:
             await again.stop()
+
+
+async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulation, seed 2000879: a dead server refused, by what the table had been, what the next one had done."""
+    async with house() as at:
+        leases = HereLeases(Place())
+        monkeypatch.setattr(at.store.behind, "leases", leases)
+        await leases.join(Serving(0, 0))
+        assert (await at.done("bob", c.Sit(99, 100), "c1"))["t"] == "refused"
+        at.store.over = True
+        answers: list[str] = []
+        at.store.asked.clear()
+        at.live.submit(Job(c.Command("bob", c.Sit(99, 100), "Bob"), "c2", answers.append))
+        async with asyncio.timeout(60):
+            await at.store.asked.wait()
+            while not at.live._failures and not answers:  # noqa: ASYNC110 - its own task changes it
+                await asyncio.sleep(0)
+        assert answers == []

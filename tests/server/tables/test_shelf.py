@@ -13,17 +13,22 @@ import pytest
 from tests.server.room import QUICK, HereThinker, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
-from triptych.room.events import TimeRanOut
+from triptych.room.commands import Command, Sit
+from triptych.room.events import TableResumed, TimeRanOut
 from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
 from triptych.server.log import Seldom
 from triptych.server.outside import Pulse, shuffled
 from triptych.server.tables.glance import glance_of, read, written
 from triptych.server.tables.live import LiveTable, Outside
+from triptych.server.tables.lost import Lost
 from triptych.server.tables.record import fold, stored
+from triptych.server.tables.registry import Tables
 from triptych.server.tables.shelf import Shelf
 from triptych.store.backup import copy_database
+from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
+from triptych.store.memory_leases import HereLeases, Place
 from triptych.store.protocol import Append, EventStore
 from triptych.store.sqlite import sqlite_store
 
@@ -154,6 +159,7 @@ async def test_after_a_crash_what_was_going_on_is_brought_back_unasked(tmp_path:
         lines = {line["table"]: line for line in (await http.get("/api/tables")).json()}
         assert set(lines) == {still, table}
         assert lines[table]["phase"] == "playing"
+        await until(lambda: _gone(http, table))
         now = (await http.get(f"/api/tables/{table}")).json()
         assert now["deal"]["number"] == view["deal"]["number"]
         assert not any(seat["connected"] for seat in now["seats"] if seat and seat["name"])
@@ -263,9 +269,7 @@ async def test_who_asks_together_gets_one_table() -> None:
     await store.open()
     (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), hands.at)
     await store.append(Append(table="t", expected=0, events=stored((first,))))
-    pulse = Pulse(hands.now, hands.now)
-    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, lambda _at: None, Seldom())
-    shelf = Shelf(outside, lambda _live: None, lambda _live: None, 300)
+    shelf, _ = shelf_of(store, hands)
     giving_up = asyncio.create_task(shelf.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
@@ -311,3 +315,96 @@ async def test_a_glance_is_kept_as_it_was_and_another_form_is_not_read() -> None
     other: dict[str, object] = msgspec.msgpack.decode(written(glance))
     assert read(msgspec.msgpack.encode(other | {"form": 0})) is None
     assert not glance.still  # its host is there until it is known better
+
+
+class Heir(HereLeases):
+    """Leases of a house of several servers, whose last owner was not heard of for a while."""
+
+    def __init__(self, unheard: int) -> None:
+        super().__init__(Place())
+        self.owed = unheard
+        self.done: list[str] = []
+
+    def unheard(self, stream: str) -> int:  # noqa: ARG002 - there is one
+        owed, self.owed = self.owed, 0
+        return owed
+
+    def made_up(self, stream: str) -> None:
+        self.done.append(stream)
+
+
+def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[Shelf, Outside]:
+    """Return the shelf of one process, and what it is given."""
+    pulse = Pulse(hands.now, hands.now)
+    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, lambda _at: None, Seldom())
+    shelf = Shelf(outside, lambda _live: None, lambda _live: None, sleep_after)
+    pulse.noticed = lambda since, until: shelf.stood_still(Lost(since, until, "still"))
+    return shelf, outside
+
+
+CONFIG = TableConfig("t", "Our table", "ann", resolve({"preset": "pineapple", "clock.seconds": 3000}), pause=0)
+
+
+async def thinking(live: LiveTable) -> None:
+    """Let two people sit down, and a deal begin."""
+    for seat, player in enumerate(("ann", "bob")):
+        await live.ask(Command(player, Sit(seat, 100), player.title()))
+    await until(lambda: _true(bool(live.state.clocks)))
+
+
+async def _true(what: bool) -> bool:  # noqa: FBT001 - it is what is asked
+    return what
+
+
+async def made_up(store: MemoryStore) -> int:
+    """Return by how much a table's clocks were moved, when they are."""
+    found: list[int] = []
+
+    async def moved() -> bool:
+        _, history = fold(await store.load("t"))
+        found[:] = [event.event.downtime for _, event in history if isinstance(event.event, TableResumed)]
+        return bool(found)
+
+    await until(moved)
+    return sum(found)
+
+
+async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() -> None:
+    """Simulation, seed 501144: whoever opens a tournament's table may find it there, and its owner dead."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    here, outside = shelf_of(store, hands)
+    await thinking(await Tables(outside, here, lambda _error: None).directed(CONFIG))
+    leases = store.leases = Heir(5_000)
+    await leases.join(Serving(0, 0))
+    hands.at += 7_000
+    there, outside = shelf_of(store, hands)
+    live = await Tables(outside, there, lambda _error: None)._opened(CONFIG)
+    await until(lambda: _true(not live.makes_up))
+    assert await made_up(store) == 5_000
+    assert leases.done == ["t"]
+    await there.close()
+    await here.close()
+
+
+async def test_while_the_house_stood_still_no_table_was_unused() -> None:
+    """Simulation, seed 900659: the sweep came first, and gave a table away whose clocks were to be moved."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    shelf, outside = shelf_of(store, hands, sleep_after=0)
+    live = await Tables(outside, shelf, lambda _error: None).directed(CONFIG)
+    await thinking(live)
+
+    async def left() -> bool:
+        shelf.sweep()
+        return not any(seat.person and seat.connected for seat in live.state.seats)
+
+    await until(left)  # from here on nobody uses it
+    hands.at += 10_000
+    shelf.sweep()
+    assert "t" in shelf.live
+    assert await made_up(store) == 10_000
+    for _ in range(2):
+        shelf.sweep()
+    assert "t" not in shelf.live
+    await shelf.close()

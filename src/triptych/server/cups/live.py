@@ -84,6 +84,7 @@ class LiveCup:
         self._publishing: asyncio.TimerHandle | None = None
         self._published = state.version
         self._failures = 0
+        self._lost: int | None = None  # since when nobody could play, while that is not stored
         self._stopping = asyncio.Event()
         self.finished = False
 
@@ -113,9 +114,15 @@ class LiveCup:
         if self._task is not None:
             self._task.cancel()
 
+    @property
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which levels are not longer yet."""
+        return self._lost is not None
+
     def stood_still(self, since: int) -> None:
         """Let levels and breaks be longer by the time since then, in which nobody could play."""
-        self._queue.put_nowait(_Asked(Command("", Resumed(since))))
+        self._lost = since if self._lost is None else min(self._lost, since)
+        self.look()
 
     async def ask(self, command: Command) -> None:
         """Do a player's command. Raises CupError, or Refusal when it is not known in time whether it was done."""
@@ -175,10 +182,20 @@ class LiveCup:
             self._later(AGAIN_SECONDS + wait_after(self._failures))
             return refused or Refusal(UNSURE.code, UNSURE.message, status=500)
         self._failures = 0
+        # Its tables have been asked for, and answer for themselves.
+        self._outside.store.leases.made_up(PREFIX + self.id)
         self._set_timer()
         return refused
 
     async def _do(self, command: Command) -> None:
+        """Do a command; before it lost time is made up, as it counts from what was stored last."""
+        while (since := self._lost) is not None:
+            await self._decide(Command("", Resumed(since)))
+            if self._lost == since:
+                self._lost = None
+        await self._decide(command)
+
+    async def _decide(self, command: Command) -> None:
         draft = decided(self.state, command, self._outside.now(), self._outside.draw)
         if draft.events:
             await self._store(draft)

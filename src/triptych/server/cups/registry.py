@@ -81,6 +81,10 @@ class Cups:
         """Tell whether time counts for any tournament."""
         return any(live.state.phase == "running" for live in self._live.values())
 
+    def makes_up(self) -> bool:
+        """Tell whether time was lost by which a tournament's levels are not longer yet."""
+        return any(live.makes_up for live in self._live.values())
+
     def stood_still(self, since: int) -> None:
         """Let no tournament be charged for the time since then (ms)."""
         for live in self._live.values():

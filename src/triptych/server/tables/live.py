@@ -279,6 +279,7 @@ class LiveTable:
                 return False
             if self._lost is lost:
                 self._lost = None
+                self._outside.store.leases.made_up(self.id)
         return True
 
     async def _worked(self, job: Job) -> bool:
@@ -398,12 +399,17 @@ class LiveTable:
                 self._outside.banks[event.event.player] = before.seats[event.event.seat].bank_ms
 
     async def _refuse(self, job: Job, error: WireError) -> None:
-        """Refuse, unless this very command was done before: then it gets its first answer."""
+        """Refuse, unless this very command was done before: then it gets its first answer.
+
+        A server that others hold for dead knows only what the table was: it refuses nothing that they may have done.
+        """
         first = await self._first_answer(job)
         if first is not None:
             _send(job, first)
-        else:
-            _reply(job, Refused(job.cmd_id, self.id, error))
+            return
+        if job.cmd_id and not self._outside.store.leases.alone:
+            await self._outside.store.settle()
+        _reply(job, Refused(job.cmd_id, self.id, error))
 
     async def _first_answer(self, job: Job) -> str | None:
         """Return what a command was told when it was done, None when it never was or has no id."""

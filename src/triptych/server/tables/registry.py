@@ -44,6 +44,9 @@ class Beside(Protocol):
     def busy(self) -> bool:
         """Tell whether time counts there."""
 
+    def makes_up(self) -> bool:
+        """Tell whether time was lost there that is not made up yet."""
+
     def stood_still(self, since: int) -> None:
         """Hear that nobody could do anything since then (ms)."""
 
@@ -83,8 +86,8 @@ class Tables:
         return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
 
     def makes_up(self) -> bool:
-        """Tell whether time was lost by which a table's clocks are not moved yet."""
-        return self._shelf.makes_up()
+        """Tell whether time was lost by which clocks are not moved yet."""
+        return self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up())
 
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could do anything."""

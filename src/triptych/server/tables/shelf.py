@@ -148,10 +148,12 @@ class Shelf:
         return task
 
     async def _opened(self, table: str, opening: Opening) -> LiveTable:
-        owner = await self._outside.store.leases.take(table, new=True)
-        if owner is not None:
+        try:
+            # Another server may have opened it first, and died: it has lost time then as any other.
+            await self._take(table, new=True)
+        except BaseException:
             opening.close()
-            raise Elsewhere(owner)
+            raise
         state, events = await opening
         self._through.whole(state.config.table)
         return self._put(state, tuple(enumerate(events, 1)))
@@ -183,12 +185,12 @@ class Shelf:
         self._outside.reach(state.at)
         return self._put(state, history)
 
-    async def _take(self, table: str) -> None:
+    async def _take(self, table: str, *, new: bool = False) -> None:
         """Own a table from now on. Raises Elsewhere when somebody else does."""
         leases = self._outside.store.leases
         if leases.alone:
             return
-        owner = await leases.take(table)
+        owner = await leases.take(table, new=new)
         if owner is not None:
             self._abroad.found(owner.number, table)
             self._owed.pop(table, None)
@@ -198,7 +200,7 @@ class Shelf:
         if unheard:
             lost = Lost(self._outside.now() - unheard, None, "restart")
             self._owed[table] = joined(self._owed.get(table), lost)
-        if self._outside.recorder is not None:
+        if self._outside.recorder is not None and not new:
             # Whoever owned it meanwhile may have recorded more of it, or not all.
             self._outside.recorder.look(table)
 
@@ -308,16 +310,20 @@ class Shelf:
             await asyncio.sleep(wait_after(failures))
 
     async def _sweep(self) -> None:
-        """Put to sleep what is of no use now, and wake what will have something to do soon."""
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, self._rest.after / 4))
-            now = self._outside.now()
-            for live in tuple(self.live.values()):
-                if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), now):
-                    self._put_to_sleep(live)
-            for glance in self._asleep():
-                if is_due(glance, now):
-                    self._wake(glance.table)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Put to sleep what is of no use now, and wake what will have something to do soon."""
+        self._outside.pulse.look()  # while the process stood still nobody could use a table
+        now = self._outside.now()
+        for live in tuple(self.live.values()):
+            if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), now):
+                self._put_to_sleep(live)
+        for glance in self._asleep():
+            if is_due(glance, now):
+                self._wake(glance.table)
 
     def _put_to_sleep(self, live: LiveTable) -> None:
         del self.live[live.id]
