@@ -56,6 +56,8 @@ class Fragile:
         await self.behind.settle()
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        if self.over:
+            raise Over
         if self.reads:
             raise OSError
         return await self.behind.load(table, after)

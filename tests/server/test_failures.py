@@ -208,3 +208,14 @@ async def test_a_sqlite_that_another_program_keeps_locked(tmp_path: Path) -> Non
         answer = await ann.until(lambda: ann.last("ack") or ann.last("refused"))
         assert (answer["t"], answer["v"]) == ("ack", version + 1)
         assert len(await store.load(table)) == version + 1
+
+
+async def test_a_server_that_is_over_says_so_and_has_not_failed() -> None:
+    """Its leases were lost on a busy machine; half a second later it is another server (issue 12, part 2)."""
+    store, served = fragile(MemoryStore())
+    async with room(served) as server, server.guest() as http:
+        store.over = True
+        answer = await http.get("/api/tables/abcd2345")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "server.elsewhere")
+        store.over = False
+        assert (await http.get("/api/tables/abcd2345")).status_code == 404

@@ -42,11 +42,11 @@ from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services, address_of
 from triptych.server.web.tokens import BEARER
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.elsewhere import OWNER, Elsewhere
+from triptych.server.wire.elsewhere import ELSEWHERE, OVER, OWNER, Elsewhere
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import Limit, WireError
 from triptych.server.wire.tongue import SPOKEN, in_language
-from triptych.store.protocol import Damaged
+from triptych.store.protocol import Damaged, Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,6 +108,7 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
             HTTPException: _http,
             TriptychError: _refused,
             Elsewhere: _elsewhere,
+            Over: _over,
             Damaged: damaged,
         },
         before_request=listen,
@@ -144,6 +145,12 @@ def _elsewhere(request: AnyRequest, error: Elsewhere) -> Response[bytes]:
     """Say so, to whoever passes the request on or cannot."""
     request.scope[OWNER] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for others/forward.py
     return _refused(request, error)
+
+
+def _over(request: AnyRequest, _error: Over) -> Response[bytes]:
+    """Say that nothing was done; what is only read is asked again soon (others/forward.py)."""
+    request.scope[OVER] = True  # type: ignore[typeddict-unknown-key]  # ours
+    return _said(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
 
 
 def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:

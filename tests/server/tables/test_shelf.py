@@ -29,7 +29,7 @@ from triptych.store.backup import copy_database
 from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
 from triptych.store.memory_leases import HereLeases, Place
-from triptych.store.protocol import Append, EventStore
+from triptych.store.protocol import Append, EventStore, Over
 from triptych.store.sqlite import sqlite_store
 
 if TYPE_CHECKING:
@@ -279,6 +279,17 @@ async def test_who_asks_together_gets_one_table() -> None:
     assert all(one is found[1] for one in found[1:])
     assert await shelf.get("nobody") is None
     await shelf.close()
+
+
+async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_told_so() -> None:
+    """A request that were cancelled instead is answered 500 by the web server (issue 12, part 2)."""
+    shelf, _ = shelf_of(MemoryStore(), Hands())
+    waiting, giving_up = asyncio.create_task(shelf.get("t")), asyncio.create_task(shelf.get("t"))
+    await asyncio.sleep(0)
+    giving_up.cancel()
+    shelf.abandon()
+    found = await asyncio.gather(waiting, giving_up, return_exceptions=True)
+    assert [type(one) for one in found] == [Over, asyncio.CancelledError]
 
 
 async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +13,8 @@ import structlog
 from triptych.server.log import where
 from triptych.server.others.hop import HEADER
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.elsewhere import ELSEWHERE, OWNER
+from triptych.server.wire.elsewhere import ELSEWHERE, OVER, OWNER
+from triptych.store.leases import RENEW_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 MOST_AT_ONCE: Final = 32
 PATIENCE_SECONDS: Final = 20.0
+# A server that finds itself held for dead comes back at its next renewal, or the one after.
+TRIES: Final = 6
+_READS: Final = ("GET", "HEAD")
 # Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
 KEPT_SECONDS: Final = 2.0
 # Between two servers, not between a browser and the one behind.
@@ -55,8 +60,10 @@ class Passing:
             # Whom another server of the house speaks for; it is not passed on once more.
             scope["client"] = (address, 0)
             scope["triptych.hop"] = True
-        if scope["type"] == "websocket" or address is not None:
+        if scope["type"] == "websocket":
             await self._app(scope, receive, send)
+        elif address is not None:
+            await self._here(scope, receive, send, hop=True)
         else:
             await self._answer(scope, receive, send)
 
@@ -78,14 +85,30 @@ class Passing:
             body.extend(message.get("body", b""))
             return message
 
-        async def sending(message: Any) -> None:  # noqa: ANN401 - ASGI
-            if OWNER not in scope:
-                await send(message)
-
-        await self._app(scope, reading, sending)
-        owner = scope.get(OWNER)
+        owner = await self._here(scope, reading, send)
         if owner is not None:
             await self._ask(owner, scope, bytes(body), send)
+
+    async def _here(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> Owner | None:  # noqa: ANN401 - ASGI
+        """Answer a request here, unless another server owns what it asks for, which is returned then.
+
+        `hop`: it comes from another server already, which is told what there is to say. What is only read is asked
+        again while this server, which the others have held for dead, comes back as another one.
+        """
+        left = TRIES if scope["method"] in _READS else 1
+        while True:
+            left -= 1
+            asked = dict(scope)
+
+            async def sending(message: Any, asked: Any = asked, last: bool = left == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
+                if (hop or OWNER not in asked) and (last or OVER not in asked):
+                    await send(message)
+
+            await self._app(asked, receive, sending)
+            if OVER not in asked or left == 0:
+                owner: Owner | None = asked.get(OWNER)
+                return owner
+            await asyncio.sleep(RENEW_SECONDS)
 
     async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> None:  # noqa: ANN401 - ASGI
         if self._client is None:

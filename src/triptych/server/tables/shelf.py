@@ -22,7 +22,7 @@ from triptych.server.tables.rest import Rest, is_due
 from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.tables.through import ReadThrough
 from triptych.server.wire.elsewhere import Elsewhere
-from triptych.store.protocol import Damaged, Expired
+from triptych.store.protocol import Damaged, Expired, Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
@@ -126,11 +126,11 @@ class Shelf:
         if live is not None:
             return live
         loading = self._loading.get(table) or self._begun(table, self._load(table))
-        return await asyncio.shield(loading)  # whoever gives up waiting is not the only one
+        return await _come_of(loading)
 
     async def add(self, table: str, opening: Opening) -> LiveTable:
         """Return a new table when it is stored, as `opening` does. Raises what kept it from that."""
-        live = await asyncio.shield(self._begun(table, self._opened(table, opening)))
+        live = await _come_of(self._begun(table, self._opened(table, opening)))
         assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
         return live
 
@@ -408,6 +408,20 @@ class Shelf:
             self._rest.forget(live.id)
         for kept in (self._made, self._noted, self._owed):
             kept.clear()
+
+
+async def _come_of(loading: asyncio.Task[LiveTable | None]) -> LiveTable | None:
+    """Return what comes of loading a table; whoever gives up waiting is not the only one.
+
+    Raises Over when this server has stopped loading, because its tables are another's: nobody here gave up.
+    """
+    try:
+        return await asyncio.shield(loading)
+    except asyncio.CancelledError:
+        waiting = asyncio.current_task()
+        if loading.cancelled() and waiting is not None and not waiting.cancelling():
+            raise Over from None
+        raise
 
 
 def _is_open(live: LiveTable) -> bool:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # What an application found out about a request, in its scope: who owns what it asks for.
 OWNER: Final = "triptych.owner"
+# And that it was heard between two lives of this server, which the others have held for dead.
+OVER: Final = "triptych.over"
 # A WebSocket's close code: connect again, the table is another server's by then.
 TRY_AGAIN: Final = 1013
 ELSEWHERE: Final = WireError("server.elsewhere", "this is played at another server; ask again in a moment")
