@@ -22,7 +22,6 @@ from msgspec.structs import replace
 
 from bench.report import write
 from triptych.arena.seeds import bot_seed, shuffled
-from triptych.arena.stats import figure
 from triptych.bots.learned.bot import LearnedBot
 from triptych.bots.levels import EFFORTS, level
 from triptych.deal.engine import acting, decided, finished, started
@@ -33,6 +32,7 @@ from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import packaged, temperatures
+from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from bench.report import write
 from triptych.arena.seeds import bot_seed, shuffled
-from triptych.arena.stats import figure
 from triptych.bots.levels import level
 from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
@@ -33,6 +32,7 @@ from triptych.rules.model import streets
 from triptych.score.showdown import play_each_other
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
+from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

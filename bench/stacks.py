@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from bench.report import write
 from triptych.arena.seeds import bot_seed, shuffled
-from triptych.arena.stats import figure
 from triptych.bots.levels import level
 from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.result import next_fantasyland, result
@@ -28,6 +27,7 @@ from triptych.deal.view import view
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.score.settle import Due, settle
+from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
 from bench.decisions.soon import Took, soon
 from bench.report import write
-from triptych.arena.stats import Figure
+from triptych.stats import Figure
 
 COMMAND = "uv run python -m bench.decisions"
 LEVELS = ("fast", "medium", "strong", "steady")

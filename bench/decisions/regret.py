@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from bench.decisions.positions import PRESET, seen_by
 from bench.decisions.referee import analysis, placed
-from triptych.arena.stats import Figure, figure
 from triptych.bots.levels import level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place
 from triptych.rules.load import resolve
+from triptych.stats import Figure, figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "triptych/learn/look.hpp"
+#include "triptych/learn/luck.hpp"
 #include "triptych/learn/search.hpp"
 
 namespace nb = nanobind;
@@ -249,6 +250,65 @@ std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std
     return found;
 }
 
+// Front, middle, back, streets done, cards of its fantasyland, fantasylands in a row.
+SearchHand hand_of(nb::handle given, const DealShape& shape) {
+    const auto hand = nb::cast<nb::tuple>(given);
+    SearchHand into;
+    into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
+    into.streets_done = nb::cast<std::size_t>(hand[3]);
+    into.land_cards = nb::cast<std::uint8_t>(hand[4]);
+    into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
+    need(into.land_cards <= most_land_cards && into.streets_done <= shape.streets, "an impossible hand");
+    return into;
+}
+
+// Cards that a hand is still dealt from a street on, outside fantasyland.
+std::size_t to_come(const DealShape& shape, std::size_t street) {
+    std::size_t cards = 0;
+    for (; street < shape.streets; ++street) cards += shape.dealt[street];
+    return cards;
+}
+
+// What a draw brought each hand, in points. `lands`: the cards of fantasylands that are dealt already, by hand.
+std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const std::vector<nb::bytes>& lands,
+                         const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
+    const DealShape& shape = learner.shape();
+    DrawTask task;
+    task.count = nb::len(hands);
+    need(task.count >= 2 && task.count <= max_hands && me < task.count && lands.size() == task.count, "wrong number of hands");
+    need(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0, "wrong street, fantasyland values or orders");
+    task.me = me;
+    task.street = street;
+    task.left = left;
+    std::copy(land_value.begin(), land_value.end(), task.land_value.begin());
+    LandSetter setter(learner.rules());
+    std::size_t needed = 0;
+    for (std::size_t h = 0; h < task.count; ++h) {
+        SearchHand& hand = task.hands[h];
+        hand = hand_of(hands[h], shape);
+        need(h != me || hand.land_cards > 0 || hand.streets_done == street, "the hand is at another street");
+        if (hand.land_cards == 0) {
+            needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
+        } else if (lands[h].size() > 0) {
+            need(h != me && lands[h].size() == hand.land_cards, "wrong cards of a fantasyland");
+            hand.board.cards = setter.set(hand, cards_of(lands[h], most_land_cards), task.land_value);
+            hand.streets_done = shape.streets;
+        } else {
+            hand.streets_done = 0;
+            needed += h == me ? 0 : hand.land_cards;
+        }
+    }
+    const SearchHand& mine = task.hands[me];
+    need(cards.size() == (mine.land_cards > 0 ? mine.land_cards : shape.dealt[street]), "wrong cards for the draw");
+    const Card* drawn = cards_of(cards, most_land_cards);
+    for (std::size_t i = 0; i < cards.size(); ++i) need((left & bit(drawn[i])) == 0, "a drawn card is in the deck");
+    need(needed <= static_cast<std::size_t>(std::popcount(left)), "too few cards in the deck");
+    Luck found(learner.self().value(), learner.rules(), shape, learner.self().strengths());
+    nb::gil_scoped_release release;
+    const Gain gain = found.of(task, {drawn, cards.size()}, orders, seed);
+    return {gain.begin(), gain.begin() + static_cast<std::ptrdiff_t>(task.count)};
+}
+
 // The second job on a thread of its own.
 void at_once(const std::function<void()>& first, const std::function<void()>& second) {
     std::future<void> done = std::async(std::launch::async, second);
@@ -275,17 +335,8 @@ public:
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         std::size_t needed = 0;
         for (std::size_t h = 0; h < task_.count; ++h) {
-            const auto hand = nb::cast<nb::tuple>(hands[h]);
-            SearchHand& into = task_.hands[h];
-            into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
-            into.streets_done = nb::cast<std::size_t>(hand[3]);
-            into.land_cards = nb::cast<std::uint8_t>(hand[4]);
-            into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
-            need(into.land_cards <= most_land_cards && into.streets_done <= shape.streets, "an impossible hand");
-            needed += into.land_cards;
-            for (std::size_t s = h == me ? street + 1 : into.streets_done; s < shape.streets && into.land_cards == 0; ++s) {
-                needed += shape.dealt[s];
-            }
+            const SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
+            needed += hand.land_cards > 0 ? hand.land_cards : to_come(shape, h == me ? street + 1 : hand.streets_done);
         }
         need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
         if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
@@ -395,6 +446,8 @@ void init_learn(nb::module_& m) {
         .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
              nb::arg("unseen"), nb::arg("looking") = false);
+    m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
+          nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
                       const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&>(),

@@ -1,7 +1,7 @@
 """Chinese poker, closed and open-face: play it, study it, train at it.
 
-`rules`, `rank`, `score`, `fantasyland`, `closed`, `outs`, `analyse`, `review`, `read_history` and `play` are the
-front door (triptych.api); a name is loaded when it is asked for.
+`rules`, `rank`, `score`, `fantasyland`, `closed`, `outs`, `analyse`, `review`, `rate`, `read_history` and `play` are
+the front door (triptych.api); a name is loaded when it is asked for.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ __all__ = [
     "outs",
     "play",
     "rank",
+    "rate",
     "read_history",
     "review",
     "rules",

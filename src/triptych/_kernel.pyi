@@ -440,6 +440,28 @@ def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[
     Who has none is out, placed behind the others by the chips before; equal chips share their places.
     """
 
+def luck(
+    learner: Learner,
+    street: int,
+    me: int,
+    hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
+    lands: Sequence[bytes],
+    cards: bytes,
+    left: int,
+    land_value: Sequence[float],
+    *,
+    orders: int,
+    seed: int,
+) -> list[float]:
+    """Return what a draw brought each hand, in points, the next fantasylands at their value.
+
+    Hand `me` drew `cards`, of a street or of its whole fantasyland; `left`: a bit for each card in the deck after
+    it. `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the fantasylands that are dealt
+    already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards
+    in the draw's place.
+    Raises ValueError for what cannot be.
+    """
+
 @final
 class Analysis:
     """One decision under search by rollouts."""

@@ -36,6 +36,7 @@ from triptych.score.sheet.names import rank_name
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.solve.analysis.analyse import Analysis, Budget
 from triptych.solve.analysis.analyse import analyse as _analyse
+from triptych.solve.analysis.players import By, PlayerRate, rates
 from triptych.solve.analysis.review import Review
 from triptych.solve.analysis.review import review as _review
 from triptych.solve.closed.settings import ClosedAnswer
@@ -62,6 +63,7 @@ __all__ = [
     "outs",
     "play",
     "rank",
+    "rate",
     "read_history",
     "review",
     "rules",
@@ -227,6 +229,17 @@ def review(history: History | str | Path, *, error: float = 0.15, seed: int = 1)
     """Return what each placement of a played deal cost. Raises SolveError, NotationError."""
     found = history if isinstance(history, History) else read_history(history)
     return _review(found, Budget(error=error), seed=seed)
+
+
+def rate(
+    *histories: History | str | Path, by: By = "all", error: float = 0.3, seed: int = 1
+) -> tuple[PlayerRate, ...]:
+    """Return how well the players of some deals play: points lost a decision, by name and group.
+
+    `by`: all together, or by street, deal, table, week or game. Raises SolveError, NotationError.
+    """
+    found = [one if isinstance(one, History) else read_history(one) for one in histories]
+    return tuple(rates([(one, _review(one, Budget(error=error), seed=seed)) for one in found], by))
 
 
 def read_history(text: str | Path) -> History:

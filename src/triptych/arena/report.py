@@ -13,8 +13,8 @@ from msgspec import Struct
 from triptych.arena.credit import LandValue
 from triptych.arena.faults import Fault, FaultKind
 from triptych.arena.speed import Speed, Times
-from triptych.arena.stats import Figure, IntervalKind, doubted, figure
 from triptych.rules.model import max_fantasyland
+from triptych.stats import Figure, IntervalKind, doubted, figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

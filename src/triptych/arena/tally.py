@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from triptych.arena.credit import by_player, credited, fit, given
-from triptych.arena.stats import figure
+from triptych.stats import figure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from triptych.arena.credit import LandValue
     from triptych.arena.report import BotReport, BotSpeed, Outcome, Points
-    from triptych.arena.stats import Figure
+    from triptych.stats import Figure
 
 _ENDED: Final = {"all": "", "until": ", stopped when narrow enough", "interrupted": ", interrupted"}
 _INTERVALS: Final = {

@@ -30,6 +30,7 @@ COMMANDS: Final = (
     ("backup", "backup:backup", "Copy the room's database while it is open."),
     ("evening", "evening:app", "Score an evening of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
+    ("rate", "rate:rate", "Say how well players play, whatever cards came: points lost a decision."),
     ("review", "review:review", "Say what each placement of a played deal cost."),
     ("puzzles", "puzzles:puzzles", "Make positions to practise on, out of self-play."),
     ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),

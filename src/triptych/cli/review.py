@@ -90,12 +90,13 @@ def _print(history: History, answer: Review) -> None:
     console.print(table)
     console.print()
     for share in answer.shares:
-        others = f", had {share.given:.2f} of the others' mistakes" if answer.whole else ""
-        console.print(
-            f"{escape(share.player)}: {share.result:+.2f} points with fantasyland counted; gave away {share.lost:.2f}"
-            f"{others}; luck {share.luck:+.2f}",
-            soft_wrap=True,
-        )
+        parts = f"luck {share.luck:+.2f}, play {share.skill:+.2f}; gave away {share.lost:.2f}"
+        if answer.whole:
+            parts += f", had {share.given:.2f} of the others' mistakes"
+        else:
+            parts = f"gave away {share.lost:.2f}; the cards and the others {share.luck:+.2f}"
+        player = escape(share.player)
+        console.print(f"{player}: {share.result:+.2f} points with fantasyland counted: {parts}", soft_wrap=True)
 
 
 def _text(value: PlacementValue) -> str:

@@ -14,19 +14,10 @@
 #include <limits>
 #include <vector>
 
-#include "triptych/exact/completion.hpp"
-#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/land_setter.hpp"
 #include "triptych/learn/stacks.hpp"
 
 namespace triptych::learn {
-
-// One hand as the searching player sees it. A hand in fantasyland has nothing on its board yet.
-struct SearchHand {
-    PlayedBoard board;
-    std::size_t streets_done = 0;
-    std::uint8_t land_cards = 0;
-    std::uint8_t land_in_row = 0;
-};
 
 struct SearchTask {
     std::array<SearchHand, max_hands> hands{};
@@ -35,7 +26,7 @@ struct SearchTask {
     std::size_t street = 0;
     std::array<Card, max_street_cards> cards{};
     CardSet unseen = 0;  // cards that the player does not see
-    std::array<float, most_land_cards + 1> land_value{};  // points from each opponent, by cards of the next fantasyland
+    LandValues land_value{};
     std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
     Stacks stacks;  // by hand
 };
@@ -43,7 +34,7 @@ struct SearchTask {
 class Playout {
 public:
     Playout(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), setter_(rules) {}
 
     // The hand that acts last of all and so sees every board; `count` = none, or one that a fantasyland hides.
     std::size_t last_to_act(const SearchTask& task) const {
@@ -219,39 +210,8 @@ private:
             if (size < dealt_ + hands_[h].land_cards) return;  // cannot happen at a table whose deck suffices
             size -= hands_[h].land_cards;
             for (std::size_t i = 0; i < hands_[h].land_cards; ++i) used_ |= bit(order_[size + i]);
-            hands_[h].board.cards = set_land(task, hands_[h], &order_[size]);
+            hands_[h].board.cards = setter_.set(hands_[h], &order_[size], task.land_value);
         }
-    }
-
-    std::array<Card, board_size> set_land(const SearchTask& task, const SearchHand& hand, const Card* cards) {
-        Goal goal;
-        goal.rules = &rules_;
-        goal.land_cards = hand.land_cards;
-        goal.land_in_row = hand.land_in_row;
-        for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]);
-        const Pool pool = pool_of(cards, hand.land_cards);
-        const Completion& best = completer_.solve(goal, FixedRows{}, pool);
-        std::array<Card, board_size> board{};
-        std::array<std::size_t, row_count> filled{};
-        for (std::size_t i = 0; i < hand.land_cards; ++i) {
-            for (std::size_t row = 0; row < row_count; ++row) {
-                if ((best.masks[row] >> i & 1U) != 0) board[row_start[row] + filled[row]++] = pool.cards[i];
-            }
-        }
-        if (!best.legal) std::copy_n(cards, board_size, board.begin());
-        return board;
-    }
-
-    static Pool pool_of(const Card* cards, std::size_t count) {
-        Pool pool;
-        for (const bool joker : {false, true}) {
-            for (std::size_t i = 0; i < count; ++i) {
-                if (is_joker(cards[i]) != joker) continue;
-                pool.jokers |= static_cast<std::uint32_t>(joker) << pool.count;
-                pool.cards[pool.count++] = cards[i];
-            }
-        }
-        return pool;
     }
 
     const ValueTables& value_;
@@ -266,7 +226,7 @@ private:
     const Card* final_ = nullptr;
     std::size_t last_ = 0;
     CardSet used_ = 0;
-    Completer completer_;
+    LandSetter setter_;
 };
 
 }  // namespace triptych::learn

@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from triptych import _kernel
     from triptych.deal.stacks import Stacks
 
-_SORTING = 60_000  # rollouts while the placements are sorted
-_WIDE = 200  # then for every placement, and a slice for the best ones
 _SHOWN = 8  # in a notebook
 
 
 class Budget(Struct, frozen=True):
     """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
 
-    `shared`: in two threads.
+    `sorting`: rollouts that find the best ones before; `wide`: then for every placement. `shared`: in two threads.
     """
 
     error: float = 0.1
     slices: int = 200
     best: int = 4
+    sorting: int = 60_000
+    wide: int = 200
     shared: bool = True
 
 
@@ -163,17 +163,17 @@ def slices_of(
         errors = [row[6] for row in search.table()]
         return max(errors[: budget.best] + [errors[at] for at in extra])
 
-    search.run(placements, _SORTING, seed)
+    search.run(placements, budget.sorting, seed)
     if search.exact():
         yield answer()
         return
     extra = [] if also is None else [_place(search, also)]
     search.forget()
-    search.measure(placements, _WIDE, seed + 1, 0)
-    done = _WIDE
+    search.measure(placements, budget.wide, seed + 1, 0)
+    done = budget.wide
     for _ in range(budget.slices):
         yield answer()
-        if done > _WIDE and error() <= budget.error:
+        if done > budget.wide and error() <= budget.error:
             return
         search.measure(budget.best, SLICE, seed + 1, done, extra)
         done += SLICE

@@ -1,7 +1,7 @@
 """A played deal reviewed: what each placement cost against the best one, the dearest mistakes, luck and skill apart.
 
-Luck is what is left of the result when the points that all players gave away are taken out of it: a control variate,
-since a deal between players who always chose best would on average be worth the same to all.
+Luck is what the cards brought where all of them are known (luck.py). A player's own history does not know those of
+the others: there it is what is left of the result when what the player gave away is taken out of it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from triptych.notation.position import position_of
 from triptych.picture import table_html
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
+from triptych.solve.analysis.luck import luck as luck_of
+from triptych.solve.analysis.rating import ahead, counted
 from triptych.solve.analysis.stacks import kernel_stacks, paid_points
 from triptych.solve.errors import SolveError
 from triptych.solve.value.points import learns
@@ -34,7 +36,8 @@ _DEAREST = 3
 class Decision(Struct, frozen=True):
     """One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
 
-    `step`: the action's number in the history, from 0.
+    `step`: the action's number in the history, from 0. `behind`: as measured, by luck it may be below 0, where `lost`
+    is 0. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate (rating.py).
     """
 
     step: int
@@ -45,14 +48,18 @@ class Decision(Struct, frozen=True):
     best: PlacementValue
     lost: float
     error: float
+    behind: float
+    ahead: float
+    counted: bool
 
 
 class Share(Struct, frozen=True):
-    """One hand's result taken apart, in points.
+    """One hand's result taken apart, in points: `result` = `luck` + `skill`, to the last digit.
 
     `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
     `lost`: what its own placements gave away; `given`: its share of what the others gave away (split among their
-    opponents); `luck`: the rest.
+    opponents). `luck`: what the cards brought, where all are known; `skill`: what the play of all made of it. Else
+    `skill` is what was lost, and `luck` the cards and the others.
     """
 
     hand: int
@@ -61,6 +68,7 @@ class Share(Struct, frozen=True):
     lost: float
     given: float
     luck: float
+    skill: float
 
 
 class Review(Struct, frozen=True):
@@ -112,7 +120,7 @@ def review(
     for index, one in enumerate(asked):
         decisions.append(decided(history, one, budget, seed))
         told(index + 1, len(asked))
-    return reviewed(history, decisions)
+    return reviewed(history, decisions, seed)
 
 
 def verify_reviewable(history: History) -> None:
@@ -147,17 +155,30 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
     answer = analyse(asked.position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=asked.action.layout)
     best = answer.placements[0]
     chosen = next(value for value in answer.placements if same(value, asked.action.layout))
-    lost, error = 0.0, 0.0
+    less, error = 0.0, 0.0
     if chosen is not best:
-        lost, error = behind(asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks)
-    return Decision(asked.step, hand, answer.street, answer.position, chosen, best, max(0.0, lost), error)
+        less, error = behind(asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks)
+    lost = max(0.0, less)
+    return Decision(
+        asked.step,
+        hand,
+        answer.street,
+        answer.position,
+        chosen,
+        best,
+        lost,
+        error,
+        behind=less,
+        ahead=ahead(answer),
+        counted=counted(answer, missed=lost > 0),
+    )
 
 
-def reviewed(history: History, decisions: Sequence[Decision]) -> Review:
-    """Return the review that decisions come to."""
+def reviewed(history: History, decisions: Sequence[Decision], seed: int = 1) -> Review:
+    """Return the review that decisions come to; `seed` is of the luck of the cards."""
     dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
     lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(len(history.hands))]
-    return Review(tuple(decisions), tuple(dearest), _shares(history, lost), history.seen_by == "all")
+    return Review(tuple(decisions), tuple(dearest), _shares(history, lost, seed), history.seen_by == "all")
 
 
 def stacks_of(history: History) -> Stacks | None:
@@ -187,10 +208,19 @@ def results(history: History) -> tuple[float, ...]:
     return tuple(points)
 
 
-def _shares(history: History, lost: Sequence[float]) -> tuple[Share, ...]:
+def _shares(history: History, lost: Sequence[float], seed: int) -> tuple[Share, ...]:
+    found = results(history)
+    cards = luck_of(history, seed=seed) if found and history.seen_by == "all" else None
     shares: list[Share] = []
-    for hand, points in enumerate(results(history)):
+    for hand, points in enumerate(found):
         others = [one for other, one in enumerate(lost) if other != hand]
+        whole = _told(points)
+        luck = whole + _told(lost[hand]) if cards is None else _told(cards[hand])
         given = sum(others) / len(others)
-        shares.append(Share(hand, history.players[hand], points, lost[hand], given, points + lost[hand] - given))
+        shares.append(Share(hand, history.players[hand], whole, lost[hand], given, luck, whole - luck))
     return tuple(shares)
+
+
+def _told(points: float) -> float:
+    """Return points as a binary fraction of a millionth, so that sums and differences have no error of their own."""
+    return round(points * 2**20) / 2**20

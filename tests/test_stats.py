@@ -13,7 +13,7 @@ import pytest
 from triptych.arena.credit import by_player, credited, fit
 from triptych.arena.records import DealRecord
 from triptych.arena.speed import Times
-from triptych.arena.stats import any_time_half, figure, student
+from triptych.stats import any_time_half, figure, student
 
 RUNS = 2000
 

@@ -1,0 +1,188 @@
+"""How well the levels play by their error rates, and what luck is worth taking out. Issue 14, part 3.
+
+uv run python -m bench.rates medium fast --deals 2000     # plays and reviews; goes on where it was stopped
+uv run python -m bench.rates strong novice --deals 2000
+uv run python -m bench.rates                              # the tables, from what was played
+
+Two levels play heads-up pineapple, each from both places by turns, each deal by itself, and all placements are
+reviewed. The file has a line a deal.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from bench.report import write
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.bots.levels import level
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.notation.history.model import History, record
+from triptych.parallel import Pool, Spread
+from triptych.rules.load import resolve
+from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.rating import Rate, rate
+from triptych.solve.analysis.review import review
+from triptych.stats import figure
+
+COMMAND = "uv run python -m bench.rates"
+FILE = Path(__file__).with_name("rates.jsonl")
+LEVELS = ("strong", "medium", "fast", "novice")
+PRESET = "pineapple"
+SEED = "rates"
+BUDGET_MS = 10_000
+# Twice the rollouts of `strong`, to find the best; then few, since thousands of deals are averaged.
+BUDGET = Budget(error=0.5, slices=1, sorting=40_000, wide=20)
+GAPS = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 1e9)
+RATE_HEAD = ("level", "deals", "decisions", "points lost a decision", *(f"street {number}" for number in range(1, 6)))
+LUCK_HEAD = ("levels", "deals", "result", "less its luck", "so many times fewer deals")
+GAP_HEAD = ("best ahead of the second by", "decisions", *LEVELS)
+
+
+class Kept(Struct, frozen=True, array_like=True):
+    """One decision: street from 1, points behind the best, the best ahead of the second, whether it is counted."""
+
+    street: int
+    behind: float
+    ahead: float
+    counted: bool
+
+
+class Deal(Struct, frozen=True, array_like=True):
+    """A deal's number, and by hand: level, result, luck, decisions."""
+
+    number: int
+    levels: tuple[str, str]
+    result: tuple[float, float]
+    luck: tuple[float, float]
+    decisions: tuple[tuple[Kept, ...], tuple[Kept, ...]]
+
+
+def history(levels: tuple[str, ...], number: int) -> History:
+    """Return a deal between levels, with every card."""
+    rules = resolve(PRESET)
+    bots = [level(name).factory(bot_seed(SEED, number, 0, hand)) for hand, name in enumerate(levels)]
+    course = started(
+        rules, 1, tuple(map(HandStart, range(len(levels)))), shuffled(rules.deal.jokers, SEED, number, 0)
+    )
+    state, events = course.state, [*course.events]
+    while not finished(state):
+        hand = acting(state)[0]
+        seen = view(state, hand)
+        task = next(task for task in seen.tasks if task.hand == hand)
+        course = decided(state, bots[hand].choose(rules, seen, task, BUDGET_MS))
+        state = course.state
+        events += course.events
+    return record([(0, event) for event in events], "all", levels)
+
+
+def reviewed(levels: tuple[str, str], number: int) -> Deal:
+    """Return a deal played and reviewed."""
+    one, two = levels if number % 2 == 0 else levels[::-1]
+    found = review(history((one, two), number), BUDGET)
+    kept = [
+        tuple(
+            Kept(made.street, round(made.behind, 4), round(made.ahead, 3), made.counted)
+            for made in found.decisions
+            if made.hand == hand
+        )
+        for hand in (0, 1)
+    ]
+    ann, bob = found.shares
+    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (kept[0], kept[1]))
+
+
+def play(levels: tuple[str, str], deals: int, jobs: int) -> None:
+    """Play what the file does not have yet, and add it."""
+    known = {deal.number for deal in load() if set(deal.levels) == set(levels)}
+    began = perf_counter()
+    missing = [(levels, number) for number in range(deals) if number not in known]
+    with Pool(Spread(jobs)) as pool, FILE.open("ab") as file:
+        for done, deal in enumerate(pool.each(reviewed, missing), start=1):
+            file.write(msgspec.json.encode(deal) + b"\n")
+            file.flush()
+            if done % 50 == 0:
+                print(f"{done} of {len(missing)} deals, {perf_counter() - began:.0f} s", flush=True)
+
+
+def load() -> list[Deal]:
+    """Return what was played."""
+    lines = FILE.read_bytes().splitlines() if FILE.exists() else []
+    return [msgspec.json.decode(line, type=Deal) for line in lines]
+
+
+def _rates(deals: list[Deal]) -> list[tuple[str, ...]]:
+    own: dict[str, list[tuple[Kept, ...]]] = defaultdict(list)
+    for deal in deals:
+        for name, decisions in zip(deal.levels, deal.decisions, strict=True):
+            own[name].append(decisions)
+    rows: list[tuple[str, ...]] = []
+    for name in LEVELS:
+        found = rate(own[name])
+        by_street = (
+            rate([[one for one in deal if one.street == street] for deal in own[name]]) for street in range(1, 6)
+        )
+        rows.append((name, f"{found.deals:,}", f"{found.decisions:,}", _text(found), *map(_text, by_street)))
+    return rows
+
+
+def _text(found: Rate) -> str:
+    return f"{found.lost:.3f} ± {found.half:.3f}"
+
+
+def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for pair in (("medium", "fast"), ("strong", "novice")):
+        mine = [(deal, deal.levels.index(pair[0])) for deal in deals if set(deal.levels) == set(pair)]
+        result = np.array([deal.result[hand] for deal, hand in mine])
+        less = result - np.array([deal.luck[hand] for deal, hand in mine])
+        texts = (f"{one.mean:+.3f} ± {one.half:.3f}" for one in (figure(result), figure(less)))
+        rows.append((" – ".join(pair), f"{len(mine):,}", *texts, f"{result.var() / less.var():.1f}"))
+    return rows
+
+
+def _gaps(deals: list[Deal]) -> list[tuple[str, ...]]:
+    """Return how many of its decisions each level missed by more than a tenth of a point, by how clear they were."""
+    made = [
+        (name, one)
+        for deal in deals
+        for name, own in zip(deal.levels, deal.decisions, strict=True)
+        for one in own
+        if one.ahead > 0
+    ]
+    rows: list[tuple[str, ...]] = []
+    for low, high in pairwise(GAPS):
+        of = {level: [one for name, one in made if name == level and low <= one.ahead < high] for level in LEVELS}
+        missed = (f"{np.mean([one.behind > 0.1 for one in own]):.1%}" if own else "–" for own in of.values())
+        label = f"{low:g} to {high:g}" if high < GAPS[-1] else f"{low:g} and more"
+        rows.append((label, f"{sum(map(len, of.values())):,}", *missed))
+    return rows
+
+
+def main() -> None:
+    """Play, or write the sections."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("level", nargs="*", help="two of them play")
+    parser.add_argument("--deals", type=int, default=2_000)
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    if len(asked.level) == 2:
+        return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs)
+    deals = load()
+    write("Error rates of the levels", COMMAND, [RATE_HEAD, *_rates(deals)], "Points; 95 % intervals over deals")
+    write("Luck taken out", COMMAND, [LUCK_HEAD, *_luck(deals)], "Points a deal for the first; 95 % intervals")
+    write("Decisions that are obvious", COMMAND, [GAP_HEAD, *_gaps(deals)], "Share missed by more than 0.1 points")
+    return None
+
+
+if __name__ == "__main__":
+    main()

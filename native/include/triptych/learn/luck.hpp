@@ -1,0 +1,142 @@
+// What a draw brought: the deal played to its end from it by the learned choice, and the same with other cards in its
+// place. The mean over all cards that might have come is zero, however well that choice plays, so what is left of a
+// result without its luck is without bias (control variates: Zinkevich et al. 2006, "Optimal Unbiased Estimators for
+// Evaluating Agent Performance").
+//
+// All cards that were dealt are known, to whomever; the draws of fantasylands come before all others, whose owners know
+// nothing of them.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "triptych/learn/land_setter.hpp"
+
+namespace triptych::learn {
+
+// A hand that is dealt cards. Hands of whole streets, or, in fantasyland, of nothing until they are dealt, then whole.
+struct DrawTask {
+    std::array<SearchHand, max_hands> hands{};
+    std::size_t count = 2;
+    std::size_t me = 0;
+    std::size_t street = 0;
+    CardSet left = 0;  // in the deck after the draw
+    LandValues land_value{};
+};
+
+using Gain = std::array<double, max_hands>;  // points by hand, the next fantasylands at their value
+
+class Luck {
+public:
+    Luck(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), setter_(rules) {}
+
+    // The mean over so many orders of the deck.
+    Gain of(const DrawTask& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
+        Gain gain{};
+        for (std::uint64_t i = 0; i < orders; ++i) {
+            Random random(seed, i);
+            shuffle(task, cards, random);
+            const Gain other = played(task, cards.size());
+            bring(cards);
+            const Gain own = played(task, cards.size());
+            for (std::size_t h = 0; h < task.count; ++h) gain[h] += (own[h] - other[h]) / static_cast<double>(orders);
+        }
+        return gain;
+    }
+
+private:
+    void shuffle(const DrawTask& task, std::span<const Card> cards, Random& random) {
+        size_ = 0;
+        for (const Card card : cards) order_[size_++] = card;
+        for (CardSet left = task.left; left != 0; left &= left - 1) order_[size_++] = static_cast<Card>(std::countr_zero(left));
+        for (std::size_t i = size_; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
+    }
+
+    // Exchanges the first cards of the order for the ones that really came: the rest stays as shuffled, and like before.
+    void bring(std::span<const Card> cards) {
+        for (std::size_t at = 0; at < cards.size(); ++at) {
+            std::size_t from = at;
+            while (order_[from] != cards[at]) ++from;
+            std::swap(order_[at], order_[from]);
+        }
+    }
+
+    // The deal to its end: the first cards of the order go to the hand that draws, the next to the others in turn.
+    Gain played(const DrawTask& task, std::size_t drawn) {
+        std::array<SearchHand, max_hands> hands = task.hands;
+        std::size_t next = drawn;
+        left_ = task_left(next);
+        const bool land = hands[task.me].land_cards > 0;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            SearchHand& hand = hands[h];
+            if (hand.land_cards == 0 || hand.streets_done > 0) continue;
+            const Card* cards = h == task.me ? order_.data() : take(next, hand.land_cards);
+            hand.board.cards = setter_.set(hand, cards, task.land_value);
+        }
+        for (std::size_t street = 0; street < shape_.streets; ++street) {
+            for (std::size_t h = 0; h < task.count; ++h) {
+                SearchHand& hand = hands[h];
+                if (hand.land_cards > 0 || hand.streets_done > street) continue;
+                const bool now = h == task.me && street == task.street && !land;
+                const Card* cards = now ? order_.data() : take(next, shape_.dealt[street]);
+                const Placement placement = greedy(value_, rules_, strengths_, shape_, street, hand.board, cards, LiveCards(left_));
+                hand.board.place(placement, cards, shape_.dealt[street]);
+                hand.streets_done = street + 1;
+            }
+        }
+        return points(task, hands);
+    }
+
+    const Card* take(std::size_t& next, std::size_t count) {
+        const Card* cards = &order_[next];
+        next += count;
+        left_ = task_left(next);
+        return cards;
+    }
+
+    CardSet task_left(std::size_t next) const {
+        CardSet left = 0;
+        for (std::size_t i = next; i < size_; ++i) left |= bit(order_[i]);
+        return left;
+    }
+
+    Gain points(const DrawTask& task, const std::array<SearchHand, max_hands>& hands) const {
+        std::array<Hand, max_hands> scored{};
+        for (std::size_t h = 0; h < task.count; ++h) {
+            scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
+        }
+        DealScore score;
+        score_deal(rules_, scored.data(), task.count, score);
+        Gain gain{};
+        std::size_t pair = 0;
+        for (std::size_t a = 0; a < task.count; ++a) {
+            gain[a] += score.hands[a].table_points;
+            for (std::size_t b = a + 1; b < task.count; ++b, ++pair) {
+                double moved = score.pairs[pair].total();
+                if (play_each_other(rules_, a, b, task.count - 1)) moved += worth(task, score, a) - worth(task, score, b);
+                gain[a] += moved;
+                gain[b] -= moved;
+            }
+        }
+        return gain;
+    }
+
+    static double worth(const DrawTask& task, const DealScore& score, std::size_t h) {
+        return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+    }
+
+    const ValueTables& value_;
+    const RulesTable& rules_;
+    const DealShape& shape_;
+    const Strengths& strengths_;
+    LandSetter setter_;
+    std::array<Card, deck_size + 2> order_{};
+    std::size_t size_ = 0;
+    CardSet left_ = 0;
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,86 @@
+"""`triptych rate`: how well somebody plays, over many deals."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from cyclopts import Parameter, validators
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from triptych.cli.options import File, Switch
+from triptych.cli.refuse import complain, refuse
+from triptych.errors import TriptychError
+from triptych.files import read_text
+from triptych.notation.history.read import parse_history
+from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.players import By, PlayerRate, rates
+from triptych.solve.analysis.review import review
+
+if TYPE_CHECKING:
+    from triptych.notation.history.model import History
+    from triptych.solve.analysis.review import Review
+
+
+def rate(
+    *files: File,
+    by: By = "all",
+    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.3,
+    seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    json: Switch = False,
+) -> int:
+    """Rate players over many deals: points lost a decision, of those that were neither forced nor obvious.
+
+    Parameters
+    ----------
+    files
+        History files, as triptych history export writes them, with --all to rate every player; - is standard input.
+    by
+        Rates of each street, deal, table, week or game apart.
+    error
+        Standard error in points at which to stop thinking about a placement.
+    seed
+        The same seed gives the same answer.
+    json
+        Print one JSON object a line.
+
+    """
+    if not files:
+        return complain("name at least one history file", 2)
+    errors = Console(stderr=True)
+    found: list[tuple[History, Review]] = []
+    with Progress(console=errors, transient=True) as bar:
+        for file in bar.track(files, description="Reviewing"):
+            try:
+                history = parse_history(read_text(file))
+                found.append((history, review(history, Budget(error=error), seed=seed)))
+            except TriptychError as problem:
+                bar.stop()
+                return refuse(problem, file=file, as_json=json)
+    told = rates(found, by)
+    if json:
+        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in told)
+    else:
+        _print(told, by)
+    return 0
+
+
+def _print(told: list[PlayerRate], by: By) -> None:
+    table = Table(box=None, pad_edge=False, title="Points lost a decision")
+    table.add_column("player", no_wrap=True)
+    if by != "all":
+        table.add_column(by, no_wrap=True)
+    for column in ("deals", "decisions", "lost", "±", "result", "luck", "play"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("like", no_wrap=True)
+    for one in told:
+        cells = [escape(one.player), *([escape(one.group)] if by != "all" else [])]
+        cells += [str(one.rate.deals), str(one.rate.decisions), f"{one.rate.lost:.3f}"]
+        cells.append(f"{one.rate.half:.3f}" if one.rate.half >= 0 else "")
+        cells += ["" if part is None else f"{part:+.1f}" for part in (one.result, one.luck, one.skill)]
+        table.add_row(*cells, one.like or "")
+    Console().print(table)

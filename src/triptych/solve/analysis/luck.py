@@ -1,0 +1,101 @@
+"""What the cards brought in a played deal, apart from what was made of them.
+
+The luck of a draw is what the deal was worth with it less what it was worth with other cards in its place, by the
+learned choice from there on. Over all draws that might have come its mean is zero, however well that choice plays: a
+control variate, so a result less its luck has the mean of the result and varies far less (Zinkevich, Bowling, Bard,
+Kan, Billings 2006: Optimal Unbiased Estimators for Evaluating Agent Performance).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+from triptych import _kernel
+from triptych.board import ROWS
+from triptych.cards import deck, parse_card
+from triptych.rules.model import is_closed
+from triptych.solve.errors import SolveError
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.notation.history.model import History, Step
+
+ORDERS: Final = 400  # of the deck behind each draw
+_LAND_ORDERS: Final = 40  # where each of them has fantasylands to set
+
+
+def luck(history: History, orders: int = ORDERS, *, seed: int = 1) -> tuple[float, ...]:
+    """Return what the cards brought each hand, in points from all opponents, the next fantasylands at their value.
+
+    Whatever bounds the payments is left out of account. Raises SolveError: `review.closed`; `luck.hidden` when the
+    history does not know every card; `value.none`.
+    """
+    rules = history.rules
+    if is_closed(rules):
+        raise SolveError("review.closed", "closed deals are reviewed by triptych solve closed", "$.rules")
+    if history.seen_by != "all":
+        raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
+    found = packaged(rules) if learns(rules) else None
+    if found is None:
+        raise SolveError("value.none", f"nothing has been learned for {rules.name}", "$.rules")
+    head, learner = found
+    brought = [0.0] * len(history.hands)
+    hands = _Hands(history)
+    for step in _draws(history):
+        gained = hands.draw(step, learner, head.land_value, orders, seed)
+        brought = [one + more for one, more in zip(brought, gained, strict=True)]
+    return tuple(brought)
+
+
+def _draws(history: History) -> Iterator[Step]:
+    """Yield the placements whose draws are judged, fantasylands first; what was never placed changed nothing."""
+    placed = [step for step in history.steps if step.verb == "place"]
+    yield from (step for step in placed if history.hands[step.hand].fantasyland)
+    yield from (step for step in placed if not history.hands[step.hand].fantasyland)
+
+
+class _Hands:
+    """The hands of a deal as they lie between two draws, and what is left of the deck."""
+
+    def __init__(self, history: History) -> None:
+        self.starts = history.hands
+        self.rows = [[b"", b"", b""] for _ in history.hands]
+        self.done = [0] * len(history.hands)
+        self.lands = [b""] * len(history.hands)
+        self.left = sum(1 << card for card in deck(history.rules.deal.jokers))
+
+    def draw(
+        self, step: Step, learner: _kernel.Learner, land_value: tuple[float, ...], orders: int, seed: int
+    ) -> list[float]:
+        """Return what the draw behind a placement brought each hand; then it lies as it was placed."""
+        me = step.hand
+        rows = [bytes(map(parse_card, getattr(step.layout, row))) for row in ROWS]
+        cards = b"".join((*rows, bytes(map(parse_card, step.discards))))
+        self.left &= ~sum(1 << card for card in cards)
+        hands = [
+            (*(own[0], own[1], own[2]), done, start.fantasyland, start.in_row)
+            for own, done, start in zip(self.rows, self.done, self.starts, strict=True)
+        ]
+        setting = any(start.fantasyland and not land for start, land in zip(self.starts, self.lands, strict=True))
+        gained = _kernel.luck(
+            learner,
+            self.done[me],
+            me,
+            hands,
+            self.lands,
+            cards,
+            self.left,
+            land_value,
+            orders=max(1, orders * _LAND_ORDERS // ORDERS) if setting else orders,
+            seed=crc32(cards, seed),
+        )
+        if self.starts[me].fantasyland:
+            self.lands[me] = cards
+        else:
+            self.rows[me] = [lying + more for lying, more in zip(self.rows[me], rows, strict=True)]
+            self.done[me] += 1
+        return gained

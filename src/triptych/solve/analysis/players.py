@@ -1,0 +1,88 @@
+"""Players rated over many reviewed deals: all together, or by street, deal, table, week or game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec import Struct
+
+from triptych.solve.analysis.rating import Rate, like, rate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.notation.history.model import History
+    from triptych.solve.analysis.review import Decision, Review
+
+By = Literal["all", "street", "deal", "table", "week", "game"]
+_ENOUGH: Final = 100  # decisions, before a level is named
+_HEADS_UP: Final = 2  # the levels were measured so
+
+
+class PlayerRate(Struct, frozen=True):
+    """A player's rate over a group of decisions, and the level of the bots that plays like it, where one does.
+
+    `result` = `luck` + `skill`, points of the group's deals; not by street, and null where not all cards are known.
+    """
+
+    player: str
+    group: str
+    rate: Rate
+    like: str | None
+    result: float | None
+    luck: float | None
+    skill: float | None
+
+
+def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[PlayerRate]:
+    """Return the rates of all players that the reviews know, by name and group."""
+    made: dict[tuple[str, str], list[list[Decision]]] = defaultdict(list)
+    shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
+    games: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for history, answer in found:
+        for share in answer.shares:
+            own = [one for one in answer.decisions if one.hand == share.hand]
+            if not own:
+                continue
+            for group in sorted({_group(history, one, by) for one in own}):
+                key = (share.player, group)
+                made[key].append([one for one in own if _group(history, one, by) == group])
+                shares[key].append((share.result, share.luck, share.skill) if answer.whole else None)
+                games[key].add(history.rules.name if len(history.hands) == 2 else "")
+    return [_rate(key, made[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(made)]
+
+
+def _rate(
+    key: tuple[str, str],
+    made: list[list[Decision]],
+    shares: list[tuple[float, float, float] | None],
+    games: set[str],
+) -> PlayerRate:
+    found = rate(made)
+    level = like(next(iter(games)), found) if len(games) == 1 and found.decisions >= _ENOUGH else None
+    known = [one for one in shares if one is not None]
+    if len(known) < len(shares):
+        return PlayerRate(*key, found, level, None, None, None)
+    result, luck, skill = (sum(part) for part in zip(*known, strict=True))
+    return PlayerRate(*key, found, level, result, luck, skill)
+
+
+def _group(history: History, made: Decision, by: By) -> str:
+    match by:
+        case "street":
+            return f"street {made.street}"
+        case "deal":
+            return f"{history.table or '–'} deal {history.number}"
+        case "table":
+            return history.table or "–"
+        case "week":
+            if not history.started:
+                return "–"
+            year, week, _ = datetime.fromisoformat(history.started).isocalendar()
+            return f"{year}-W{week:02}"
+        case "game":
+            return history.rules.title or history.rules.name
+        case "all":
+            return ""

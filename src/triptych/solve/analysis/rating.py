@@ -1,0 +1,97 @@
+"""How well somebody plays, whatever cards come: points lost a decision, over the decisions that were any.
+
+As backgammon's performance rating: forced plays and those that nobody misses are not counted, or who is dealt easy
+positions would seem to play better. A level of the bots is named only where its own rate was measured in the same way
+(bench/rates.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import log, sqrt
+from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
+
+from triptych.stats import student
+
+if TYPE_CHECKING:
+    from triptych.solve.analysis.analyse import Analysis
+
+OBVIOUS: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
+_SAME: Final = 1e-6  # points
+
+
+class Judged(Protocol):
+    """A decision of a review, as far as a rate asks."""
+
+    @property
+    def behind(self) -> float:
+        """Points behind the best placement, as measured."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it counts."""
+
+
+class Rate(Struct, frozen=True):
+    """Points lost a counted decision, and its 95 % interval `lost` ± `half`, -1 below two deals."""
+
+    lost: float
+    half: float
+    decisions: int
+    deals: int
+
+
+def ahead(answer: Analysis) -> float:
+    """Return by how many points the best placement is ahead of the second; 0 where there is no other."""
+    best, *others = answer.placements
+    return max(
+        0.0, best.value - max((one.value for one in others if one.rollouts == best.rollouts), default=best.value)
+    )
+
+
+def counted(answer: Analysis, *, missed: bool) -> bool:
+    """Tell whether a decision is one: not forced, and either missed or not obvious.
+
+    Forced: one placement, or all of them surely worth the same. Obvious: the best is `OBVIOUS` points ahead.
+    """
+    best, *others = answer.placements
+    if not others or (answer.exact and all(best.value - one.value < _SAME for one in others)):
+        return False
+    return missed or ahead(answer) < OBVIOUS
+
+
+def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
+    """Return the rate of one player's decisions, deal by deal: deals are independent, the decisions of one are not.
+
+    A ratio estimate with its linearized error (Cochran 1977, Sampling Techniques, 6.3).
+    """
+    sums = [
+        (sum(one.behind for one in deal if one.counted), sum(one.counted for one in deal)) for deal in deals if deal
+    ]
+    count = sum(number for _, number in sums)
+    if count == 0:
+        return Rate(0.0, -1.0, 0, len(sums))
+    lost = sum(points for points, _ in sums) / count
+    n = len(sums)
+    if n == 1:
+        return Rate(lost, -1.0, count, 1)
+    spread = sum((points - lost * number) ** 2 for points, number in sums) / (n - 1)
+    return Rate(lost, student(n - 1) * sqrt(n * spread) / count, count, n)
+
+
+# What `python -m bench.rates` measured of levels that play heads-up; bench/results.md has it with intervals.
+MEASURED: Final[Mapping[str, Mapping[str, float]]] = {}
+
+
+def like(preset: str, found: Rate) -> str | None:
+    """Return the level of the bots whose rate is nearest, by ratio; None where none was measured.
+
+    A rate below the best level's is that level's.
+    """
+    levels = MEASURED.get(preset)
+    if levels is None:
+        return None
+    least = min(levels.values())
+    return min(levels, key=lambda name: abs(log(levels[name] / max(found.lost, least))))

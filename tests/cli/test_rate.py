@@ -1,0 +1,65 @@
+"""`triptych rate`: rates of players over files, by groups (issue 14, part 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.solve.analysis.played import played_history
+from triptych.cli.main import app
+from triptych.notation.history.text import history_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from triptych.notation.history.model import Viewer
+
+
+def _rated(*arguments: str | Path) -> int:
+    found: int = app(["rate", *map(str, arguments)], result_action="return_value")
+    return found
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Two deals of two weeks at two tables; of the second only the first seat's cards are known."""
+    written = []
+    viewers: tuple[Viewer, ...] = ("all", 0)
+    for number, seen_by in enumerate(viewers, start=1):
+        history = played_history(("fast", "random"), seen_by, seed=number)
+        history = replace(history, table=f"t{number}", started=f"2026-11-{10 * number}T20:00:00+00:00")
+        path = tmp_path / f"{number}.toml"
+        path.write_text(history_text(history))
+        written.append(path)
+    return written
+
+
+def test_players_are_rated_over_all_their_deals(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert _rated(*files, "--error", "1", "--json") == 0
+    fast, rand = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert (fast["player"], fast["rate"]["deals"], fast["result"]) == ("fast", 2, None)
+    assert (rand["player"], rand["rate"]["deals"]) == ("random", 1)
+    assert rand["luck"] + rand["skill"] == rand["result"]
+    assert fast["rate"]["lost"] < rand["rate"]["lost"]
+    assert fast["like"] is None, "ten decisions name no level"
+
+
+def test_it_fits_a_terminal(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert _rated(files[0], "--error", "5", "--by", "week") == 0
+    title, head, *lines = capsys.readouterr().out.splitlines()
+    assert title.strip() == "Points lost a decision"
+    assert head.split() == ["player", "week", "deals", "decisions", "lost", "±", "result", "luck", "play", "like"]
+    assert [line.split()[:3] for line in lines] == [["fast", "2026-W46", "1"], ["random", "2026-W46", "1"]]
+
+
+def test_what_cannot_be_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _rated() == 2
+    assert "at least one" in capsys.readouterr().err
+    assert _rated(tmp_path / "none.toml") == 2
+    broken = tmp_path / "broken.toml"
+    broken.write_text("nonsense")
+    assert _rated(broken) == 1
+    assert "broken.toml" in capsys.readouterr().err

@@ -1,0 +1,128 @@
+"""Luck of the cards: one's gain is another's loss, nothing on average, with skill the result (issue 14, 3)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.solve.analysis.played import played_history
+from triptych import _kernel
+from triptych.cards import deck
+from triptych.rules.load import resolve
+from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.luck import luck
+from triptych.solve.analysis.review import review
+from triptych.solve.errors import SolveError
+from triptych.solve.value.weights import packaged
+
+QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    st.integers(0, 2**20),
+    st.sampled_from(["pineapple", "pineapple_joker"]),
+    st.sampled_from([(0, 0), (14, 0), (0, 14), (14, 14)]),
+)
+def test_luck_and_skill_are_the_result_to_the_last_digit(seed: int, preset: str, lands: tuple[int, int]) -> None:
+    answer = review(played_history(("novice", "random"), "all", seed=seed, rules=preset, lands=lands), QUICK)
+    for share in answer.shares:
+        assert share.luck + share.skill == share.result
+    assert sum(share.luck for share in answer.shares) == pytest.approx(0, abs=1e-5)
+
+
+def test_three_players_share_the_luck_of_a_deal() -> None:
+    found = luck(played_history(("novice", "novice", "random"), "all"))
+    assert sum(found) == pytest.approx(0, abs=1e-6)
+    assert len(found) == 3
+
+
+def test_on_average_no_draw_brings_anything() -> None:
+    """All last draws of a hand that there are: their mean is zero within its error, single ones are not."""
+    rules = resolve("pineapple")
+    found = packaged(rules)
+    assert found is not None
+    head, learner = found
+    cards = Random(7).sample(deck(0), 52)
+    own, other, gone = cards[:11], cards[11:24], cards[24:32]
+    hands = [
+        (bytes(own[:2]), bytes(own[2:6]), bytes(own[6:11]), 4, 0, 0),
+        (bytes(other[:3]), bytes(other[3:8]), bytes(other[8:13]), 5, 0, 0),
+    ]
+    left = [card for card in cards if card not in {*own, *other, *gone}]
+    gains = [
+        _kernel.luck(
+            learner,
+            4,
+            0,
+            hands,
+            [b"", b""],
+            bytes(draw),
+            sum(1 << card for card in left if card not in draw),
+            head.land_value,
+            orders=20,
+            seed=number,
+        )[0]
+        for number, draw in enumerate(combinations(left, 3))
+    ]
+    assert len(gains) == 1140
+    assert abs(fmean(gains)) < 4 * stdev(gains) / sqrt(len(gains))
+    assert stdev(gains) > 1
+
+
+def test_on_average_no_fantasyland_brings_anything() -> None:
+    """Of 200 random ones; the hand in the deal whose cards they are gains most by its best."""
+    rules = resolve("pineapple")
+    found = packaged(rules)
+    assert found is not None
+    head, learner = found
+    empty = (b"", b"", b"")
+    hands = [(*empty, 0, 14, 1), (*empty, 0, 0, 0)]
+    random = Random(3)
+    gains = []
+    for number in range(200):
+        draw = random.sample(deck(0), 14)
+        left = sum(1 << card for card in deck(0) if card not in draw)
+        lands = [b"", b""]
+        gains.append(
+            _kernel.luck(learner, 0, 0, hands, lands, bytes(draw), left, head.land_value, orders=10, seed=number)[0]
+        )
+    assert abs(fmean(gains)) < 4 * stdev(gains) / sqrt(len(gains))
+    assert stdev(gains) > 3
+
+
+@pytest.mark.parametrize(
+    ("names", "seen_by", "rules", "code"),
+    [
+        (("random", "random"), 0, "pineapple", "luck.hidden"),
+        (("random", "random"), "all", "closed_basic", "review.closed"),
+    ],
+)
+def test_luck_that_cannot_be_told(names: tuple[str, ...], seen_by: int, rules: str, code: str) -> None:
+    with pytest.raises(SolveError) as caught:
+        luck(played_history(names, seen_by, rules=rules))
+    assert caught.value.code == code
+
+
+def test_what_cannot_be_is_refused() -> None:
+    found = packaged(resolve("pineapple"))
+    assert found is not None
+    head, learner = found
+    empty = (b"", b"", b"")
+    hands = [(*empty, 0, 0, 0), (*empty, 0, 0, 0)]
+    lands = [b"", b""]
+    left = (1 << 52) - 1
+    with pytest.raises(ValueError, match="a drawn card is in the deck"):
+        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(5)), left, head.land_value, orders=1, seed=1)
+    with pytest.raises(ValueError, match="wrong cards for the draw"):
+        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(4)), left, head.land_value, orders=1, seed=1)
+    with pytest.raises(ValueError, match="too few cards in the deck"):
+        _kernel.luck(learner, 0, 0, hands, lands, bytes(range(5)), 1 << 20, head.land_value, orders=1, seed=1)
+    with pytest.raises(ValueError, match="another street"):
+        _kernel.luck(learner, 1, 0, hands, lands, bytes(range(3)), 0, head.land_value, orders=1, seed=1)
