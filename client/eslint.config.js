@@ -15,7 +15,8 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
   },
+  { files: ['offline/sw.js'], languageOptions: { globals: { ...globals.serviceworker } } },
   // Tools for the command line.
-  { files: ['*.js'], languageOptions: { globals: { ...globals.node } } },
+  { files: ['*.js', 'offline/plugin.js'], languageOptions: { globals: { ...globals.node } } },
   { files: ['src/**'], plugins: { words: { rules: { plain } } }, rules: { 'words/plain': 'error' } },
 );

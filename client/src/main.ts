@@ -1,5 +1,7 @@
 import { mount } from 'svelte';
+import { workOffline } from './core/offline/offline.svelte';
 import { language } from './core/shared/language.svelte';
+import { router } from './core/shared/route.svelte';
 import App from './view/App.svelte';
 import { fetchFirstPage } from './view/pages';
 import { http, httpDesks } from './wire/api';
@@ -14,3 +16,4 @@ const met = http.me().then(() => undefined, () => undefined);
 await Promise.all([language.begin(), fetchFirstPage()]);
 target.replaceChildren(); // what stood there until now
 mount(App, { target, props: { met, services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });
+workOffline(httpDesks, http.presets, () => router.route.page !== 'table');

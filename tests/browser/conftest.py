@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -51,6 +52,8 @@ def browser() -> Iterator[Browser]:
             args=[*launch.arguments],
             env={**os.environ, **launch.environment},
         )
+        # Nothing stands between page and server, and nobody fetches what is for later: test_offline.py asks for it.
+        running.new_context = partial(running.new_context, service_workers="block")  # type: ignore[method-assign]
         yield running
         running.close()
 

@@ -20,14 +20,3 @@ def test_the_manifest_is_read_without_an_error_and_its_icons_are_there(desktop: 
         answer = page.request.get(icon["src"])
         assert answer.ok
         assert answer.headers["content-type"] == icon["type"]
-
-
-def test_no_worker_stands_between_the_page_and_the_server(desktop: BrowserContext) -> None:
-    """Nothing serves an old client: no service worker, no cache of its own, and the page is asked for each time."""
-    page = desktop.new_page()
-    answer = page.goto("/")
-    assert answer is not None
-    assert answer.headers["cache-control"] == "no-cache"
-    page.get_by_test_id("create-table").wait_for()
-    kept = "async () => [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length]"
-    assert page.evaluate(kept) == [0, 0]

@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
+import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, PuzzleCollection, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -43,6 +43,9 @@ export interface Desks {
   scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
   replay(table: string, deal: number): Promise<Replay>;
   replayText(text: string): Promise<Replay>;
+  puzzles(): Promise<readonly PuzzleCollection[]>;
+  /** A collection's file, one puzzle a line. */
+  puzzleFile(address: string): Promise<string>;
 }
 
 /** An answer that says no: a sentence for the person, a code and a path for the program. */
@@ -68,6 +71,12 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   if (response.ok) return answer as T;
   const error = (answer as Partial<ErrorBody> | null)?.error;
   throw new ApiError(error ?? { code: `http_${response.status}`, message: m.that_did_not_work_try(), path: '$' });
+}
+
+async function askText(path: string): Promise<string> {
+  const response = await fetch(path).catch(() => null);
+  if (response?.ok === true) return response.text();
+  throw new ApiError({ code: response === null ? 'offline' : `http_${response.status}`, message: response === null ? m.the_server_does_not_answer_2() : m.that_did_not_work_try(), path: '$' });
 }
 
 export const http: Api = {
@@ -96,6 +105,8 @@ export const httpDesks: Desks = {
   scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),
   replay: (table, deal) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay`),
   replayText: (text) => ask('POST', '/api/history/replay', { text }),
+  puzzles: () => ask('GET', '/api/puzzles'),
+  puzzleFile: (address) => askText(address),
 };
 
 /** A finished deal as a text file, for `triptych history` and for this page. */

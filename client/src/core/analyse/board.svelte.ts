@@ -1,13 +1,14 @@
 // The board on which a position is laid out: hands, whose turn it is, where the next tapped card goes. The address says it.
 
 import { language, m } from '../shared/language.svelte';
-import { readFragment, writeSettings, type Overrides } from '../rules/link';
+import { readFragment, type Overrides } from '../rules/link';
 import type { Api, Desks, RulesSpec } from '../../wire/api';
 import type { AnalysisForm, PresetLine } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
 import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
-import { cardsOf, emptyHand, placed, positionLink, readPosition, type SetHand, type SetUp, type Zone } from './notation';
+import { analysePath } from './link';
+import { cardsOf, emptyHand, placed, readPosition, type SetHand, type SetUp, type Zone } from './notation';
 import { question, toDraw } from './question';
 
 export interface At {
@@ -15,7 +16,6 @@ export interface At {
   readonly zone: Zone;
 }
 
-export const PRESET = 'pineapple';
 const OPEN = ['classic', 'turbo', 'pineapple'];
 const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
 
@@ -183,8 +183,7 @@ export class AnalyseBoard {
 
   get path(): string {
     const empty = this.used.length === 0 && this.setUp.hands.length === 2 && this.setUp.me === 0;
-    const fragment = [empty ? '' : positionLink(this.setUp), ...writeSettings(this.overrides)].join('&');
-    return `/analyse/${encodeURIComponent(this.rules.preset)}${fragment === '' ? '' : `#${fragment}`}`;
+    return analysePath(this.rules, empty ? null : this.setUp);
   }
 
   private free(at: At): boolean {

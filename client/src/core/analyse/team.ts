@@ -3,15 +3,10 @@
 import type { AnalysisForm } from '../../wire/types';
 import type { Completed, Goal } from '../../kernel/complete';
 import { compiled } from '../../kernel/kernel';
+import { fetched } from '../shared/fetched';
 import { Team, workers } from '../../kernel/team';
 
 const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-async function fetched(address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
 
 export class Crew {
   private readonly hands = workers();

@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
 
 export type Route =
   | { readonly page: 'lobby' }
@@ -8,6 +8,7 @@ export type Route =
   | { readonly page: 'score' }
   | { readonly page: 'analyse'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'solo'; readonly preset: string | null; readonly fragment: string }
+  | { readonly page: 'practice' }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
   | { readonly page: 'cup'; readonly cup: string }
@@ -36,6 +37,7 @@ function read(): Route {
   if (first === 'me') return { page: 'me', table: second || null };
   if (first === 'device') return { page: 'device' };
   if (first === 'cup' && second) return { page: 'cup', cup: second };
+  if (first === 'practice') return { page: 'practice' };
   if (first === 'score') return { page: 'score' };
   return { page: first ? 'lost' : 'lobby' };
 }

@@ -3,12 +3,17 @@
 import type { RowName } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { canPut, rowOf } from './placement';
-import type { TableState } from './table.svelte';
+import type { Placing } from './placing.svelte';
+
+/** Whatever cards are placed at: a table, or a puzzle. */
+export interface Laid {
+  readonly placing: Placing;
+}
 
 const isRow = (zone: string | null): zone is RowName => ROWS.some((row) => row === zone);
 
 /** A tap on a card of this street: lift it, take it back, or let the lifted one take its place. */
-export function tapCard(table: TableState, card: string): void {
+export function tapCard(table: Laid, card: string): void {
   const { placing } = table;
   const now = placing.active?.now;
   if (now === undefined) return;
@@ -21,7 +26,7 @@ export function tapCard(table: TableState, card: string): void {
 }
 
 /** A tap on a row, the discard slot or the tray. */
-export function tapZone(table: TableState, zone: string | null): void {
+export function tapZone(table: Laid, zone: string | null): void {
   const { placing } = table;
   if (isRow(zone)) placing.putReady(zone);
   else if (zone === 'discard' && placing.lifted !== null) placing.setAside(placing.lifted);
@@ -29,7 +34,7 @@ export function tapZone(table: TableState, zone: string | null): void {
 }
 
 /** A dragged card let go. */
-export function drop(table: TableState, card: string, zone: string | null, onto: string | null): void {
+export function drop(table: Laid, card: string, zone: string | null, onto: string | null): void {
   const { placing } = table;
   const now = placing.active?.now;
   if (now === undefined) return;

@@ -2,6 +2,7 @@
 
 import type { RowName, Task } from '../../wire/types';
 import { prefs } from '../shared/prefs.svelte';
+import type { Laid } from './gestures';
 import { canSwapRows } from './placement';
 import { isFan, type Laying } from './placing.svelte';
 import type { TableState } from './table.svelte';
@@ -10,7 +11,7 @@ const ROW_KEYS: Readonly<Record<string, RowName>> = { q: 'front', w: 'middle', e
 const SWAP_KEYS: Readonly<Record<string, readonly [RowName, RowName]>> = { a: ['front', 'middle'], s: ['middle', 'back'] };
 
 /** The cards in the order in which the number keys count them. */
-export function numbered(table: TableState): readonly string[] {
+export function numbered(table: Laid): readonly string[] {
   const laying = table.placing.active;
   if (laying === null || laying.sent) return [];
   return isFan(laying) ? table.placing.tray(prefs.sorting) : laying.now.cards;
@@ -48,6 +49,14 @@ function answered(table: TableState, task: Task, key: string): boolean {
 }
 
 function inStreet(table: TableState, laying: Laying, event: KeyboardEvent, key: string, target: HTMLElement | null): boolean {
+  if (key === 'n' && table.task?.natural) void table.do({ do: 'natural', hand: laying.hand });
+  else if (key === 'enter') void table.ready();
+  else return placeByKey(table, laying, event, key, target);
+  return true;
+}
+
+/** The keys that move cards, wherever they are placed. */
+export function placeByKey(table: Laid, laying: Laying, event: KeyboardEvent, key: string, target: HTMLElement | null): boolean {
   const { placing } = table;
   const number = /^Digit(\d)$/.exec(event.code)?.[1] ?? (/^\d$/.test(key) ? key : null);
   const row = ROW_KEYS[key];
@@ -63,15 +72,13 @@ function inStreet(table: TableState, laying: Laying, event: KeyboardEvent, key: 
     placing.swapRows(...swap);
   } else if (key === 'd' && placing.lifted !== null) placing.setAside(placing.lifted);
   else if (key === 'r' && isFan(laying)) prefs.set({ sorting: prefs.sorting === 'rank' ? 'suit' : 'rank' });
-  else if (key === 'n' && table.task?.natural) void table.do({ do: 'natural', hand: laying.hand });
   else if (key === 'backspace') placing.undo();
   else if (key === 'escape') placing.letGo();
-  else if (key === 'enter') void table.ready();
   else return false;
   return true;
 }
 
-function liftNumber(table: TableState, at: number): boolean {
+function liftNumber(table: Laid, at: number): boolean {
   const card = numbered(table)[at];
   if (card === undefined) return false;
   if (table.placing.tray(prefs.sorting).includes(card)) table.placing.lift(card);
@@ -79,7 +86,7 @@ function liftNumber(table: TableState, at: number): boolean {
   return true;
 }
 
-function liftNext(table: TableState, step: 1 | -1): boolean {
+function liftNext(table: Laid, step: 1 | -1): boolean {
   const { placing } = table;
   const cards = placing.tray(prefs.sorting);
   const at = placing.lifted === null ? -1 : cards.indexOf(placing.lifted);

@@ -2,7 +2,7 @@
 // the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
 
 import type { Answer } from '../../wire/link';
-import type { AheadView, Arrange, Layout, Place, RowName, TableView, Task } from '../../wire/types';
+import type { AheadView, Arrange, DealView, Layout, Place, RowName, TableView, Task } from '../../wire/types';
 import { sortCards, tidyRow, type Sorting } from '../shared/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
@@ -29,6 +29,11 @@ const FAN = 6;
 
 export const isFan = (laying: Laying): boolean => laying.now.cards.length >= FAN;
 export const isTold = (laying: Laying): boolean => P.sameLayout(laying.now.layout, laying.told);
+
+/** What of a table's view is to be laid. */
+export interface Dealt extends Pick<TableView, 'ahead' | 'v'> {
+  readonly deal: Pick<DealView, 'number' | 'tasks'> | null;
+}
 
 /** `ahead`: to be done when the turn comes. */
 type Ask = (ahead: boolean, action: Arrange | Place) => Promise<Answer>;
@@ -64,7 +69,7 @@ export class Placing {
   }
 
   /** Take in a new view: begin new streets, drop finished ones, keep what the person has changed since. */
-  follow(view: TableView): void {
+  follow(view: Dealt): void {
     if (view.deal?.number !== this.deal) this.chosen = null;
     this.deal = view.deal?.number ?? null;
     const tasks = view.deal?.tasks.filter((task) => task.kind === 'place') ?? [];
@@ -74,7 +79,7 @@ export class Placing {
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
   }
 
-  private followed(task: Task, view: TableView, ahead: AheadView | null = null): Laying {
+  private followed(task: Task, view: Dealt, ahead: AheadView | null = null): Laying {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
     const kept = ahead?.kept === 'place';

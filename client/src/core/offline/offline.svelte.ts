@@ -1,0 +1,72 @@
+// This page without a network: the service worker is registered, and fetches what practice and the analysis board need.
+// On plain http under another name than localhost there is none, and nothing is missed.
+
+import { fetched } from '../shared/fetched';
+import { PRESET } from '../analyse/link';
+import type { Desks } from '../../wire/api';
+
+const SCRIPT = '/sw.js';
+const QUIET = 2_000; // milliseconds after the page has come
+
+const state = $state<{ waiting: ServiceWorker | null }>({ waiting: null });
+let reloads = false;
+
+export const offline = {
+  /** A newer version has come and waits until somebody wants it. */
+  get isNewer(): boolean {
+    return state.waiting !== null;
+  },
+  /** Let it begin, and load this page anew; no other page is loaded anew. */
+  begin(): void {
+    reloads = true;
+    state.waiting?.postMessage('begin');
+  },
+  later(): void {
+    state.waiting = null;
+  },
+  /** Whether this page is kept for when nothing answers. */
+  get isKept(): boolean {
+    return navigator.serviceWorker?.controller != null;
+  },
+};
+
+/** `isQuiet`: nobody is in a deal, which needs the line for itself. */
+export function workOffline(desks: Desks, presets: () => Promise<unknown>, isQuiet: () => boolean): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (reloads) location.reload();
+  });
+  const begin = (): void => {
+    setTimeout(() => {
+      if (!isQuiet()) return begin();
+      // A browser may refuse, as in a private window: then there is only the network.
+      register().then(() => keepAll(desks, presets)).catch(() => undefined);
+    }, QUIET);
+  };
+  begin();
+}
+
+async function register(): Promise<void> {
+  const registration = await navigator.serviceWorker.register(SCRIPT, { updateViaCache: 'none' });
+  const look = (worker: ServiceWorker | null): void => {
+    // The first one of all waits for nobody.
+    if (worker?.state === 'installed' && navigator.serviceWorker.controller !== null) state.waiting = worker;
+  };
+  look(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => look(installing));
+  });
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller !== null) return;
+  await new Promise((begun) => navigator.serviceWorker.addEventListener('controllerchange', begun, { once: true }));
+}
+
+/** Ask once for what the pages ask for; the worker keeps the answers. Who pays for each byte fetches only what they open. */
+async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<void> {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
+  if (connection?.saveData === true) return;
+  const [form, collections] = await Promise.all([desks.analysisForm({ preset: PRESET }), desks.puzzles(), presets()]);
+  const files = [...(form.weights === null ? [] : [form.weights]), ...collections.map(({ file }) => file)];
+  for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
+}

@@ -1,0 +1,138 @@
+"""Without a network: practice and analysis go on, and no old page stands before a newer room. Issue 14, part 7."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_analyse import LINK, best_found
+from tests.browser.test_lan import at_home
+from tests.browser.test_practice import position, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.browser.servers import Server
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const wanted = ['/weights/', '/puzzles/', '/kept/api/analysis', '/kept/api/presets'];
+  for (;;) {
+    const paths = (await (await caches.open('triptych-answers')).keys()).map(({ url }) => new URL(url).pathname);
+    if (wanted.every((one) => paths.some((path) => path.startsWith(one)))) return;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+STATIC = Path(str(resources.files("triptych") / "static"))
+
+
+def test_practice_and_analysis_work_with_the_network_off(browser: Browser, server: Server) -> None:
+    """The lobby was opened once, nothing else; then the server is gone."""
+    context = browser.new_context(base_url=server.url, service_workers="allow")
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate(KEPT)
+    server.process.kill()
+    server.process.wait()
+    page.goto("/")
+    expect(page.get_by_text("Practice and the analysis board work without it.")).to_be_visible()
+    page.get_by_test_id("to-practice").click()
+    solve(page, right=True)
+    expect(position(page)).to_be_visible()
+    page.goto(LINK)
+    best_found(page)
+    context.close()
+
+
+def test_on_a_home_network_without_encryption_nothing_is_missed(browser: Browser, server: Server) -> None:
+    """Plain http under another name: browsers have no service workers there."""
+    context = browser.new_context(base_url=at_home(server), service_workers="allow")
+    thrown: list[str] = []
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page = context.new_page()
+    page.goto("/practice")
+    assert page.evaluate("'serviceWorker' in navigator") is False
+    solve(page, right=True)
+    assert thrown == []
+    context.close()
+
+
+def test_a_newer_room_shows_its_own_page_and_nothing_is_loaded_anew_unasked(browser: Browser, tmp_path: Path) -> None:
+    """Two versions of the client behind one address, one after the other."""
+    for version in ("one", "two"):
+        shutil.copytree(STATIC, tmp_path / version)
+        index = tmp_path / version / "index.html"
+        index.write_text(index.read_text().replace("<title>", f'<meta name="version" content="{version}" /><title>'))
+    worker = tmp_path / "two" / "sw.js"
+    worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "two"', worker.read_text()))
+    context = browser.new_context(service_workers="allow")
+    page = context.new_page()
+    with room(tmp_path / "one") as (url, port):
+        page.goto(url)
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        assert version_of(page) == "one"
+    # Nobody answers: the page that is kept.
+    page.goto(url)
+    assert version_of(page) == "one"
+    with room(tmp_path / "two", port):
+        table = context.new_page()
+        table.goto(f"{url}/t/somewhere")
+        assert version_of(table) == "two"
+        page.goto(f"{url}/practice")
+        assert version_of(page) == "two"
+        expect(page.get_by_test_id("new-version")).to_be_visible()
+        expect(table.get_by_test_id("new-version")).to_have_count(0)
+        table.evaluate("window.mine = true")
+        page.evaluate("window.mine = true")
+        page.get_by_test_id("new-version-reload").click()
+        page.wait_for_function("window.mine === undefined")
+        assert table.evaluate("window.mine") is True
+    page.goto(url)
+    assert version_of(page) == "two"
+    context.close()
+
+
+def version_of(page: Page) -> str | None:
+    return page.locator("meta[name=version]").get_attribute("content")
+
+
+class Static(SimpleHTTPRequestHandler):
+    """The client's files as they lie there, and the page for all other addresses; no room behind them."""
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/api/"):
+            self.send_error(404)
+            return
+        if not Path(self.translate_path(self.path)).is_file():
+            self.path = "/index.html"
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        """As the room says of its page; the library would let the browser guess."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def room(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
+    """A server of the client in a folder, on a port that the next one can have again."""
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(Static, directory=str(folder))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", server.server_port
+        finally:
+            server.shutdown()
+            thread.join()

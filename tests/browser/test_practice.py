@@ -1,0 +1,116 @@
+"""Practice: what was missed comes back on another day. Issue 14, part 5, Shown by 2."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from triptych.solve.puzzles.installed import collections
+from triptych.solve.puzzles.model import Puzzle, read_puzzles
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Check
+
+KEYS = {"front": "q", "middle": "w", "back": "e"}
+FIRST_DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
+
+
+def installed() -> dict[str, Puzzle]:
+    (pineapple,) = (one for one in collections() if one.spec == {"preset": "pineapple"})
+    return {one.id: one for one in read_puzzles(pineapple.content.decode().splitlines(), pineapple.spec)}
+
+
+PUZZLES = installed()
+
+
+def position(page: Page) -> Locator:
+    return page.get_by_test_id("practice-position")
+
+
+def puzzle(page: Page) -> Puzzle:
+    return PUZZLES[position(page).get_attribute("data-puzzle") or ""]
+
+
+def place(page: Page, which: int, *, taps: bool = False) -> None:
+    """Place the cards as one of the choices has them, and say Ready."""
+    layout = puzzle(page).choices[which].layout
+    drawn = [card.get_attribute("data-mine") for card in page.locator("[data-testid=draws] [data-mine]").all()]
+    for row, key in KEYS.items():
+        for card in getattr(layout, row):
+            if taps:
+                page.get_by_test_id(f"card-{card}").click()
+                page.get_by_test_id(f"place-{row}").click()
+            else:
+                page.keyboard.press(str(drawn.index(card) + 1))
+                page.keyboard.press(key)
+    if taps:
+        page.get_by_test_id("ready").click()
+    else:
+        page.keyboard.press("Enter")
+
+
+def solve(page: Page, *, right: bool, taps: bool = False) -> str:
+    """Try the puzzle on the page, and go on to the next; the puzzle's name."""
+    expect(page.get_by_test_id("practice-answer")).to_have_count(0)
+    name, tempting = puzzle(page).id, puzzle(page).tempting
+    place(page, 0 if right else tempting, taps=taps)
+    expect(page.get_by_test_id("practice-answer")).to_have_attribute("data-right", "true" if right else "false")
+    page.get_by_test_id("practice-next").click()
+    return name
+
+
+def test_ten_positions_over_two_days(desktop: BrowserContext, axe: Check) -> None:
+    page = desktop.new_page()
+    page.clock.set_fixed_time(FIRST_DAY)
+    page.goto("/")
+    page.get_by_test_id("to-practice").click()
+    expect(page.get_by_test_id("practice-rating")).to_contain_text("1500")
+    found = [solve(page, right=True, taps=True), solve(page, right=True)]
+    assert int(page.get_by_test_id("practice-rating").inner_text().split()[-1]) > 1500
+    missed = [solve(page, right=False) for _ in range(3)]
+    assert len({*found, *missed}) == 5
+    expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(0)")
+    # A day later, and the browser was closed meanwhile: what was missed comes first, the longest wait first.
+    page.clock.set_fixed_time(FIRST_DAY + dt.timedelta(days=1, minutes=5))
+    page.reload()
+    expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(3)")
+    again = [solve(page, right=one != missed[0]) for one in missed]
+    assert again == missed
+    fresh = [solve(page, right=True) for _ in range(2)]
+    assert not {*fresh} & {*found, *missed}
+    # Nothing is due any more today; what was missed again comes before what was found.
+    page.get_by_test_id("practice-mistakes").click()
+    expect(page.get_by_test_id("practice-empty")).to_contain_text("Nothing is due")
+    kept = json.loads(page.evaluate("localStorage.getItem('triptych.practice')"))
+    due = sorted(kept["again"], key=lambda one: one["due"])
+    assert due[0]["puzzle"]["id"] == missed[0]
+    assert due[0]["due"] < due[1]["due"]
+    assert {one["puzzle"]["id"] for one in due} == {*missed}
+    axe(page)
+
+
+def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
+    phone: BrowserContext, axe: Check
+) -> None:
+    page = phone.new_page()
+    page.goto("/practice")
+    page.get_by_test_id("practice-theme").select_option("fantasyland_or_safety")
+    expect(position(page)).to_be_visible()
+    shown = puzzle(page)
+    assert "fantasyland_or_safety" in shown.themes
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+    place(page, shown.tempting, taps=True)
+    lost = shown.best.value - shown.choices[shown.tempting].value
+    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"gives away {lost:.2f}")
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{shown.best.value:+.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("why")).to_contain_text("behind the best")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+    page.get_by_test_id("practice-analyse").click()
+    expect(page.get_by_test_id("analyse-drawn").locator("[data-testid^=lies-]")).to_have_count(
+        len(shown.best.layout.front + shown.best.layout.middle + shown.best.layout.back) + (shown.street > 1)
+    )
