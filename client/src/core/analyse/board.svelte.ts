@@ -7,7 +7,7 @@ import type { AnalysisForm, PresetLine } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
 import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
-import { analysePath } from './link';
+import { analysePath, PRESET } from './link';
 import { cardsOf, emptyHand, placed, readPosition, type SetHand, type SetUp, type Zone } from './notation';
 import { question, toDraw } from './question';
 

@@ -1,4 +1,5 @@
-// This page without a network: the service worker is registered, and fetches what practice and the analysis board need.
+// This page without a network: the service worker is registered, and fetches what practice, the analysis board and a
+// match on this device need.
 // On plain http under another name than localhost there is none, and nothing is missed.
 
 import { fetched } from '../shared/fetched';
@@ -66,7 +67,9 @@ async function register(): Promise<void> {
 async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
-  const [form, collections] = await Promise.all([desks.analysisForm({ preset: PRESET }), desks.puzzles(), presets()]);
+  const rules = { preset: PRESET };
+  // The second form is what a match on this device is played by.
+  const [form, collections] = await Promise.all([desks.analysisForm(rules), desks.puzzles(), desks.analysisForm(rules, true), presets()]);
   const files = [...(form.weights === null ? [] : [form.weights]), ...collections.map(({ file }) => file)];
   for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
 }
