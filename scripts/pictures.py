@@ -1,7 +1,7 @@
 """Take the pictures of docs/pictures from a real match: `uv run python -m scripts.pictures`.
 
 Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
-score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board at three.
+score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board and practice at three.
 """
 
 import tempfile
@@ -15,6 +15,7 @@ from tests.browser.people import Person
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
+from tests.browser.test_practice import place, puzzle
 from tests.room.evening import LAND as LAND_BOARD
 from tests.room.evening import LOW, PLAIN, Evening
 
@@ -147,6 +148,23 @@ def _analysis(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _practice(browser: Browser, url: str) -> None:
+    """A puzzle and its answer at three sizes (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        page.goto("/practice")
+        page.get_by_test_id("practice-theme").select_option("fantasyland_or_safety")
+        page.get_by_test_id("practice-position").wait_for()
+        _take(page, f"practice-{width}x{height}")
+        place(page, puzzle(page).tempting)
+        page.get_by_test_id("practice-answer").wait_for()
+        _take(page, f"practice-answer-{width}x{height}")
+        context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -159,6 +177,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         _sizes(browser, server.url)
         _analysis(browser, server.url)
+        _practice(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)

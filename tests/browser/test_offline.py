@@ -50,6 +50,9 @@ def test_practice_and_analysis_work_with_the_network_off(browser: Browser, serve
     expect(position(page)).to_be_visible()
     page.goto(LINK)
     best_found(page)
+    page.goto("/solo")
+    page.get_by_test_id("solo-start").click()
+    expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
     context.close()
 
 
