@@ -154,7 +154,7 @@ def cards_lie_in_one_place(state: TableState) -> None:
 def someone_or_something_is_awaited(state: TableState) -> None:
     """A table never gets stuck: an awaited action, a time at which something happens, or a stated need."""
     if state.settled:
-        need = prompt(state, None, "nobody", None, waiting_for(state)).text
+        need = prompt(state, None, "nobody", (), waiting_for(state)).text
         assert state.closed or state.next_at is not None or need.startswith(("Send", "Take", "Waiting", "The bots"))
         return
     assert state.deal is not None

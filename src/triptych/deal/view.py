@@ -44,6 +44,8 @@ def view(state: DealState, seat: int | None) -> DealView:
 class DealViews:
     """A deal as each of its viewers may see it. A board has two faces, its owner's and everybody else's: made once.
 
+    `bare`: what everybody sees, without boards and tasks.
+
     `before`: the views of an earlier state; a board that lies as it lay then is taken from there.
     """
 
@@ -53,7 +55,8 @@ class DealViews:
         self._asks = _TASKS.get(phase(state), "place")
         self._scores = result(state).hands if finished(state) else None
         self.faces: dict[tuple[int, bool], BoardView] = {}
-        self._spectator = DealView(
+        self._tasks: dict[int | None, tuple[Task, ...]] = {}
+        self.bare = DealView(
             number=state.number,
             game=state.rules.deal.game,
             phase=phase(state),
@@ -62,18 +65,23 @@ class DealViews:
             boards=(),
         )
         if before is not None and self._scores is None:
-            self.faces = {key: face for key, face in before.faces.items() if self._lies_as_in(before, key[0])}
+            new = self.new_since(before)
+            self.faces = {key: face for key, face in before.faces.items() if key[0] not in new}
 
     def of(self, seat: int | None) -> DealView:
         """Return the deal as the player in `seat` may see it; `None` is a spectator."""
         hands = self.state.hands
-        return replace(
-            self._spectator,
-            boards=tuple([self.face(index, own=hand.seat == seat) for index, hand in enumerate(hands)]),
-            tasks=tuple(
-                [_task(self.state, index, self._asks) for index in self._waiting if hands[index].seat == seat]
-            ),
-        )
+        boards = tuple([self.face(index, own=hand.seat == seat) for index, hand in enumerate(hands)])
+        return replace(self.bare, boards=boards, tasks=self.tasks(seat))
+
+    def tasks(self, seat: int | None) -> tuple[Task, ...]:
+        """Return what is asked of a seat now."""
+        tasks = self._tasks.get(seat)
+        if tasks is None:
+            hands = self.state.hands
+            asked = [index for index in self._waiting if hands[index].seat == seat]
+            tasks = self._tasks[seat] = tuple([_task(self.state, index, self._asks) for index in asked])
+        return tasks
 
     def face(self, index: int, *, own: bool) -> BoardView:
         """Return a hand's board as its owner sees it, or as everybody else does."""
@@ -84,14 +92,17 @@ class DealViews:
             self.faces[index, own] = face
         return face
 
-    def _lies_as_in(self, before: DealViews, index: int) -> bool:
-        """Tell whether everything that a face is made of is still the very same."""
+    def new_since(self, before: DealViews) -> list[int]:
+        """Return the hands of which not everything that a face is made of is the very same as in earlier views."""
         now, then = self.state, before.state
-        return (
-            now.plan is then.plan
-            and now.hands[index] is then.hands[index]
-            and (index in self._waiting) == (index in before._waiting)
-        )
+        if self._scores or now.plan is not then.plan:
+            return [*range(len(now.hands))]
+        waiting, waited = self._waiting, before._waiting
+        return [
+            index
+            for index, (hand, was) in enumerate(zip(now.hands, then.hands, strict=True))
+            if hand is not was or (index in waiting) != (index in waited)
+        ]
 
 
 def _street(state: DealState) -> int:

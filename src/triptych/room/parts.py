@@ -29,7 +29,9 @@ class _Fields:
 
 
 _OWN: Final = _Fields(Own._fields)
-_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in Own._fields]))
+_DEAL: Final = _Fields(("deal",))
+_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in {*Own._fields, "deal"}]))
+_BARE: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
 # These are looked into; of all other things a part is the whole.
 _INSIDE: Final[dict[type, _Fields]] = {
     kind: _Fields(kind.__struct_fields__) for kind in (DealView, BoardView, RowView, SeatView)
@@ -48,14 +50,45 @@ class Changes:
 
     def __init__(self, before: TableViews, after: TableViews) -> None:
         self.before, self.after = before, after
-        # Parts of boards that were compared: they have the same face for all but their owner.
-        self._boards: dict[tuple[str, int, int], list[Part]] = {}
         old, new = _ALIKE.of(before.alike), _ALIKE.of(after.alike)
         self.alike = self._compared(old, new, TableView, "", _ALIKE)
+        # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
+        # is the owner's.
+        self._bare: list[Part] | None = None
+        self._new: list[int] = []
+        self._faces: dict[tuple[int, bool], list[Part]] = {}
+        if before.open or after.open or before.deal is None or after.deal is None:
+            return
+        was, now = before.deal.bare, after.deal.bare
+        if was.number == now.number:
+            self._bare = self._compared(_BARE.of(was), _BARE.of(now), DealView, "deal.", _BARE)
+            self._new = after.deal.new_since(before.deal)
 
     def of(self, player: str) -> list[Part]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
-        return self._compared(self.before.own(player), self.after.own(player), TableView, "", _OWN)
+        was, now = self.before.own(player), self.after.own(player)
+        found = self._compared(was, now, TableView, "", _OWN)
+        if self._bare is not None and was.you == now.you:
+            return found + self._bare + self._deal(now.you)
+        old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
+        return found + self._compared((old,), (new,), TableView, "", _DEAL)
+
+    def _deal(self, seat: int | None) -> list[Part]:
+        """Return what is new to a seat in a deal that goes on."""
+        was, now = self.before.deal, self.after.deal
+        assert was is not None  # noqa: S101 - there is a deal that goes on
+        assert now is not None  # noqa: S101 - as above
+        found: list[Part] = []
+        for hand in self._new:
+            key = hand, now.state.hands[hand].seat == seat
+            if key not in self._faces:
+                old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
+                self._faces[key] = self._inside(old, new, f"deal.boards.{hand}")
+            found += self._faces[key]
+        asked, asks = was.tasks(seat), now.tasks(seat)
+        if asked != asks:
+            found.append(("deal.tasks", DealView, "tasks", asks))
+        return found
 
     def _compared(
         self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
@@ -79,12 +112,7 @@ class Changes:
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:
         """Return the parts inside two things that are not the same."""
         fields = _INSIDE[type(new)]
-        if not isinstance(new, BoardView):
-            return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)
-        key = name, id(old), id(new)  # both live as long as the views
-        if key not in self._boards:
-            self._boards[key] = self._compared(fields.of(old), fields.of(new), BoardView, f"{name}.", fields)
-        return self._boards[key]
+        return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)
 
 
 def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds

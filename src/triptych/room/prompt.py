@@ -20,7 +20,7 @@ from triptych.room.state import in_match, phase
 from triptych.room.tournament import has_begun
 
 if TYPE_CHECKING:
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.views import Task
     from triptych.room.state import Seat, TableState
 
 
@@ -31,8 +31,8 @@ class Prompt(NamedTuple):
     yours: bool = False
 
 
-def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | None, waiting: str) -> Prompt:
-    """Return the line for one viewer; `seat` is the viewer's, `deal` the deal as the viewer sees it.
+def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task, ...], waiting: str) -> Prompt:
+    """Return the line for one viewer; `seat` is the viewer's, `tasks` what the deal asks of them.
 
     `waiting`: what `waiting_for` says to all who only wait.
     """
@@ -43,8 +43,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, deal: DealView | N
     if now == "closed":
         return Prompt("This table is closed. Open a new one in the lobby.")
     if now == "playing":
-        if deal is not None and deal.tasks:
-            return Prompt(_task_text(deal.tasks, state), yours=True)
+        if tasks:
+            return Prompt(_task_text(tasks, state), yours=True)
         if seat is not None and is_away(seat):
             return Prompt("Your time ran out: your cards are laid out for you until you come back", yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)

@@ -267,7 +267,11 @@ def names_besides(state: TableState, player: str) -> list[str]:
 
 def seat_of(state: TableState, player: str) -> Seat | None:
     """Return the seat of a player, None for a spectator."""
-    return next((seat for seat in state.seats if player and seat.player == player), None)
+    if player:
+        for seat in state.seats:
+            if seat.player == player:
+                return seat
+    return None
 
 
 def in_match(state: TableState, seat: int) -> bool:

@@ -51,11 +51,10 @@ def view(state: TableState, player: str) -> TableView:
 
 
 class Own(NamedTuple):
-    """The fields of a table's view that differ from viewer to viewer; all others are the same for everybody."""
+    """The fields of a table's view that differ from viewer to viewer, besides the deal; all others are the same."""
 
     you: int | None
     may: tuple[str, ...]
-    deal: DealView | None
     prompt: str
     yours: bool
     ahead: tuple[AheadView, ...]
@@ -87,7 +86,8 @@ class TableViews:
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
-        return replace(self.alike, **self.own(player)._asdict())
+        own = self.own(player)
+        return replace(self.alike, deal=self.deal_of(own.you), **own._asdict())
 
     def own(self, player: str) -> Own:
         """Return what of the view is the player's own."""
@@ -99,22 +99,27 @@ class TableViews:
     def _own_of(self, player: str) -> Own:
         state = self.state
         seat = seat_of(state, player)
-        deal = self._deal_of(None if seat is None else seat.seat)
-        line = prompt(state, seat, player, deal, self.alike.prompt)
+        place = None if seat is None else seat.seat
+        tasks = () if self.deal is None else self.deal.tasks(place)
+        line = prompt(state, seat, player, tasks, self.alike.prompt)
         if player not in self.asks:
             self.asks[player] = may(state, player, seat), is_guided(state, player)
         asks, guided = self.asks[player]
-        place = None if seat is None else seat.seat
         dropped = place is not None and place in state.dropped
-        return Own(place, asks, deal, line.text, line.yours, ahead_views(state, place), dropped, guided)
+        return Own(place, asks, line.text, line.yours, ahead_views(state, place), dropped, guided)
 
-    def _deal_of(self, seat: int | None) -> DealView | None:
-        """Return the deal as a seat may see it; after a match with `match.show_all`, each board as its owner does."""
+    @property
+    def open(self) -> bool:
+        """Tell whether everybody sees each board as its owner does: after a match with `match.show_all`."""
+        state = self.state
+        return state.config.rules.match.show_all and state.settled and state.match is None
+
+    def deal_of(self, seat: int | None) -> DealView | None:
+        """Return the deal as a seat may see it."""
         if self.deal is None:
             return None
-        state = self.state
         shown = self.deal.of(seat)
-        if not (state.config.rules.match.show_all and state.settled and state.match is None):
+        if not self.open:
             return shown
         return replace(shown, boards=tuple([self.deal.face(board.hand, own=True) for board in shown.boards]))
 

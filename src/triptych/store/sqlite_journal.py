@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -16,9 +16,9 @@ from triptych.store.writer import ANSWER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import ThreadPoolExecutor
 
     from triptych.store.journal import Ask, Steps
+    from triptych.store.thread import OneThread
 
 _Result = TypeVar("_Result")
 
@@ -50,14 +50,14 @@ _WRITE: Final = f"""
 class SqliteJournal:
     """See Journal. It works in the thread in which everything else is written, so it never waits for the file."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: ThreadPoolExecutor) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: OneThread) -> None:
         self._connect = connect
         self._thread = thread
         self._connection: sqlite3.Connection | None = None
 
     async def do(self, steps: Steps[_Result]) -> _Result:
         """See Journal."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, steps)
+        return await self._thread.run(partial(self._do, steps))
 
     def _do(self, steps: Steps[_Result]) -> _Result:
         try:
@@ -107,7 +107,7 @@ class SqliteJournal:
         """See Journal."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, connection.close)
+            await self._thread.run(connection.close)
 
 
 def _json(values: object) -> str:

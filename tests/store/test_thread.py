@@ -1,0 +1,63 @@
+"""The store's own thread: one piece of work after the other, as an executor of one thread does them."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from threading import Event, get_ident
+
+import pytest
+
+from triptych.store.protocol import StoreClosed
+from triptych.store.thread import OneThread
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_work_is_done_in_its_order_in_one_other_thread() -> None:
+    thread, done, idents = OneThread("mine"), list[int](), set[int]()
+
+    def work(number: int) -> int:
+        done.append(number)
+        idents.add(get_ident())
+        return number * number
+
+    asked = [thread.run(partial(work, number)) for number in range(20)]
+    assert await asyncio.gather(*asked) == [number * number for number in range(20)]
+    assert done == list(range(20))
+    assert len(idents) == 1
+    assert get_ident() not in idents
+    await thread.close()
+
+
+async def test_who_asks_is_told_what_went_wrong_and_the_next_piece_is_done() -> None:
+    thread = OneThread("mine")
+    with pytest.raises(ZeroDivisionError):
+        await thread.run(lambda: 1 // 0)
+    assert await thread.run(lambda: 1) == 1
+    await thread.close()
+
+
+async def test_whoever_gives_up_before_its_turn_has_not_asked_for_it() -> None:
+    thread, go_on, done = OneThread("mine"), Event(), list[str]()
+    first = asyncio.create_task(thread.run(go_on.wait))
+    second = asyncio.create_task(thread.run(partial(done.append, "second")))
+    third = asyncio.create_task(thread.run(partial(done.append, "third")))
+    await asyncio.sleep(0)
+    second.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(first, third)
+    assert done == ["third"]
+    await thread.close()
+
+
+async def test_what_waits_is_done_before_it_ends_and_nothing_afterwards() -> None:
+    thread, done = OneThread("mine"), list[int]()
+    asked = [asyncio.create_task(thread.run(partial(done.append, number))) for number in range(5)]
+    await asyncio.sleep(0)
+    await thread.close()
+    assert done == [0, 1, 2, 3, 4]
+    await asyncio.gather(*asked)
+    with pytest.raises(StoreClosed):
+        await thread.run(lambda: None)
