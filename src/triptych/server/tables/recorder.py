@@ -1,7 +1,8 @@
 """Keeps everybody's results beside the tables, behind their commits: no move waits for it, and events can rebuild it.
 
 A table's first news in this process are read from its whole record in the store, so nothing that a crash left out is
-missed; later ones are counted as they come. What an earlier process left behind waits until there is no news.
+missed; those of its very first deal, and all later ones, are counted as they come. What an earlier process left
+behind waits until there is no news.
 """
 
 from __future__ import annotations
@@ -206,8 +207,9 @@ class Recorder:
     async def _counted(self, news: News) -> Record | None:
         """Return what news come to; None when they were recorded before."""
         table = news.table
-        reached, evenings = self._evenings.get(table) or await self._recorded_of(table)
-        if news.state is not None and table in self._sure:
+        first = news.state is not None and table not in self._sure and _nothing_came_before(news.state)
+        reached, evenings = (0, {}) if first else self._evenings.get(table) or await self._recorded_of(table)
+        if news.state is not None and (first or table in self._sure):
             version = news.state.version + len(news.events)
             if version <= reached:
                 return None
@@ -232,6 +234,11 @@ class Recorder:
         reached = await records.reached(table)
         found = await records.evenings_at(table) if reached else ()
         return reached, {one.player: read_evening(one).result for one in found}
+
+
+def _nothing_came_before(state: TableState) -> bool:
+    """Tell whether a table's first deal is being played: it has no results yet that could have been recorded."""
+    return state.deals == state.matches == 1 and not state.settled
 
 
 def _read(stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int) -> Results:
