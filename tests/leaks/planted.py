@@ -194,7 +194,7 @@ def _bots_know() -> Plant:
 
 
 def _replays_know() -> Plant:
-    return patch.object(replay, "_seat_of", lambda played, _player: played.sheet.hands[0].seat)
+    return patch.object(replay, "seat_of_player", lambda played, _player: played.sheet.hands[0].seat)
 
 
 def _replays_show_all() -> Plant:
