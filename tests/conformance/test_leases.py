@@ -116,11 +116,17 @@ async def test_a_silent_server_is_over_for_good(town: Town) -> None:
     for table in ("t", "u"):
         await ann.take(table, new=True)
     assert list(await bob.renew()) == []
+    await ann.verify()
     await town.silence(ann)
     assert sorted(await bob.renew()) == ["t", "u"]
     assert await bob.take("t") is None
     assert list(await eve.renew()) == ["u"]
-    lost: list[Callable[[], Awaitable[object]]] = [ann.renew, lambda: ann.take("new", new=True), ann.renew]
+    lost: list[Callable[[], Awaitable[object]]] = [
+        ann.renew,
+        ann.verify,
+        lambda: ann.take("new", new=True),
+        ann.renew,
+    ]
     for ask in lost:
         with pytest.raises(Over):
             await ask()

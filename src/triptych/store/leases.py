@@ -82,6 +82,9 @@ class Leases(Protocol):
     async def give(self, streams: Iterable[str]) -> None:
         """Own streams no longer; nothing is written to them any more."""
 
+    async def verify(self) -> None:
+        """Raise Over when the others hold us for dead; what we own is ours until then."""
+
     async def renew(self) -> Sequence[str]:
         """Say that we live, and find who does not. Returns what has lost its owner and is free. Raises Over."""
 

@@ -56,7 +56,7 @@ class HereLeases:
         """See Leases."""
         if self.alone:
             return None
-        self._verify()
+        await self.verify()
         name = lease_of(stream)
         owner = self._place.servers.get(self._place.owners.get(name, self.me.number))
         if owner is not None and owner != self.me:
@@ -74,7 +74,7 @@ class HereLeases:
         """See Leases."""
         if self.alone:
             return ()
-        self._verify()
+        await self.verify()
         self._place.quiet.discard(self.me.number)
         for number in self._place.quiet:
             self._place.servers.pop(number, None)
@@ -84,6 +84,7 @@ class HereLeases:
         """See Leases."""
         self._place.servers.pop(self.me.number, None)
 
-    def _verify(self) -> None:
+    async def verify(self) -> None:
+        """See Leases."""
         if self.me.number not in self._place.servers:
             raise Over

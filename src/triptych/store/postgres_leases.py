@@ -148,8 +148,7 @@ class PostgresLeases:
                     await self.holder.follow(before)
                 taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
                 if taken is None:
-                    if not await connection.fetchval(_LIVES, self.me.number):
-                        raise Over
+                    await self._verify(connection)
                     if found is None and await connection.fetchrow(_FIND, name) is None:
                         return None
                     continue  # somebody was quicker
@@ -175,6 +174,15 @@ class PostgresLeases:
                     await connection.execute(_GIVE, self.me.number, names)
         finally:
             self._leaving.difference_update(names)
+
+    async def verify(self) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            await self._verify(connection)
+
+    async def _verify(self, connection: Connection) -> None:
+        if not await connection.fetchval(_LIVES, self.me.number):
+            raise Over
 
     async def renew(self) -> Sequence[str]:
         """See Leases."""

@@ -361,10 +361,12 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
 async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulation, seed 2000879: a dead server refused, by what the table had been, what the next one had done."""
     async with house() as at:
-        leases = HereLeases(Place())
+        place = Place()
+        leases = HereLeases(place)
         monkeypatch.setattr(at.store.behind, "leases", leases)
         await leases.join(Serving(0, 0))
         assert (await at.done("bob", c.Sit(99, 100), "c1"))["t"] == "refused"
+        place.servers.clear()
         at.store.over = True
         answers: list[str] = []
         at.store.asked.clear()

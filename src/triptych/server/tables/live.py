@@ -407,8 +407,7 @@ class LiveTable:
         if first is not None:
             _send(job, first)
             return
-        if job.cmd_id and not self._outside.store.leases.alone:
-            await self._outside.store.settle()
+        await self._outside.store.leases.verify()
         _reply(job, Refused(job.cmd_id, self.id, error))
 
     async def _first_answer(self, job: Job) -> str | None:
