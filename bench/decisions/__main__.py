@@ -1,6 +1,7 @@
 """Decision quality: what each level's placements lose against a referee, on 1,000 fixed positions. MEASURES 2.
 
 uv run python -m bench.decisions                        # the levels, against the referee's file
+uv run python -m bench.decisions --bands                # what each level loses at most in 49 of 50 placements
 uv run python -m bench.decisions --analysis             # whether the intervals of triptych analyse hold
 uv run python -m bench.decisions --soon pineapple       # how soon it answers, with two and three players
 uv run python -m bench.decisions --referee --jobs 2     # makes the referee's file; goes on where it was stopped
@@ -17,6 +18,7 @@ from sys import argv
 from time import perf_counter
 
 from bench.decisions import positions, referee
+from bench.decisions.bands import rows_of
 from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
 from bench.decisions.soon import Took, soon
@@ -38,6 +40,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
     parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
     parser.add_argument("--analysis", action="store_true", help="hold triptych analyse against the referee")
+    parser.add_argument("--bands", action="store_true", help="where a review's bands begin, from what levels lose")
     parser.add_argument("--soon", nargs="+", metavar="PRESET", help="time triptych analyse")
     parser.add_argument("--streets", type=int, nargs="+", default=(), help="of these only, from 1")
     parser.add_argument("--rollouts", type=int, default=100_000, help="a placement, of the referee")
@@ -62,7 +65,9 @@ def main() -> None:
     head, known = referee.load(asked.file)
     verdicts = [known[spot.text] for spot in spots if spot.text in known]
     made = f"Referee: {head.rollouts:,} rollouts a placement, weights {head.weights}."
-    if asked.analysis:
+    if asked.bands:
+        write("Bands of a review", f"{COMMAND} --bands", rows_of(verdicts), f"points lost a placement; {made}")
+    elif asked.analysis:
         _shown(verdicts, made)
     else:
         _levels(asked.levels, verdicts, made)

@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, PuzzleCollection, Replay, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
+import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, PuzzleCollection, Replay, ReviewForm, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -46,6 +46,9 @@ export interface Desks {
   puzzles(): Promise<readonly PuzzleCollection[]>;
   /** A collection's file, one puzzle a line. */
   puzzleFile(address: string): Promise<string>;
+  /** What a finished deal is reviewed with, as far as this guest knew its cards. */
+  review(table: string, deal: number): Promise<ReviewForm>;
+  reviewText(text: string): Promise<ReviewForm>;
 }
 
 /** An answer that says no: a sentence for the person, a code and a path for the program. */
@@ -107,6 +110,8 @@ export const httpDesks: Desks = {
   replayText: (text) => ask('POST', '/api/history/replay', { text }),
   puzzles: () => ask('GET', '/api/puzzles'),
   puzzleFile: (address) => askText(address),
+  review: (table, deal) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals/${deal}/review`),
+  reviewText: (text) => ask('POST', '/api/history/review', { text }),
 };
 
 /** A finished deal as a text file, for `triptych history` and for this page. */

@@ -5,6 +5,7 @@ import { readFragment, type Overrides } from '../rules/link';
 import type { Api, Desks, RulesSpec } from '../../wire/api';
 import type { AnalysisForm, PresetLine } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
+import { isOpen } from '../shared/games';
 import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
 import { analysePath, PRESET } from './link';
@@ -16,7 +17,6 @@ export interface At {
   readonly zone: Zone;
 }
 
-const OPEN = ['classic', 'turbo', 'pineapple'];
 const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
 
 function decoded(text: string): string {
@@ -57,7 +57,7 @@ export class AnalyseBoard {
     }
     void this.fetch();
     api.presets().then(
-      (all) => (this.presets = all.filter((one) => OPEN.includes(one.game) && one.playable)),
+      (all) => (this.presets = all.filter((one) => isOpen(one.game) && one.playable)),
       () => (this.problem = m.the_server_does_not_answer_2()),
     );
   }

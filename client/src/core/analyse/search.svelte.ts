@@ -188,7 +188,7 @@ function texts(deck: readonly string[], position: Position, { rows }: Placement)
   return { rows: rows.map(text), thrown: text(position.cards.filter((card) => !used.includes(card))) };
 }
 
-function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
+export function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
   return {
     which,

@@ -6,7 +6,8 @@ import { compiled } from '../../kernel/kernel';
 import { fetched } from '../shared/fetched';
 import { Team, workers } from '../../kernel/team';
 
-const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/** Bytes out of base64. */
+export const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 export class Crew {
   private readonly hands = workers();

@@ -1,5 +1,6 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`, and `/history` for one from a file.
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
+// and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
 
 export type Route =
   | { readonly page: 'lobby' }
@@ -12,6 +13,7 @@ export type Route =
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
   | { readonly page: 'cup'; readonly cup: string }
+  | { readonly page: 'review'; readonly table: string | null; readonly deal: number; readonly step: number }
   | { readonly page: 'history'; readonly table: string | null; readonly deal: number; readonly step: number }
   | { readonly page: 'rules'; readonly preset: string | null; readonly fragment: string };
 
@@ -29,10 +31,10 @@ function read(): Route {
   if (first === 'analyse') return { page: 'analyse', preset: second || null, fragment: location.hash };
   if (first === 'solo') return { page: 'solo', preset: second || null, fragment: location.hash };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
-  if (first === 'history') {
+  if (first === 'history' || first === 'review') {
     const deal = Number(third);
     const known = second && Number.isInteger(deal) && deal > 0;
-    return { page: 'history', table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
+    return { page: first, table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
   }
   if (first === 'me') return { page: 'me', table: second || null };
   if (first === 'device') return { page: 'device' };
@@ -70,8 +72,9 @@ export const tablePath = (table: string): string => `/t/${encodeURIComponent(tab
 export const cupPath = (cup: string): string => `/cup/${encodeURIComponent(cup)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
 export const eveningPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
-export const replayPath = (table: string, deal: number, step = 0): string =>
-  `/history/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
+const dealPath = (page: string) => (table: string, deal: number, step = 0): string => `/${page}/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
+export const replayPath = dealPath('history');
+export const reviewPath = dealPath('review');
 
 /** What a link inside the pages does when it is clicked: a plain click stays in this page, others are the browser's. */
 export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {

@@ -1,0 +1,64 @@
+// What a placement of a finished deal was worth, asked of the kernel and told by it. Pure; what was seen comes from the server.
+
+import type { Position } from '../../kernel/analysis';
+import type { Verdict } from '../../kernel/decision';
+import type { Judge, JudgeAnswer } from '../../kernel/team';
+import type { AnalysisForm, Layout, ReviewStreet } from '../../wire/types';
+import { HIDDEN, ROWS } from '../shared/cards';
+import { readPosition, type SetHand, type SetUp } from '../analyse/notation';
+import { question } from '../analyse/question';
+import { line, type Line } from '../analyse/search.svelte';
+
+/** As `triptych review`: the same seed and error, the same numbers. */
+export const JUDGING = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
+
+/** A street of the deal before it was placed. */
+export interface Moment {
+  readonly street: ReviewStreet;
+  readonly setUp: SetUp;
+  readonly mine: SetHand;
+  /** Null where the kernel has no answer to it. */
+  readonly position: Position | null;
+}
+
+export interface Judgement {
+  /** The best one first. */
+  readonly lines: readonly Line[];
+  readonly best: Line;
+  readonly played: Line;
+  readonly lost: number;
+  readonly error: number;
+  readonly exact: boolean;
+}
+
+/** The position with one hand to act, however many others were to act at the same time. */
+const actedBy = (text: string, hand: number): string =>
+  text
+    .split(' | ')
+    .map((part, at) => (at === hand ? '*' : '') + part.replace('*', ''))
+    .join(' | ');
+
+export function moment(form: AnalysisForm, stacks: Uint8Array<ArrayBuffer>, street: ReviewStreet): Moment | null {
+  const setUp = readPosition(actedBy(street.position, street.hand));
+  const mine = setUp?.hands[street.hand];
+  if (setUp === null || mine === undefined) return null;
+  const { position } = question(form, setUp);
+  return { street, setUp, mine, position: position === null ? null : { ...position, stacks } };
+}
+
+export function judge(form: AnalysisForm, position: Position, layout: Layout): Judge {
+  const played = ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
+  return { position, played, judging: JUDGING };
+}
+
+export function judgement(form: AnalysisForm, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
+  const { lines, lost, error, exact }: Verdict = verdict;
+  const [best, ...others] = lines.map(({ which, sums }): Line => {
+    const placement = placements[which];
+    if (placement === undefined) throw new Error('the kernel measured no placement of these cards');
+    return line(form.deck, position, placement, which, sums);
+  });
+  if (best === undefined) throw new Error('the kernel measured nothing');
+  const all = [best, ...others];
+  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact };
+}

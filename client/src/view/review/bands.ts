@@ -1,0 +1,7 @@
+// The bands in words.
+
+import { m } from '../../core/shared/language.svelte';
+import type { Band } from '../../core/review/bands.svelte';
+
+export const bandName = (band: Band): string =>
+  ({ best: m.band_best, good: m.band_good, inaccuracy: m.band_inaccuracy, mistake: m.band_mistake, blunder: m.band_blunder })[band]();

@@ -1,0 +1,164 @@
+"""A deal against a bot, reviewed in the browser: the dearest mistake, tried again. Issue 14, part 2 and Shown by 2 and 4."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.servers import Server, serve
+from tests.server.room import Room, play
+from triptych.notation.history.read import parse_history
+from triptych.notation.position import parse_position
+from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.review import review
+from triptych.store.memory import MemoryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.browser.conftest import Check
+
+RULES = {"preset": "pineapple", "match.kind": "deals:1", "clock.kind": "none"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the whole file."""
+    with serve(tmp_path_factory.mktemp("review"), "--bot-delay", "0") as running:
+        yield running
+
+
+def against_a_bot(server: Server, page: Page) -> str:
+    """Let the page's guest play a deal against `fast` to its end, badly; return the table."""
+    page.request.get("/api/me")
+    cookie = page.context.cookies()[0].get("value", "")
+
+    async def go() -> str:
+        room = Room(server.url, MemoryStore())
+        async with room.guest() as http:
+            http.cookies.set("triptych_guest", cookie)
+            async with room.socket(http) as ann:
+                table = await ann.open_table(RULES)
+                await ann.watch(table)
+                for action in ({"do": "sit", "seat": 0}, {"do": "seat_bot", "seat": 1, "level": "fast"}):
+                    assert (await ann.do(table, {**action, "buy_in": 100}))["t"] == "ack"
+                await play(ann, table, 1)
+                return table
+
+    # In a thread of its own: this one's event loop is Playwright's.
+    with ThreadPoolExecutor() as threads:
+        return threads.submit(asyncio.run, go()).result()
+
+
+def all_judged(page: Page) -> list[float]:
+    """Wait until every placement is measured; what each lost."""
+    expect(page.get_by_test_id("review-page")).to_have_attribute("data-stage", "done")
+    steps = page.locator("[data-testid^=moment-]")
+    return [float(steps.nth(at).get_attribute("data-lost") or "") for at in range(steps.count())]
+
+
+@pytest.mark.parametrize("who", ["desktop", "phone"])
+def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
+    request: pytest.FixtureRequest, server: Server, who: str, axe: Check
+) -> None:
+    context: BrowserContext = request.getfixturevalue(who)
+    page = context.new_page()
+    table = against_a_bot(server, page)
+    page.goto(f"/t/{table}")
+    if who == "phone":
+        page.get_by_test_id("open-score").click()
+    page.get_by_test_id("side-review-1" if who == "desktop" else "sheet-review-1").click()
+    expect(page).to_have_url(re.compile(f"/review/{table}/1"))
+    lost = all_judged(page)
+    text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
+    told = review(parse_history(text), Budget(error=0.15))
+    assert lost == pytest.approx([one.lost for one in told.decisions], abs=1e-9)
+    share = told.shares[told.decisions[0].hand]
+    assert page.get_by_test_id("share-luck").inner_text() == signed(share.luck)
+    assert page.get_by_test_id("share-result").inner_text() == signed(share.result)
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    # With the arrow keys through the streets, and at one press to the dearest.
+    page.keyboard.press("End")
+    expect(page.get_by_test_id(f"moment-{len(lost) - 1}")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_test_id(f"moment-{len(lost) - 2}")).to_have_attribute("aria-current", "step")
+    dearest = lost.index(max(lost))
+    page.get_by_test_id("review-dearest").click()
+    expect(page.get_by_test_id(f"moment-{dearest}")).to_have_attribute("aria-current", "step")
+    expect(page.get_by_test_id("review-moment")).to_contain_text("played")
+    expect(page.get_by_test_id("why")).to_contain_text("fantasyland")
+
+    # Once more, with the answer hidden: what was best is known to the test alone.
+    worst = told.decisions[dearest]
+    page.get_by_test_id("review-retry").click()
+    expect(page.get_by_test_id("line-0")).to_have_count(0)
+    axe(page)
+    for row in ("front", "middle", "back"):
+        for card in getattr(worst.best, row):
+            page.get_by_test_id(f"retry-{card}").click()
+            page.get_by_test_id(f"retry-to-{row}").click()
+    page.get_by_test_id("retry-ready").click()
+    expect(page.get_by_test_id("review-tried")).to_contain_text("Nothing is better than this.")
+    expect(page.get_by_test_id("line-0")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def signed(points: float) -> str:
+    text = f"{abs(points):.2f}"
+    return text if text == "0.00" else f"{'+' if points > 0 else '−'}{text}"
+
+
+def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board(
+    server: Server, desktop: BrowserContext
+) -> None:
+    page = desktop.new_page()
+    table = against_a_bot(server, page)
+    page.goto(f"/history/{table}/1")
+    page.get_by_test_id("review").click()
+    lost = all_judged(page)
+    worst = page.get_by_test_id(f"moment-{lost.index(max(lost))}")
+    assert worst.get_attribute("data-band") not in ("best", "good")
+    page.get_by_test_id("bands").locator("summary").click()
+    page.get_by_test_id("band-good").fill("20")
+    page.get_by_test_id("band-good").press("Enter")
+    expect(worst).to_have_attribute("data-band", "good")
+    page.reload()
+    all_judged(page)
+    expect(worst).to_have_attribute("data-band", "good")
+    page.keyboard.press("Home")
+    page.get_by_test_id("review-in-board").click()
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
+
+
+def test_a_file_is_reviewed_and_holds_no_card_that_was_not_known(
+    server: Server, desktop: BrowserContext, phone: BrowserContext
+) -> None:
+    """The text has `??` for the opponent's discards: no page that reads it can know them (DESIGN 6)."""
+    page = desktop.new_page()
+    table = against_a_bot(server, page)
+    text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
+    other = phone.new_page()
+    other.goto("/review")
+    other.get_by_test_id("history-text").fill(text)
+    with other.expect_response("**/api/history/review") as answer:
+        other.get_by_test_id("watch").click()
+    form = answer.value.json()
+    mine = form["streets"][0]["hand"]
+    for street in form["streets"]:
+        position = parse_position(street["position"])
+        rival = position.hands[1 - mine]
+        assert set(rival.discards) <= {"??"}
+        assert set(rival.drawn) <= {"??"}
+    assert len(all_judged(other)) == 5
+    # Who had no cards in the deal is told so, and by a table's address too.
+    other.goto(f"/review/{table}/1")
+    expect(other.get_by_test_id("review-problem")).to_contain_text("You had no cards in this deal")
+    other.goto(f"/review/{table}/2")
+    expect(other.get_by_test_id("review-problem")).to_contain_text("no finished deal 2")
