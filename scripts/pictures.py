@@ -1,7 +1,8 @@
 """Take the pictures of docs/pictures from a real match: `uv run python -m scripts.pictures`.
 
 Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
-score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board and practice at three.
+score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board,
+practice and a review at three.
 """
 
 import tempfile
@@ -20,6 +21,7 @@ from tests.room.evening import LAND as LAND_BOARD
 from tests.room.evening import LOW, PLAIN, Evening
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+DEAL = FOLDER.parent / "examples" / "deal.toml"
 SETTLED = 700  # milliseconds until nothing slides any more
 # Phones with their browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
@@ -165,6 +167,23 @@ def _practice(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _review(browser: Browser, url: str) -> None:
+    """A deal's review at three sizes, at its dearest mistake (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        page.goto("/review")
+        page.get_by_test_id("history-text").fill(DEAL.read_text())
+        page.get_by_test_id("watch").click()
+        page.get_by_test_id("review-hand").select_option("1")
+        page.locator("[data-testid=review-page][data-stage=done]").wait_for()
+        page.get_by_test_id("review-dearest").click()
+        _take(page, f"review-{width}x{height}")
+        context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -178,6 +197,7 @@ def main() -> None:
         _sizes(browser, server.url)
         _analysis(browser, server.url)
         _practice(browser, server.url)
+        _review(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)

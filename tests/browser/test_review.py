@@ -133,6 +133,7 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     all_judged(page)
     expect(worst).to_have_attribute("data-band", "good")
     page.keyboard.press("Home")
+    assert "/solo/pineapple#" in (page.get_by_test_id("review-play-on").get_attribute("href") or "")
     page.get_by_test_id("review-in-board").click()
     expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
 

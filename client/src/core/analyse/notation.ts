@@ -1,9 +1,7 @@
 // Positions as a line of text (src/triptych/notation/position.py, docs/notation.md). Read and written here because every
 // tap changes the address, also where no server answers; whether the cards fit a street, the rules' own form says.
 
-import type { RulesSpec } from '../../wire/api';
 import type { RowName } from '../../wire/types';
-import { writeSettings } from '../rules/link';
 import { HIDDEN, ROWS, SLOTS } from '../shared/rows';
 
 export type Zone = RowName | 'drawn' | 'discards';
@@ -61,9 +59,3 @@ export const positionText = ({ hands, me }: SetUp): string => hands.map((hand, a
 
 /** As one word, for a link. */
 export const positionLink = (setUp: SetUp): string => positionText(setUp).replaceAll(' | ', '~').replaceAll(' ', '_').replaceAll('+', '!');
-
-/** The analysis board with a position under some rules. */
-export function analysePath({ preset, ...overrides }: RulesSpec, setUp: SetUp | null): string {
-  const fragment = [setUp === null ? '' : positionLink(setUp), ...writeSettings(overrides)].join('&');
-  return `/analyse/${encodeURIComponent(preset)}${fragment === '' ? '' : `#${fragment}`}`;
-}

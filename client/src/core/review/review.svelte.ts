@@ -4,6 +4,7 @@ import type { Crew as Workers } from '../analyse/team';
 import { Crew, decoded } from '../analyse/team';
 import { analysePath } from '../analyse/link';
 import { whereAndWhat } from '../rules/words';
+import { soloPath } from '../solo/link';
 import { Latest } from '../shared/latest';
 import type { Layout, ReviewForm, ReviewHand } from '../../wire/types';
 import { judge, judgement, moment, type Judgement, type Moment } from './judgement';
@@ -174,13 +175,14 @@ export class ReviewState {
     return { result, lost, given, luck: result + lost - given };
   }
 
-  /** Where the analysis board has a position of this deal; null under rules that are no preset's. */
-  board(position: string, hand: number): string | null {
+  /** Where the analysis board has a position of this deal, and where it is played on; null under rules that are no preset's. */
+  ways(position: string, hand: number): { readonly board: string; readonly solo: string } | null {
     const rules = this.form?.rules ?? null;
     const preset = rules?.['preset'];
     const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [] });
     if (rules === null || typeof preset !== 'string' || found === null) return null;
-    return analysePath({ ...rules, preset }, found.setUp);
+    const overrides = Object.fromEntries(Object.entries(rules).filter(([key]) => key !== 'preset'));
+    return { board: analysePath({ ...rules, preset }, found.setUp), solo: soloPath(preset, found.setUp, overrides) };
   }
 
   /** The keys of the replay: arrows step, Home and End jump. */
