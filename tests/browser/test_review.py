@@ -1,4 +1,4 @@
-"""A deal against a bot, reviewed in the browser: the dearest mistake, tried again. Issue 14, part 2 and Shown by 2 and 4."""
+"""A deal against a bot, reviewed in the browser; its dearest mistake tried again. Issue 14, part 2, Shown by 2, 4."""
 
 from __future__ import annotations
 
