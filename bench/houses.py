@@ -67,10 +67,10 @@ class House(NamedTuple):
 
 
 @contextmanager
-def over_sqlite(folder: Path) -> Iterator[House]:
-    """Start one server over a file, again if it has one there already."""
+def over_sqlite(folder: Path, python: Path | None = None) -> Iterator[House]:
+    """Start one server over a file, again if it has one there already; `python` as in `started`."""
     database = str(folder / "room.db")
-    server = started(folder, ("--port", "0", "--database", database))
+    server = started(folder, ("--port", "0", "--database", database), python)
     try:
         yield House((_address(server),), database, (server,))
     finally:
@@ -103,10 +103,10 @@ def over_postgres(folder: Path, servers: int = 1, workers: int = 1) -> Iterator[
         yield House(tuple(map(_address, started_servers)), url, tuple(started_servers), database.get_pid())
 
 
-def started(folder: Path, options: Sequence[str]) -> Process:
-    """Start a server; it may not be open yet."""
+def started(folder: Path, options: Sequence[str], python: Path | None = None) -> Process:
+    """Start a server; it may not be open yet. `python`: of the environment whose server it is, ours without it."""
     log = folder / f"log{len(list(folder.glob('log*')))}"
-    program = Path(sys.executable).with_name("triptych")
+    program = (python or Path(sys.executable)).with_name("triptych")
     with log.open("w") as output:
         process = subprocess.Popen(  # noqa: S603 - our own
             [program, "--no-browser", *options], stdout=output, stderr=output

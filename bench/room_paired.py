@@ -1,0 +1,97 @@
+"""What an action costs this room beside that of another checkout, in turns in one run: a busy machine tells it too.
+
+uv run python -m bench.room_paired ../other/.venv/bin/python COMMIT [--tables 200] [--turns 16] [--actions 400]
+
+Each turn plays so many actions, a few of them at a time, at one of the two servers. All processor time of a server
+between the first turn and a while after the last one counts, so what is done behind the commits is in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from bench.houses import House, over_sqlite
+from bench.report import write
+from bench.room_load import Load, seat_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMAND = "uv run python -m bench.room_paired ../other/.venv/bin/python"
+AT_ONCE = 8
+BEHIND_SECONDS = 5.0
+
+
+async def play(load: Load, actions: int) -> None:
+    """Play actions, each as soon as fewer than AT_ONCE wait for their answer."""
+    began, sent = load.acks, 0
+    while load.acks - began < actions:
+        while sent < actions and sent - (load.acks - began) < AT_ONCE and load.ready:
+            table, seat = load.ready.popleft()
+            sent += await table.act(seat)
+        await asyncio.sleep(0.0005)
+
+
+async def measure(houses: Sequence[House], tables: int, turns: int, actions: int) -> list[tuple[float, float]]:
+    """Return the microseconds an action of each house: of all its time, and the median of its turns."""
+    loads = [Load() for _ in houses]
+    spent: list[list[float]] = [[] for _ in houses]
+    readers: list[asyncio.Task[None]] = []
+    async with AsyncExitStack() as stack:
+        for house, load in zip(houses, loads, strict=True):
+            for _ in range(tables):
+                await seat_table(house.urls[0], load, stack, readers)
+            await play(load, actions)
+        await asyncio.sleep(BEHIND_SECONDS)
+        before = [house.cpu() for house in houses]
+        for turn in range(turns):
+            for which in (0, 1) if turn % 2 else (1, 0):
+                began = houses[which].cpu()
+                await play(loads[which], actions)
+                spent[which].append(houses[which].cpu() - began)
+        await asyncio.sleep(BEHIND_SECONDS)
+        all_spent = [house.cpu() - began for house, began in zip(houses, before, strict=True)]
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+    if any(load.refused for load in loads):
+        raise SystemExit("actions were refused")
+    return [
+        (whole / turns / actions * 1e6, median(each) / actions * 1e6)
+        for whole, each in zip(all_spent, spent, strict=True)
+    ]
+
+
+def main() -> None:
+    """Start both servers, load them in turns, and write what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("python", type=Path, help="of the other checkout's environment")
+    parser.add_argument("name", help="the other checkout's commit, to be named beside the figures")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=16)
+    parser.add_argument("--actions", type=int, default=400)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        houses = []
+        for name, python in (("other", asked.python.absolute()), ("this", None)):
+            folder = Path(place) / name
+            folder.mkdir()
+            houses.append(stack.enter_context(over_sqlite(folder, python)))
+        (other, other_turn), (ours, our_turn) = asyncio.run(measure(houses, asked.tables, asked.turns, asked.actions))
+    head = ("room", "µs an action", "to the other", "median of its turns", "to the other")
+    rows = (
+        (asked.name, f"{other:,.0f}", "1.00", f"{other_turn:,.0f}", "1.00"),
+        ("this one", f"{ours:,.0f}", f"{ours / other:.2f}", f"{our_turn:,.0f}", f"{our_turn / other_turn:.2f}"),
+    )
+    note = f"{asked.tables} tables of three, {asked.turns} turns of {asked.actions} actions each"
+    write("Room beside another checkout’s", f"{COMMAND} {asked.name}", [head, *rows], note)
+
+
+if __name__ == "__main__":
+    main()
