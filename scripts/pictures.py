@@ -17,6 +17,7 @@ from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
+from tests.browser.test_solo import place_street
 from tests.room.evening import LAND as LAND_BOARD
 from tests.room.evening import LOW, PLAIN, Evening
 
@@ -27,6 +28,7 @@ SETTLED = 700  # milliseconds until nothing slides any more
 SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
 WIDE = 1000  # px from which on the sheet stands beside the table
 POSITION = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
+PATIENCE = 60_000  # milliseconds: a machine may be busy
 COUNTED = 5_000  # milliseconds until the points have been counted up
 
 
@@ -184,6 +186,24 @@ def _review(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _solo(browser: Browser, url: str) -> None:
+    """A match on one's own device after its first street, and the first lesson."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark")
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto("/learn/1")
+        page.get_by_test_id("tray").wait_for()
+        _take(page, f"learn-{width}x{height}")
+        page.goto("/solo")
+        page.get_by_test_id("solo-start").click()
+        page.get_by_test_id("tray").wait_for()
+        place_street(page)
+        page.get_by_test_id("discard").wait_for()
+        _take(page, f"solo-{width}x{height}")
+        context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -198,6 +218,7 @@ def main() -> None:
         _analysis(browser, server.url)
         _practice(browser, server.url)
         _review(browser, server.url)
+        _solo(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)

@@ -1,4 +1,4 @@
-"""Matches on a person's own device. Issue 14, parts 5 to 7."""
+"""Matches and lessons on a person's own device. Issue 14, parts 5 to 7."""
 
 from __future__ import annotations
 
@@ -75,3 +75,109 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     play_deal(page)
     expect(page.get_by_test_id("stage")).to_have_attribute("data-phase", "showdown")
     axe(page)
+
+
+# Each lesson's steps before its deal: the wrong answer, then the right one (client/src/core/learn/lessons.ts).
+TAPS = {
+    2: ("pick-0", "pick-1"),
+    3: ("pick-0", "pick-2"),
+}
+
+
+def lay(page: Page, rows: dict[str, str]) -> None:
+    """Tap each card and its row, and confirm."""
+    for card, row in rows.items():
+        page.get_by_test_id(f"card-{card}").click()
+        page.get_by_test_id(f"place-{row}").click()
+    page.get_by_test_id("ready").click()
+
+
+def answered(page: Page, *, right: bool) -> None:
+    expect(page.get_by_test_id("lesson-told")).to_have_class(re.compile("good" if right else "bad"))
+
+
+def on(page: Page) -> None:
+    """Take the step that the answer has opened."""
+    answered(page, right=True)
+    page.get_by_test_id("lesson-next").click()
+
+
+def count(page: Page, wrong: int, right: int) -> None:
+    page.get_by_test_id(f"count-{wrong}").click()
+    answered(page, right=False)
+    page.get_by_test_id(f"count-{right}").click()
+    on(page)
+
+
+def first_step(page: Page, lesson: int) -> None:
+    """Do what comes before the lesson's deal."""
+    if lesson == 1:
+        lay(page, {"Qs": "back", "9h": "middle", "2d": "middle", "7c": "front"})
+    elif lesson in TAPS:
+        wrong, right = TAPS[lesson]
+        page.get_by_test_id(wrong).click()
+        answered(page, right=False)
+        page.get_by_test_id(right).click()
+        on(page)
+        if lesson == 2:
+            lay(page, {"8s": "back", "Kc": "middle"})
+            page.get_by_test_id("foul-anyway").click()
+            answered(page, right=False)
+            page.get_by_test_id("lesson-again").click()
+            lay(page, {"8s": "back", "9h": "middle"})
+        else:
+            count(page, 8, 9)
+            return
+    elif lesson == 4:
+        lay(page, {"Qd": "front", "6s": "middle"})
+    elif lesson == 5:
+        lay(page, {"Ah": "back", "Jc": "middle"})
+    else:
+        count(page, 1, 2)
+        page.get_by_test_id(re.compile("^count-")).last.wait_for()
+        scoop(page)
+        return
+    on(page)
+
+
+def scoop(page: Page) -> None:
+    """Lesson 6: three rows and the scoop's three points, and the difference of the royalties."""
+    for choice in page.get_by_test_id(re.compile("^count-")).all():
+        choice.click()
+        told = page.get_by_test_id("lesson-told")
+        expect(told).to_be_visible()
+        if "good" in (told.get_attribute("class") or ""):
+            break
+    on(page)
+
+
+@pytest.mark.parametrize("who", ["desktop", "phone"])
+def test_all_lessons_from_the_lobby_to_the_last_deal(request: pytest.FixtureRequest, who: str, axe: Check) -> None:
+    context: BrowserContext = request.getfixturevalue(who)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_test_id("to-learn").click()
+    page.get_by_test_id("lesson-1").click()
+    for lesson in range(1, 7):
+        expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "0")
+        assert page.url.endswith(f"/learn/{lesson}")
+        if lesson in (1, 3):
+            expect(page.get_by_test_id("pick-0").or_(page.get_by_test_id("tray"))).to_be_visible()
+            axe(page)
+        first_step(page, lesson)
+        play_deals(page)
+        page.get_by_test_id("lesson-done").click()
+    expect(page.get_by_test_id("all-lessons-done")).to_be_visible()
+    axe(page)
+    page.reload()
+    expect(page.get_by_test_id("all-lessons-done")).to_be_visible()
+
+
+def play_deals(page: Page) -> None:
+    """Play a deal and the fantasylands that it brings."""
+    while True:
+        play_deal(page)
+        if page.get_by_test_id("lesson-done").is_visible():
+            return
+        page.get_by_test_id("next-deal").click()
+        expect(page.get_by_test_id("result")).to_have_count(0)

@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
 // and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
 
 export type Route =
@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: 'analyse'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'solo'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'practice' }
+  | { readonly page: 'learn'; readonly lesson: number }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
   | { readonly page: 'cup'; readonly cup: string }
@@ -30,6 +31,7 @@ function read(): Route {
   if (first === 't' && second) return { page: 'table', table: second };
   if (first === 'analyse') return { page: 'analyse', preset: second || null, fragment: location.hash };
   if (first === 'solo') return { page: 'solo', preset: second || null, fragment: location.hash };
+  if (first === 'learn') return { page: 'learn', lesson: Number(second) || 0 };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
   if (first === 'history' || first === 'review') {
     const deal = Number(third);

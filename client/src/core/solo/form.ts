@@ -7,12 +7,12 @@ import { keep, kept } from '../shared/kept';
 
 const keyOf = (rules: RulesSpec): string => `triptych.form.${JSON.stringify(Object.entries(rules).toSorted())}`;
 
-/** Throws ApiError. */
-export async function playForm(desks: Desks, rules: RulesSpec): Promise<AnalysisForm> {
+/** Without `bots` it is worked out more quickly, and none can be asked. Throws ApiError. */
+export async function playForm(desks: Desks, rules: RulesSpec, bots = true): Promise<AnalysisForm> {
   const key = keyOf(rules);
   try {
-    const form = await desks.analysisForm(rules, true);
-    keep(key, form);
+    const form = await desks.analysisForm(rules, bots);
+    if (bots) keep(key, form);
     return form;
   } catch (error) {
     const known = error instanceof ApiError && error.error.code === 'offline' ? kept(key) : null;

@@ -28,7 +28,7 @@ export class SoloHouse {
   private channel: ChannelEvents | null = null;
 
   constructor(
-    private readonly table: string,
+    readonly table: string,
     private readonly title: () => string,
     private readonly events: HouseEvents,
     private readonly port: Port = soloWorker(),

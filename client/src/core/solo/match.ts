@@ -36,7 +36,7 @@ export const begun = (setup: Setup, seed: string): Kept => ({ setup, seed, moves
 
 export class SoloMatch {
   private readonly rules: number;
-  private readonly player: number;
+  private readonly player: number | null;
   private game!: Solo;
   private moves: number[][] = [];
   private totals: number[] = [];
@@ -53,8 +53,8 @@ export class SoloMatch {
   ) {
     const { form } = kept.setup;
     this.rules = kernel.keep('keep_rules', new Question().raw(decoded(form.rules)));
-    if (form.player === null || weights === null || form.field === null) throw new Error('nothing was learned for these rules');
-    this.player = kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
+    if (form.player === null) throw new Error('nothing was learned for these rules');
+    this.player = weights === null ? null : kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
     this.begin();
     for (const move of kept.moves) this.step([...move], true);
     if (!kept.shown) this.last = null;
@@ -77,7 +77,8 @@ export class SoloMatch {
     const level = levels[this.seatOf(player) - 1] as LevelName;
     // A rollout's cards are no secret's: any number does that is never used twice.
     const seed = BigInt(this.kept.first * 1000 + this.moves.length);
-    this.step(land > 0 && form.field !== null ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
+    if (this.player === null || form.field === null) throw new Error('no bot was asked here');
+    this.step(land > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
   }
 
   /** Lay my cards as they lie so far. */

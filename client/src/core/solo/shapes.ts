@@ -20,6 +20,8 @@ export interface Setup {
   readonly position?: SetUp;
   /** After so many deals with their fantasylands it is over. */
   readonly games?: number;
+  /** No bot will be asked: what they have learned is not fetched. */
+  readonly bare?: boolean;
 }
 
 export type Told =

@@ -54,10 +54,6 @@ export class SoloPageState {
     );
   }
 
-  get id(): string {
-    return `${this.key} ${this.match}`;
-  }
-
   /** How many opponents there may be; a position says it. */
   get most(): number {
     return (this.form?.hands_max ?? 2) - 1;
@@ -91,7 +87,7 @@ export class SoloPageState {
 
   private made(): SoloHouse {
     this.match += 1;
-    return new SoloHouse(this.id, () => this.title, {
+    return new SoloHouse(`${this.key} ${this.match}`, () => this.title, {
       told: ({ form }) => {
         this.title = form.title;
         this.stage = 'playing';

@@ -12,9 +12,10 @@ const WHEEL = 3; // the place of the five
 /** How often each of a hand's two ranks is said. */
 const TIMES: readonly (readonly [number, number])[] = [[1, 0], [2, 0], [2, 2], [3, 0], [1, 0], [1, 0], [3, 2], [4, 0], [1, 0], [5, 0]];
 
+const times = (rank: string, often: number): string => Array.from({ length: often }, () => rank).join(rank.length > 1 ? '-' : '');
 const said = (category: number, first: string, second: string): string => {
   const [ones, twos] = TIMES[category] ?? [1, 0];
-  return `${NAMES[category]?.() ?? ''} ${[first.repeat(ones), second.repeat(twos)].filter(Boolean).join(' ')}`;
+  return `${NAMES[category]?.() ?? ''} ${[times(first, ones), times(second, twos)].filter(Boolean).join(' ')}`;
 };
 
 /** "Pair QQ", "Straight K": a full row by the value that the kernel compares. */

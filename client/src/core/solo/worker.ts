@@ -28,7 +28,7 @@ async function fetched(address: string | null): Promise<Uint8Array<ArrayBuffer> 
 async function open(setup: Setup | null): Promise<void> {
   const kept: Kept | null = setup === null ? await keptMatch(key) : begun(setup, setup.seed ?? random());
   if (kept === null) return say({ kind: 'nothing' });
-  const [module, weights] = await Promise.all([compiled(), fetched(kept.setup.form.weights)]);
+  const [module, weights] = await Promise.all([compiled(), fetched(kept.setup.bare === true ? null : kept.setup.form.weights)]);
   match = new SoloMatch(new Kernel(module), weights, kept);
   await went(match);
 }
