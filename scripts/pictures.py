@@ -189,7 +189,9 @@ def _review(browser: Browser, url: str) -> None:
 def _solo(browser: Browser, url: str) -> None:
     """A match on one's own device after its first street, and the first lesson."""
     for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark")
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.goto("/learn/1")
