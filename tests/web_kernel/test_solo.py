@@ -5,11 +5,14 @@ Issue 14: what a deal played wholly in the browser rests on. LAW 2 to 5 are the 
 
 from __future__ import annotations
 
+import re
 import struct
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web_kernel.host import RefusedError, WebKernel, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
@@ -162,6 +165,17 @@ def _rows(chosen: Place) -> list[list[str]]:
 
 def _cards(draws: bytes, actions: bytes, row: int) -> list[str]:
     return [card_text(Card(card)) for card, action in zip(draws, actions, strict=True) if action == row]
+
+
+def test_the_clients_levels_are_the_servers() -> None:
+    """client/src/core/solo/match.ts names the same efforts as bots/levels.py."""
+    text = (Path(__file__).parents[2] / "client/src/core/solo/match.ts").read_text("utf-8")
+    line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), looking: (true|false), blur: ([\d.]+) \}"
+    found = {
+        name: Effort(int(width), int(rollouts), looking == "true", blur=float(blur))
+        for name, width, rollouts, looking, blur in re.findall(line, text)
+    }
+    assert found == {name: replace(EFFORTS[name], closed_blur=0.0) for name in ("novice", "fast", "medium", "strong")}
 
 
 def test_a_wrong_street_is_refused_and_changes_nothing(web: WebKernel) -> None:
