@@ -15,6 +15,7 @@ from tests.browser import browsers
 from tests.browser.people import Person
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
+from tests.browser.test_daily import DAY, play_day
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
 from tests.browser.test_solo import place_street
@@ -206,6 +207,22 @@ def _solo(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _daily(browser: Browser, url: str) -> None:
+    """The result of the daily deal of a fixed day, at three sizes (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        page.clock.set_fixed_time(DAY)
+        page.goto("/daily")
+        page.get_by_test_id("tray").wait_for()
+        play_day(page)
+        page.locator("[data-testid=daily-better][data-whole=true]").wait_for()
+        _take(page, f"daily-{width}x{height}")
+        context.close()
+
+
 def main() -> None:
     """Play and take the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -220,6 +237,7 @@ def main() -> None:
         _analysis(browser, server.url)
         _practice(browser, server.url)
         _review(browser, server.url)
+        _daily(browser, server.url)
         _solo(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)

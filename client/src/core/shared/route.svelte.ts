@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
 // and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
 
 export type Route =
@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: 'analyse'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'solo'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'practice' }
+  | { readonly page: 'daily' }
   | { readonly page: 'learn'; readonly lesson: number }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
@@ -42,6 +43,7 @@ function read(): Route {
   if (first === 'device') return { page: 'device' };
   if (first === 'cup' && second) return { page: 'cup', cup: second };
   if (first === 'practice') return { page: 'practice' };
+  if (first === 'daily') return { page: 'daily' };
   if (first === 'score') return { page: 'score' };
   return { page: first ? 'lost' : 'lobby' };
 }

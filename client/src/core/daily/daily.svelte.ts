@@ -1,0 +1,82 @@
+// The page of the daily deal: the match, my result when it is over, and what the levels make of the same cards.
+
+import { ApiError, type Desks } from '../../wire/api';
+import type { AnalysisForm } from '../../wire/types';
+import { PRESET } from '../analyse/link';
+import { keep, kept } from '../shared/kept';
+import { prefs } from '../shared/prefs.svelte';
+import { playForm } from '../solo/form';
+import { SoloHouse } from '../solo/house';
+import { dayOf, setupOf } from './deal';
+import { OTHERS, type Other } from './others';
+import { othersWorker } from './thread';
+
+const KEY = 'triptych.daily';
+const MOST = OTHERS.reduce((sum, [, times]) => sum + times, 0);
+
+export class Daily {
+  readonly day = dayOf(Date.now());
+  stage = $state<'opening' | 'playing' | 'failed'>('opening');
+  problem = $state('');
+  title = $state('');
+  /** My points, when it is over. */
+  points = $state<number | null>(null);
+  /** The result lies open. */
+  shows = $state(false);
+  others = $state.raw<readonly Other[]>([]);
+  form = $state.raw<AnalysisForm | null>(null);
+  readonly house: SoloHouse;
+  private worker: Worker | null = null;
+
+  readonly whole = $derived(this.others.length === MOST);
+  /** The share of the others that made fewer points; who made as many counts half. */
+  readonly better = $derived(this.points === null || this.others.length === 0 ? null : this.others.reduce((sum, { points }) => sum + (points < (this.points ?? 0) ? 1 : points === this.points ? 0.5 : 0), 0) / this.others.length);
+
+  constructor(private readonly desks: Desks) {
+    this.house = new SoloHouse(this.id, () => this.title, {
+      told: (state) => {
+        this.title = state.form.title;
+        this.stage = 'playing';
+        this.form = state.form;
+        if (state.over) this.over(state.totals[0] ?? 0);
+      },
+      nothing: () => void this.start(),
+      failed: (why) => this.fail(why),
+    });
+    this.house.open(this.id, null, !prefs.moves);
+  }
+
+  get id(): string {
+    return `daily ${this.day}`;
+  }
+
+  close(): void {
+    this.house.close();
+    this.worker?.terminate();
+  }
+
+  private async start(): Promise<void> {
+    try {
+      const form = await playForm(this.desks, { preset: PRESET });
+      this.house.open(this.id, setupOf(form, this.day), !prefs.moves);
+    } catch (error) {
+      this.fail(error instanceof ApiError ? error.message : String(error));
+    }
+  }
+
+  private fail(why: string): void {
+    this.problem = why;
+    this.stage = 'failed';
+  }
+
+  private over(points: number): void {
+    if (this.points !== null || this.form === null) return;
+    this.points = points;
+    this.shows = true;
+    keep(KEY, { ...(kept(KEY) as Readonly<Record<string, number>> | null), [this.day]: points });
+    this.worker = othersWorker();
+    this.worker.onmessage = ({ data }: MessageEvent<Other>) => (this.others = [...this.others, data]);
+    this.worker.onerror = (event) => (this.problem = event.message);
+    this.worker.postMessage($state.snapshot(setupOf(this.form, this.day)));
+  }
+}

@@ -1,0 +1,62 @@
+"""The daily deal: the same cards for everybody, and what the levels make of them. Issue 14, part 5."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.test_solo import play_deal
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Check
+    from tests.browser.servers import Server
+
+DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
+
+
+def first_cards(page: Page) -> list[str]:
+    drawn = page.get_by_test_id("draws").locator("[data-mine]")
+    expect(drawn).to_have_count(5)
+    return drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
+
+
+def play_day(page: Page) -> None:
+    """Play the deal and its fantasylands, until the result lies open."""
+    result = page.get_by_test_id("daily-result")
+    while not result.is_visible():
+        play_deal(page)
+        onward = page.get_by_test_id("next-deal")
+        expect(result.or_(onward).first).to_be_visible()
+        if not result.is_visible():
+            onward.click()
+
+
+def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
+    desktop: BrowserContext, browser: Browser, server: Server, axe: Check
+) -> None:
+    page = desktop.new_page()
+    page.clock.set_fixed_time(DAY)
+    page.goto("/")
+    page.get_by_test_id("to-daily").click()
+    cards = first_cards(page)
+    # Somebody else, later on the same day; and the day after.
+    context = browser.new_context(base_url=server.url)
+    for later, same in ((dt.timedelta(hours=3), True), (dt.timedelta(hours=5), False)):
+        other = context.new_page()
+        other.clock.set_fixed_time(DAY + later)
+        other.goto("/daily")
+        assert (first_cards(other) == cards) == same
+        other.close()
+    context.close()
+    play_day(page)
+    expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")
+    points = page.get_by_test_id("daily-points").inner_text()
+    expect(page.get_by_test_id("daily-better")).to_contain_text("of the 15 bots")
+    axe(page)
+    page.get_by_test_id("daily-copy").click()
+    expect(page.get_by_text("Result copied.")).to_be_visible()
+    # It stays; nobody plays a day twice.
+    page.reload()
+    expect(page.get_by_test_id("daily-points")).to_have_text(points)
