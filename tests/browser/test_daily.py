@@ -19,7 +19,8 @@ DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 def first_cards(page: Page) -> list[str]:
     drawn = page.get_by_test_id("draws").locator("[data-mine]")
     expect(drawn).to_have_count(5)
-    return drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
+    cards: list[str] = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
+    return cards
 
 
 def play_day(page: Page) -> None:
