@@ -15,6 +15,7 @@ from tests.server.room import Room, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.rating import rate
 from triptych.solve.analysis.review import review
 from triptych.store.memory import MemoryStore
 
@@ -163,3 +164,35 @@ def test_a_file_is_reviewed_and_holds_no_card_that_was_not_known(
     expect(other.get_by_test_id("review-problem")).to_contain_text("You had no cards in this deal")
     other.goto(f"/review/{table}/2")
     expect(other.get_by_test_id("review-problem")).to_contain_text("no finished deal 2")
+
+
+def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserContext, axe: Check) -> None:
+    """Issue 14, part 3: what Python says of the same histories, by street and game; kept on the device."""
+    page = phone.new_page()
+    tables = [against_a_bot(server, page) for _ in range(2)]
+    # Evenings are written behind the commit.
+    page.goto("/me")
+    expect(page.get_by_test_id("review-deals")).to_be_visible()
+    if page.get_by_test_id("evenings").get_by_role("listitem").count() < len(tables):
+        page.reload()
+    expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (2)")
+    page.get_by_test_id("review-deals").click()
+    expect(page.get_by_test_id("my-rate")).to_be_visible()
+    expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")
+    told = [
+        review(parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()), Budget(error=0.15))
+        for table in tables
+    ]
+    found = rate([one.decisions for one in told])
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
+    expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
+    third = rate([[made for made in one.decisions if made.street == 3] for one in told])
+    row = page.get_by_test_id("rates").get_by_role("row").nth(2)
+    expect(row).to_contain_text(f"Street 3{third.lost:.2f}")
+    page.get_by_test_id("rate-by-game").click()
+    expect(page.get_by_test_id("rates").get_by_role("row")).to_have_count(1)
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
+    expect(page.get_by_test_id("review-deals")).to_have_count(0)

@@ -29,7 +29,14 @@ export interface Verdict {
   readonly lost: number;
   /** The standard error of `lost`. */
   readonly error: number;
+  /** `lost` as measured: by luck it may be below 0, where `lost` is 0. */
+  readonly behind: number;
+  /** There was something to decide: it counts for an error rate (src/triptych/solve/analysis/rating.py). */
+  readonly counted: boolean;
 }
+
+const OBVIOUS = 3; // points that the best placement is ahead of the second
+const EQUAL = 1e-6; // points
 
 const same = (one: readonly (readonly number[])[], two: readonly (readonly number[])[]): boolean =>
   one.every((row, at) => row.length === two[at]?.length && row.every((card) => two[at]?.includes(card)));
@@ -42,7 +49,7 @@ export function numberOf(analysis: Analysis, rows: readonly (readonly number[])[
 }
 
 /** By how many points the second placement is behind the first, and the standard error of that, by the same cards. */
-function behind(analysis: Analysis, pair: readonly [number, number], judging: Judging): { readonly lost: number; readonly error: number } {
+function behind(analysis: Analysis, pair: readonly [number, number], judging: Judging): { readonly behind: number; readonly error: number } {
   let [done, total, squares, unsure] = [0, 0, 0, Infinity];
   while (done < WIDE || (unsure > judging.error && done < judging.slices * SLICE)) {
     const points = analysis.sample({ chosen: pair, each: SLICE, seed: BigInt(judging.seed + 2), first: BigInt(done) });
@@ -54,7 +61,16 @@ function behind(analysis: Analysis, pair: readonly [number, number], judging: Ju
     done += SLICE;
     unsure = Math.sqrt(Math.max(0, squares / done - (total / done) ** 2) / (done - 1));
   }
-  return { lost: Math.max(0, total / done), error: unsure };
+  return { behind: total / done, error: unsure };
+}
+
+/** Not forced, and either missed or not obvious; the best line comes first. */
+function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boolean {
+  const [best, ...others] = lines;
+  if (best === undefined || others.length === 0) return false;
+  const ahead = others.filter(({ sums }) => sums.rollouts === best.sums.rollouts).map(({ sums }) => mean(best.sums) - mean(sums));
+  if (exact && ahead.every((points) => points < EQUAL)) return false;
+  return missed || Math.max(0, Math.min(Infinity, ...ahead)) < OBVIOUS;
 }
 
 /** Judge the placement `played` of an analysis. */
@@ -73,7 +89,8 @@ export function judged(analysis: Analysis, played: number, judging: Judging): Ve
   const sums = new Map(order.map((which, at) => [which, all[at] as Sums]));
   if (analysis.exact) {
     const lost = mean(sums.get(first) as Sums) - mean(sums.get(played) as Sums);
-    return { exact: true, lines: told(sums), lost, error: 0 };
+    const lines = told(sums);
+    return { exact: true, lines, lost, error: 0, behind: lost, counted: counted(lines, true, lost > 0) };
   }
   const longer = [...new Set([...order.slice(0, best), played])];
   const unsure = (): number => Math.max(...longer.map((which) => error(sums.get(which) as Sums)));
@@ -81,6 +98,7 @@ export function judged(analysis: Analysis, played: number, judging: Judging): Ve
     const more = measure(longer, SLICE, WIDE + slice * SLICE);
     for (const [at, which] of longer.entries()) sums.set(which, added(sums.get(which) as Sums, more[at] as Sums));
   }
-  const gap = played === first ? { lost: 0, error: 0 } : behind(analysis, [first, played], judging);
-  return { exact: false, lines: told(sums), ...gap };
+  const gap = played === first ? { behind: 0, error: 0 } : behind(analysis, [first, played], judging);
+  const [lines, lost] = [told(sums), Math.max(0, gap.behind)];
+  return { exact: false, lines, lost, ...gap, counted: counted(lines, false, lost > 0) };
 }

@@ -1627,7 +1627,8 @@ export interface PuzzleCollection {
  *
  * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
  * a position, the bounds of what is paid. `lands`: whole fantasylands, which are not searched but solved. `you`,
- * `match` and `seen_by` as in a replay.
+ * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
+ * measured by these rules.
  */
 export interface ReviewForm {
   readonly table: string;
@@ -1642,6 +1643,7 @@ export interface ReviewForm {
   readonly hands: readonly ReviewHand[];
   readonly streets: readonly ReviewStreet[];
   readonly lands: readonly ReviewStreet[];
+  readonly levels: { readonly [key: string]: number };
 }
 
 /**

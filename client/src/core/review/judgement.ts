@@ -29,6 +29,8 @@ export interface Judgement {
   readonly lost: number;
   readonly error: number;
   readonly exact: boolean;
+  readonly behind: number;
+  readonly counted: boolean;
 }
 
 /** The position with one hand to act, however many others were to act at the same time. */
@@ -52,7 +54,7 @@ export function judge(form: AnalysisForm, position: Position, layout: Layout): J
 }
 
 export function judgement(form: AnalysisForm, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
-  const { lines, lost, error, exact }: Verdict = verdict;
+  const { lines, lost, error, exact, behind, counted }: Verdict = verdict;
   const [best, ...others] = lines.map(({ which, sums }): Line => {
     const placement = placements[which];
     if (placement === undefined) throw new Error('the kernel measured no placement of these cards');
@@ -60,5 +62,5 @@ export function judgement(form: AnalysisForm, position: Position, { placements, 
   });
   if (best === undefined) throw new Error('the kernel measured nothing');
   const all = [best, ...others];
-  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact };
+  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact, behind, counted };
 }

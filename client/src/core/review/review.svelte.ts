@@ -6,6 +6,7 @@ import { analysePath } from '../analyse/link';
 import { whereAndWhat } from '../rules/words';
 import { soloPath } from '../solo/link';
 import { Latest } from '../shared/latest';
+import type { Made } from '../shared/rate';
 import type { Layout, ReviewForm, ReviewHand } from '../../wire/types';
 import { judge, judgement, moment, type Judgement, type Moment } from './judgement';
 
@@ -69,6 +70,7 @@ export class ReviewState {
     }
     const form = answer.value;
     this.form = form;
+    this.found = {};
     const mine = form.hands.findIndex(({ seat }) => seat === form.you);
     this.hand = mine >= 0 ? mine : (this.hands[0] ?? 0);
     this.at = Math.max(0, Math.min(this.at, this.moments.length - 1));
@@ -162,6 +164,15 @@ export class ReviewState {
   /** The points that the hand's placements gave away, as far as they are judged. */
   lost(hand: number): number {
     return this.every.filter(({ street }) => street.hand === hand).reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
+  }
+
+  /** What the decisions of a seat's hands lost, as far as they are judged. */
+  made(seat: number | null): readonly Made[] {
+    const hands = this.form?.hands ?? [];
+    return this.every.flatMap(({ street }): Made[] => {
+      const judged = this.found[street.step];
+      return judged === undefined || hands[street.hand]?.seat !== seat ? [] : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
+    });
   }
 
   /** Null until all of it is known. */

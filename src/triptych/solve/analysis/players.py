@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from triptych.solve.analysis.rating import Rate, like, rate
+from triptych.solve.analysis.rating import Rate, levels_of, like, rate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from triptych.notation.history.model import History
     from triptych.solve.analysis.review import Decision, Review
 
 By = Literal["all", "street", "deal", "table", "week", "game"]
-_ENOUGH: Final = 100  # decisions, before a level is named
-_HEADS_UP: Final = 2  # the levels were measured so
 
 
 class PlayerRate(Struct, frozen=True):
@@ -40,7 +38,7 @@ def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[Playe
     """Return the rates of all players that the reviews know, by name and group."""
     made: dict[tuple[str, str], list[list[Decision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
-    games: dict[tuple[str, str], set[str]] = defaultdict(set)
+    games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
     for history, answer in found:
         for share in answer.shares:
             own = [one for one in answer.decisions if one.hand == share.hand]
@@ -50,7 +48,7 @@ def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[Playe
                 key = (share.player, group)
                 made[key].append([one for one in own if _group(history, one, by) == group])
                 shares[key].append((share.result, share.luck, share.skill) if answer.whole else None)
-                games[key].add(history.rules.name if len(history.hands) == 2 else "")
+                games[key].append(levels_of(history.rules, len(history.hands)))
     return [_rate(key, made[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(made)]
 
 
@@ -58,10 +56,10 @@ def _rate(
     key: tuple[str, str],
     made: list[list[Decision]],
     shares: list[tuple[float, float, float] | None],
-    games: set[str],
+    games: list[Mapping[str, float]],
 ) -> PlayerRate:
     found = rate(made)
-    level = like(next(iter(games)), found) if len(games) == 1 and found.decisions >= _ENOUGH else None
+    level = like(games[0], found) if all(one == games[0] for one in games) else None
     known = [one for one in shares if one is not None]
     if len(known) < len(shares):
         return PlayerRate(*key, found, level, None, None, None)

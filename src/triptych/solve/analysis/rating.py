@@ -13,13 +13,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
+from triptych.rules.compile import flat
+from triptych.rules.load import resolve
 from triptych.stats import student
 
 if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
     from triptych.solve.analysis.analyse import Analysis
 
 OBVIOUS: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
 _SAME: Final = 1e-6  # points
+_ENOUGH: Final = 100  # decisions, before a level is named
+_HEADS_UP: Final = 2
 
 
 class Judged(Protocol):
@@ -85,13 +90,20 @@ def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
 MEASURED: Final[Mapping[str, Mapping[str, float]]] = {}
 
 
-def like(preset: str, found: Rate) -> str | None:
-    """Return the level of the bots whose rate is nearest, by ratio; None where none was measured.
+def levels_of(rules: Ruleset, hands: int) -> Mapping[str, float]:
+    """Return the rates of the levels in deals of so many hands; empty where none was measured by just these rules."""
+    measured = MEASURED.get(rules.name)
+    if measured is None or hands != _HEADS_UP or flat(rules) != flat(resolve(rules.name)):
+        return {}
+    return measured
+
+
+def like(levels: Mapping[str, float], found: Rate) -> str | None:
+    """Return the level whose rate is nearest, by ratio; None where none was measured, or for too few decisions.
 
     A rate below the best level's is that level's.
     """
-    levels = MEASURED.get(preset)
-    if levels is None:
+    if not levels or found.decisions < _ENOUGH:
         return None
     least = min(levels.values())
     return min(levels, key=lambda name: abs(log(levels[name] / max(found.lost, least))))

@@ -12,6 +12,7 @@ from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import streets
 from triptych.server.desks.analysis import form_of
 from triptych.server.desks.review.shapes import ReviewForm, ReviewHand, ReviewStreet
+from triptych.solve.analysis.rating import levels_of
 from triptych.solve.analysis.review import results, stacks_of, streets_asked, verify_reviewable
 from triptych.solve.analysis.stacks import kernel_stacks, paid_lands, stacks_bytes
 from triptych.solve.value.carried import carried_parts
@@ -49,6 +50,7 @@ def review_form(history: History, you: int | None, match: int = 0) -> ReviewForm
         ),
         streets=tuple(_street(rules, one) for one in streets_asked(history)),
         lands=tuple(_street(rules, one) for one in streets_asked(history, fantasyland=True)),
+        levels=dict(levels_of(rules, len(history.hands))),
     )
 
 

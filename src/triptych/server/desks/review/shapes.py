@@ -48,7 +48,8 @@ class ReviewForm(Struct, frozen=True):
 
     `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
     a position, the bounds of what is paid. `lands`: whole fantasylands, which are not searched but solved. `you`,
-    `match` and `seen_by` as in a replay.
+    `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
+    measured by these rules.
     """
 
     table: str
@@ -63,6 +64,7 @@ class ReviewForm(Struct, frozen=True):
     hands: tuple[ReviewHand, ...]
     streets: tuple[ReviewStreet, ...]
     lands: tuple[ReviewStreet, ...]
+    levels: dict[str, float]
 
 
 class AskReviewForm(Struct, frozen=True, forbid_unknown_fields=True):

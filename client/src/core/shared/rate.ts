@@ -1,0 +1,65 @@
+// How well somebody plays, whatever cards come: points lost a decision, as src/triptych/solve/analysis/rating.py has it. Pure.
+
+/** One decision: its street from 1, points behind the best as measured, and whether it counts. */
+export interface Made {
+  readonly street: number;
+  readonly behind: number;
+  readonly counted: boolean;
+}
+
+/** Points lost a counted decision; the 95 % interval `lost` ± `half`, null below two deals. */
+export interface Rate {
+  readonly lost: number;
+  readonly half: number | null;
+  readonly decisions: number;
+  readonly deals: number;
+}
+
+/** Of one player's decisions, deal by deal: deals are independent, the decisions of one are not. */
+export function rateOf(deals: readonly (readonly Made[])[]): Rate {
+  const sums = deals
+    .filter((made) => made.length > 0)
+    .map((made) => made.filter(({ counted }) => counted))
+    .map((made) => ({ points: made.reduce((sum, { behind }) => sum + behind, 0), count: made.length }));
+  const n = sums.length;
+  const decisions = sums.reduce((sum, { count }) => sum + count, 0);
+  if (decisions === 0) return { lost: 0, half: null, decisions, deals: n };
+  const lost = sums.reduce((sum, { points }) => sum + points, 0) / decisions;
+  if (n === 1) return { lost, half: null, decisions, deals: n };
+  const spread = sums.reduce((sum, { points, count }) => sum + (points - lost * count) ** 2, 0) / (n - 1);
+  return { lost, half: (student(n - 1) * Math.sqrt(n * spread)) / decisions, decisions, deals: n };
+}
+
+const EXACT = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706];
+const Z = 1.959964;
+
+/** The 97.5 % point of Student's t. */
+function student(freedom: number): number {
+  const exact = EXACT[freedom - 1];
+  if (exact !== undefined) return exact;
+  const [first, second] = [(Z ** 3 + Z) / 4, (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96];
+  const third = (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384;
+  return Z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
+}
+
+/** Decisions before a level is named. */
+export const ENOUGH = 100;
+
+/** The level whose measured rate is nearest, by ratio; null where none was measured. */
+export function like(levels: Readonly<Record<string, number>>, { lost, decisions }: Rate): string | null {
+  const rates = Object.entries(levels);
+  if (rates.length === 0 || decisions < ENOUGH) return null;
+  const least = Math.min(...rates.map(([, rate]) => rate));
+  const away = (rate: number): number => Math.abs(Math.log(rate / Math.max(lost, least)));
+  return rates.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
+}
+
+/** The ISO week of a moment, as 2026-W47. */
+export function weekOf(at: number): string {
+  const day = new Date(at);
+  const thursday = new Date(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()));
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7));
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  const week = Math.ceil(((thursday.getTime() - first) / 86_400_000 + 1) / 7);
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
+}
