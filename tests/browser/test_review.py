@@ -133,6 +133,17 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     page.reload()
     all_judged(page)
     expect(worst).to_have_attribute("data-band", "good")
+    # The mistake is practised from now on, and its answer is what the review said.
+    page.get_by_test_id("review-dearest").click()
+    page.get_by_test_id("review-practise").click()
+    expect(page.get_by_test_id("review-practised")).to_be_visible()
+    review_page = page.url
+    page.goto("/practice")
+    page.get_by_test_id("practice-mistakes").click()
+    page.get_by_test_id("practice-show").click()
+    expect(page.get_by_test_id("practice-answer")).to_have_attribute("data-right", "false")
+    page.goto(review_page)
+    all_judged(page)
     page.keyboard.press("Home")
     assert "/solo/pineapple#" in (page.get_by_test_id("review-play-on").get_attribute("href") or "")
     page.get_by_test_id("review-in-board").click()

@@ -7,6 +7,7 @@ import { whereAndWhat } from '../rules/words';
 import { soloPath } from '../solo/link';
 import { Latest } from '../shared/latest';
 import type { Made } from '../shared/rate';
+import type { RulesSpec } from '../../wire/api';
 import type { Layout, ReviewForm, ReviewHand } from '../../wire/types';
 import { judge, judgement, moment, type Judgement, type Moment } from './judgement';
 
@@ -187,13 +188,13 @@ export class ReviewState {
   }
 
   /** Where the analysis board has a position of this deal, and where it is played on; null under rules that are no preset's. */
-  ways(position: string, hand: number): { readonly board: string; readonly solo: string } | null {
+  ways(position: string, hand: number): { readonly rules: RulesSpec; readonly board: string; readonly solo: string } | null {
     const rules = this.form?.rules ?? null;
     const preset = rules?.['preset'];
     const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [] });
     if (rules === null || typeof preset !== 'string' || found === null) return null;
     const overrides = Object.fromEntries(Object.entries(rules).filter(([key]) => key !== 'preset'));
-    return { board: analysePath({ ...rules, preset }, found.setUp), solo: soloPath(preset, found.setUp, overrides) };
+    return { rules: { ...rules, preset }, board: analysePath({ ...rules, preset }, found.setUp), solo: soloPath(preset, found.setUp, overrides) };
   }
 
   /** The keys of the replay: arrows step, Home and End jump. */
