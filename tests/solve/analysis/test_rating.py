@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from msgspec import Struct
 
+from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Analysis, PlacementValue
-from triptych.solve.analysis.rating import OBVIOUS, ahead, counted, rate
+from triptych.solve.analysis.rating import MEASURED, OBVIOUS, Rate, ahead, counted, levels_of, like, rate
 
 
 class Made(Struct, frozen=True):
@@ -48,3 +49,19 @@ def test_intervals_hold_the_truth() -> None:
         found = rate(deals)
         held += abs(found.lost - 0.3) <= found.half
     assert 360 <= held <= 396
+
+
+def test_a_level_is_named_where_its_rate_was_measured() -> None:
+    levels = levels_of(resolve("pineapple"), 2)
+    assert levels == MEASURED["pineapple"]
+    assert [like(levels, Rate(lost, 0.01, 500, 100)) for lost in levels.values()] == list(levels)
+    assert like(levels, Rate(-0.01, 0.02, 500, 100)) == "strong"
+    assert like(levels, Rate(9.0, 0.1, 500, 100)) == "novice"
+    assert like(levels, Rate(0.1, 0.2, 99, 20)) is None, "too few decisions"
+
+
+def test_no_level_is_named_by_other_rules() -> None:
+    assert levels_of(resolve("pineapple"), 3) == {}
+    assert levels_of(resolve("turbo"), 2) == {}
+    assert levels_of(resolve({"preset": "pineapple", "foul.points": 30}), 2) == {}
+    assert levels_of(resolve({"preset": "pineapple", "clock.bank": 90}), 2) == MEASURED["pineapple"]

@@ -45,12 +45,11 @@ function student(freedom: number): number {
 /** Decisions before a level is named. */
 export const ENOUGH = 100;
 
-/** The level whose measured rate is nearest, by ratio; null where none was measured. */
+/** The level whose measured rate is nearest, by square roots; null where none was measured. */
 export function like(levels: Readonly<Record<string, number>>, { lost, decisions }: Rate): string | null {
   const rates = Object.entries(levels);
   if (rates.length === 0 || decisions < ENOUGH) return null;
-  const least = Math.min(...rates.map(([, rate]) => rate));
-  const away = (rate: number): number => Math.abs(Math.log(rate / Math.max(lost, least)));
+  const away = (rate: number): number => Math.abs(Math.sqrt(rate) - Math.sqrt(Math.max(lost, 0)));
   return rates.reduce((best, one) => (away(one[1]) < away(best[1]) ? one : best))[0];
 }
 

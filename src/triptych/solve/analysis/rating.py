@@ -8,7 +8,7 @@ positions would seem to play better. A level of the bots is named only where its
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import log, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
@@ -87,7 +87,9 @@ def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
 
 
 # What `python -m bench.rates` measured of levels that play heads-up; bench/results.md has it with intervals.
-MEASURED: Final[Mapping[str, Mapping[str, float]]] = {}
+MEASURED: Final[Mapping[str, Mapping[str, float]]] = {
+    "pineapple": {"strong": 0.001, "medium": 0.103, "fast": 0.152, "novice": 1.499},
+}
 
 
 def levels_of(rules: Ruleset, hands: int) -> Mapping[str, float]:
@@ -99,11 +101,10 @@ def levels_of(rules: Ruleset, hands: int) -> Mapping[str, float]:
 
 
 def like(levels: Mapping[str, float], found: Rate) -> str | None:
-    """Return the level whose rate is nearest, by ratio; None where none was measured, or for too few decisions.
+    """Return the level whose rate is nearest; None where none was measured, or for too few decisions.
 
-    A rate below the best level's is that level's.
+    Nearest by square roots: between 0.00 and 0.10 and between 1.0 and 1.5 it is about as far.
     """
     if not levels or found.decisions < _ENOUGH:
         return None
-    least = min(levels.values())
-    return min(levels, key=lambda name: abs(log(levels[name] / max(found.lost, least))))
+    return min(levels, key=lambda name: abs(sqrt(levels[name]) - sqrt(max(found.lost, 0))))
