@@ -182,10 +182,12 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     page = phone.new_page()
     tables = [against_a_bot(server, page) for _ in range(2)]
     # Evenings are written behind the commit.
+    page.goto("/score")
+    page.wait_for_function(
+        "async (count) => (await (await fetch('/api/me/evenings?before=')).json()).evenings.length === count",
+        arg=len(tables),
+    )
     page.goto("/me")
-    expect(page.get_by_test_id("review-deals")).to_be_visible()
-    if page.get_by_test_id("evenings").get_by_role("listitem").count() < len(tables):
-        page.reload()
     expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (2)")
     page.get_by_test_id("review-deals").click()
     expect(page.get_by_test_id("my-rate")).to_be_visible()
