@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "triptych/learn/land_setter.hpp"
 
@@ -69,7 +70,8 @@ private:
     Gain played(const DrawTask& task, std::size_t drawn) {
         std::array<SearchHand, max_hands> hands = task.hands;
         std::size_t next = drawn;
-        left_ = task_left(next);
+        left_ = 0;
+        for (std::size_t i = drawn; i < size_; ++i) left_ |= bit(order_[i]);
         const bool land = hands[task.me].land_cards > 0;
         for (std::size_t h = 0; h < task.count; ++h) {
             SearchHand& hand = hands[h];
@@ -94,14 +96,8 @@ private:
     const Card* take(std::size_t& next, std::size_t count) {
         const Card* cards = &order_[next];
         next += count;
-        left_ = task_left(next);
+        for (std::size_t i = 0; i < count; ++i) left_ &= ~bit(cards[i]);
         return cards;
-    }
-
-    CardSet task_left(std::size_t next) const {
-        CardSet left = 0;
-        for (std::size_t i = next; i < size_; ++i) left |= bit(order_[i]);
-        return left;
     }
 
     Gain points(const DrawTask& task, const std::array<SearchHand, max_hands>& hands) const {
@@ -136,7 +132,7 @@ private:
     LandSetter setter_;
     std::array<Card, deck_size + 2> order_{};
     std::size_t size_ = 0;
-    CardSet left_ = 0;
+    CardSet left_ = 0;  // of the order, not dealt yet
 };
 
 }  // namespace triptych::learn
