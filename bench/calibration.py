@@ -18,14 +18,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bench.report import write
+from triptych.arena.moves import moves
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import started
 from triptych.deal.result import result
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.rules.model import streets
@@ -71,20 +71,16 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
     hands = tuple(map(HandStart, range(asked.players)))
     state = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0)).state
     points = np.zeros((len(streets(rules)) + 1, asked.players))
-    while not finished(state):
-        hand = acting(state)[0]
-        seen = view(state, hand)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        action = bots[hand].choose(rules, seen, task, BUDGET_MS)
-        if not isinstance(action, Place):
+    for move in moves(state, bots, BUDGET_MS):
+        if not isinstance(move.action, Place):
             raise SystemExit(f"{asked.preset} asks for more than placements")
-        decision = Decision.seen(rules, seen, task)
+        decision = Decision.seen(rules, move.view, move.task)
         if asked.told:
-            decision = replace(decision, unseen=decision.unseen & ~_thrown(state, hand))
-        rows = (action.layout.front, action.layout.middle, action.layout.back)
+            decision = replace(decision, unseen=decision.unseen & ~_thrown(move.state, decision.me))
+        layout = move.action.layout
         search = decision.analysis(learner, head.land_value, believing=not asked.told)
-        points[decision.street, hand] = _shown(search, rows, number)
-        state = decided(state, action).state
+        points[decision.street, decision.me] = _shown(search, (layout.front, layout.middle, layout.back), number)
+        state = move.course.state
     points[-1] = _brought(state, head.land_value)
     return points
 

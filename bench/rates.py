@@ -21,11 +21,11 @@ import numpy as np
 from msgspec import Struct
 
 from bench.report import write
+from triptych.arena.moves import moves
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
 from triptych.notation.history.model import History, record
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
@@ -74,14 +74,8 @@ def history(levels: tuple[str, ...], number: int) -> History:
     course = started(
         rules, 1, tuple(map(HandStart, range(len(levels)))), shuffled(rules.deal.jokers, SEED, number, 0)
     )
-    state, events = course.state, [*course.events]
-    while not finished(state):
-        hand = acting(state)[0]
-        seen = view(state, hand)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        course = decided(state, bots[hand].choose(rules, seen, task, BUDGET_MS))
-        state = course.state
-        events += course.events
+    played = moves(course.state, bots, BUDGET_MS)
+    events = [*course.events, *(event for move in played for event in move.course.events)]
     return record([(0, event) for event in events], "all", levels)
 
 

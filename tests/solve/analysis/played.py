@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tests.deal.play import seats_for, shuffled
+from triptych.arena.moves import moves
 from triptych.bots.levels import level
-from triptych.deal.engine import acting, decide, evolve, finished, start
-from triptych.deal.view import view
+from triptych.deal.engine import started
 from triptych.notation.history.model import History, record
 from triptych.rules.load import resolve
 
 if TYPE_CHECKING:
-    from triptych.deal.events import DealEvent
-    from triptych.deal.state import DealState
     from triptych.notation.history.model import Viewer
 
 
@@ -25,22 +23,10 @@ def played_history(
     """Return a deal between levels; `lands`: cards of fantasylands with which it begins, by hand."""
     ruleset = resolve(rules)
     bots = [level(name).factory(seed) for name in names]
-    state: DealState | None = None
-    told: list[DealEvent] = []
-    hands = [
+    hands = tuple(
         replace(hand, fantasyland=land, in_row=int(land > 0))
         for hand, land in zip(seats_for(ruleset, len(bots)), lands or [0] * len(bots), strict=True)
-    ]
-    new = start(ruleset, 1, tuple(hands), shuffled(ruleset, seed))
-    while True:
-        for event in new:
-            state = evolve(state, event)
-        told += new
-        assert state is not None
-        if finished(state):
-            break
-        hand = acting(state)[0]
-        seen = view(state, state.hands[hand].seat)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        new = decide(state, bots[hand].choose(ruleset, seen, task))
+    )
+    course = started(ruleset, 1, hands, shuffled(ruleset, seed))
+    told = [*course.events, *(event for move in moves(course.state, bots) for event in move.course.events)]
     return record([(at, event) for at, event in enumerate(told)], seen_by, names)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from triptych.arena.moves import moves
 from triptych.arena.puzzles.rating import layout_rows, missed, rating, table_rows
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.deal.actions import Place
-from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
+from triptych.deal.engine import started
+from triptych.deal.state import HandStart
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, position_of, position_text
 from triptych.rules.load import resolve
@@ -93,15 +93,10 @@ def _decisions(hunt: Hunt, number: int, rules: Ruleset) -> Iterator[_Seen]:
     bots = [level(PLAYS).factory(bot_seed(seed, number, 0, seat)) for seat in range(hunt.players)]
     hands = tuple(HandStart(seat, 0, 0) for seat in range(hunt.players))
     state = started(rules, 1, hands, shuffled(rules.deal.jokers, seed, number, 0)).state
-    while not finished(state):
-        hand = acting(state)[0]
-        seen = view(state, hand)
-        task = next(task for task in seen.tasks if task.hand == hand)
-        action = bots[hand].choose(rules, seen, task)
-        if isinstance(action, Place):
-            place = position_of(seen)
-            yield _Seen(seen, task, Position(place.hands, (hand,)), action.layout)
-        state = decided(state, action).state
+    for move in moves(state, bots):
+        if isinstance(move.action, Place):
+            place = position_of(move.view)
+            yield _Seen(move.view, move.task, Position(place.hands, (move.task.hand,)), move.action.layout)
 
 
 def _puzzle(hunt: Hunt, number: int, rules: Ruleset, seen: _Seen) -> Puzzle | None:
