@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from triptych.arena.moves import moves
+from triptych.arena.puzzles.race import lead
 from triptych.arena.puzzles.rating import layout_rows, missed, rating, table_rows
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
@@ -20,14 +19,13 @@ from triptych.notation.position import Position, position_of, position_text
 from triptych.rules.load import resolve
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import asked, placement_values
-from triptych.solve.analysis.gaps import Gap, gaps
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import packaged_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from triptych import _kernel
     from triptych.board import Layout
@@ -35,14 +33,11 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 PLAYS: Final = "fast"
-SURE: Final = 3
-"""Standard errors by which the lead must be beyond what is asked."""
-
-_LOOKS: Final = ((8, 500), (16, 8_000))  # width and rollouts: most positions are out after a short look
+_LOOKS: Final = ((8, 500), (12, 2_000))  # width and rollouts: most positions are out after a short look
 _KEPT: Final = 8  # placements that a puzzle tells about; the one that tempts is among them
-_FIELDS: Final = (3, _KEPT)  # the best is measured against few first: most candidates are out then
-_ROUNDS: Final = (1, 2, 4, 8, 16)  # slices after which the lead is judged
-_EACH: Final = 20_000  # rollouts for the values that are shown
+_SLICE: Final = 2_000  # rollouts of each between two looks at the error of the values that are shown
+_SLICES: Final = 10
+_ERROR: Final = 0.15  # points: how well the best is known that is shown
 
 
 class Hunt(Struct, frozen=True):
@@ -109,12 +104,10 @@ def _puzzle(hunt: Hunt, number: int, rules: Ruleset, seen: _Seen) -> Puzzle | No
         if _number(search, seen.chosen) == 0:
             return None
     tempting = _number(search, seen.chosen)
-    lead = _lead(search, hunt.lead, decision.seed) if tempting < _KEPT else None
-    if lead is None:
+    ahead = lead(search, _KEPT, hunt.lead, decision.seed + 1) if tempting < _KEPT else None
+    if ahead is None:
         return None
-    if not search.exact():
-        search.forget()
-        search.measure(_KEPT, _EACH, decision.seed + 2, 0)
+    _measure(search, decision.seed + 2)
     best, *others = (Choice.of(value) for value in placement_values(decision, search)[:_KEPT])
     tempts = others[tempting - 1]
     choices = (best, *sorted(others, key=lambda choice: -choice.value))
@@ -126,8 +119,8 @@ def _puzzle(hunt: Hunt, number: int, rules: Ruleset, seen: _Seen) -> Puzzle | No
         street=decision.street + 1,
         choices=choices,
         tempting=choices.index(tempts),
-        lead=round(lead.points, 2),
-        error=round(lead.error, 3),
+        lead=round(ahead.points, 2),
+        error=round(ahead.error, 3),
         missed=misses,
         rating=rating(misses),
         themes=themes(rules, seen.position, best, tempts),
@@ -141,30 +134,12 @@ def _number(search: _kernel.Analysis, layout: Layout) -> int:
     return next(at for at, row in enumerate(search.table()) if table_rows(row) == wanted)
 
 
-def _lead(search: _kernel.Analysis, least: float, seed: int) -> Gap | None:
-    """Return by how much the first placement is ahead of the nearest; None where it is not surely `least`.
-
-    Samples that did not choose the first judge it, in a few looks at more and more of them.
-    """
-    table = search.table()
+def _measure(search: _kernel.Analysis, seed: int) -> None:
+    """Measure what is shown anew: samples that chose the best flatter it."""
     if search.exact():
-        exact = Gap(table[0][5] - max(row[5] for row in table[1:]), 0.0)
-        return exact if exact.points >= least else None
-    few, all_ = (range(min(len(table), width)) for width in _FIELDS)
-    return None if _surely(search, few, least, seed) is None else _surely(search, all_, least, seed)
-
-
-def _surely(search: _kernel.Analysis, field: Sequence[int], least: float, seed: int) -> Gap | None:
-    """Return by how much the first of a field is ahead of the nearest; None where it is not surely `least`."""
-    better = gaps(search, field, seed + 1)
-    done = 0
-    for rounds in _ROUNDS:
-        *_, found = islice(better, rounds - done)
-        done = rounds
-        if all(gap.points - SURE * gap.error >= least for gap in found):
-            return min(found, key=lambda gap: gap.points)
-        # What the error will be after the last look: who cannot be sure even then is not waited for.
-        last = sqrt(done / _ROUNDS[-1])
-        if any(gap.points + gap.error < least + SURE * gap.error * last for gap in found):
-            return None
-    return None
+        return
+    search.forget()
+    for number in range(_SLICES):
+        search.measure(_KEPT, _SLICE, seed, number * _SLICE)
+        if search.table()[0][6] <= _ERROR:
+            return

@@ -37,9 +37,10 @@ def gaps(search: _kernel.Analysis, chosen: Sequence[int], seed: int) -> Iterator
             behind = points[:, 0].astype(float) - points[:, other]
             totals[other] += float(behind.sum())
             squares[other] += float((behind * behind).sum())
-        yield tuple(_gap(done, totals[other], squares[other]) for other in others)
+        yield tuple(gap_of(done, totals[other], squares[other]) for other in others)
 
 
-def _gap(done: int, total: float, squares: float) -> Gap:
+def gap_of(done: int, total: float, squares: float) -> Gap:
+    """Return what so many differences, their sum and the sum of their squares tell."""
     mean = total / done
     return Gap(mean, sqrt(max(0.0, squares / done - mean**2) / (done - 1)))
