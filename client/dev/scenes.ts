@@ -46,7 +46,7 @@ function table(more: Partial<TableView>): TableView {
     rules: { preset: 'pineapple', title: 'Pineapple', summary: '1 per row, 3 for a scoop · American royalties · fantasyland 14', game: 'pineapple', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, stake_point: 1, stake_unit: 'point', purse: 'stacks', bank: false },
     phase: 'playing', seats: SEATS, you: 0, may: ['say', 'leave', 'sit_out'], button: 1,
     match: { number: 4, deal: 1, kind: 'deal_group', text: 'a deal and its fantasylands' },
-    deal: null, sheet: SHEET, clocks: [], next_at: null, prompt: '', yours: false, stakes: [], level: null, accounts: [], debts: [], places: [], begun: true, paused: null, locked: false, private: false, closing: false, coming: '', password: false, arranging: false, cup: '', guided: false,
+    deal: null, sheet: SHEET, clocks: [], next_at: null, prompt: '', yours: false, stakes: [], level: null, accounts: [], debts: [], places: [], begun: true, paused: null, locked: false, private: false, closing: false, coming: '', password: false, arranging: false, hints: false, cup: '', guided: false,
     talk: [{ at: 0, who: 'Ann', text: 'queens up top, wish me luck', seat: 0 }, { at: 0, who: '', text: 'Bot placed 8♥ back, 3♠ middle.', seat: null }],
     ...more,
   };

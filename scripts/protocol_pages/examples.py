@@ -91,6 +91,7 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.Say("well played"),
     room.OfferStake(0, 2),
     room.WaitForMe(),
+    room.AskHint(0),
     room.SeatBot(2, "fast", 100),
     room.Unseat(2),
     room.CloseTable(),
@@ -103,6 +104,7 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.AddTime(1, 60),
     room.ChangeRules({"preset": "pineapple", "clock.seconds": 45}),
     room.LetArrange(allowed=True),
+    room.LetHint(allowed=True),
 )
 CUP_REQUESTS: Final[tuple[Struct, ...]] = (
     cup.Register(),

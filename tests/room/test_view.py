@@ -77,6 +77,7 @@ HOST = {
     "lock",
     "change_rules",
     "let_arrange",
+    "let_hint",
     "hand_over",
     "ban",
     "add_time",

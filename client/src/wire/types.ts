@@ -51,6 +51,7 @@ export type PlayerRequest =
   | Say
   | OfferStake
   | WaitForMe
+  | AskHint
   | SeatBot
   | Unseat
   | CloseTable
@@ -62,7 +63,8 @@ export type PlayerRequest =
   | Ban
   | AddTime
   | ChangeRules
-  | LetArrange;
+  | LetArrange
+  | LetHint;
 
 export type CupRequest =
   | Register
@@ -236,6 +238,12 @@ export interface WaitForMe {
   readonly do: 'wait';
 }
 
+/** Tell the table that one looks at a hint for a hand whose street is to be placed; one's own machine works it out. */
+export interface AskHint {
+  readonly do: 'hint';
+  readonly hand: number;
+}
+
 /** Host: put a bot of a level into an empty seat. */
 export interface SeatBot {
   readonly do: 'seat_bot';
@@ -308,6 +316,12 @@ export interface LetArrange {
   readonly allowed: boolean;
 }
 
+/** Host: let players ask for hints, or no more. Never in a tournament. */
+export interface LetHint {
+  readonly do: 'let_hint';
+  readonly allowed: boolean;
+}
+
 /** Keep the connection alive; answered by `Pong`. */
 export interface Ping {
   readonly t: 'ping';
@@ -329,7 +343,8 @@ export interface CheckRules {
  * `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
  * `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
  * more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
- * comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks.
+ * comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
+ * `hints`: players may ask for hints, and everybody is told who does.
  */
 export interface NewTable {
   readonly name: string;
@@ -341,6 +356,7 @@ export interface NewTable {
   readonly like?: string;
   readonly password?: string;
   readonly arranging?: boolean;
+  readonly hints?: boolean;
 }
 
 /** A table's password: given by a guest, or chosen by the host (empty: none). */
@@ -557,7 +573,8 @@ export interface Pong {
  * `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
  * has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
  * (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
- * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
+ * `password`: who comes has to know it. `arranging`: the house arranges cards for who asks; `hints`:
+ * players may ask for hints.
  * `cup`: the tournament whose table this is.
  * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
  * set before their turn; `dropped`: a move set ahead could not be done in this deal.
@@ -595,6 +612,7 @@ export interface TableView {
   readonly coming: string;
   readonly password: boolean;
   readonly arranging: boolean;
+  readonly hints: boolean;
   readonly cup: string;
   readonly guided: boolean;
   readonly ahead: readonly AheadView[];

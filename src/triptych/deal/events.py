@@ -120,6 +120,12 @@ class BoardShown(Discreet, frozen=True, tag_field="e", tag="board_shown"):
     layout: Layout
 
 
+class Hinted(Discreet, frozen=True, tag_field="e", tag="hinted"):
+    """The player of a hand asked for a hint where the table allows it: told, so that the deal's record has it."""
+
+    hand: int
+
+
 class DealEnded(Discreet, frozen=True, tag_field="e", tag="deal_ended"):
     """Every board is set and shown; the deal can be scored."""
 
@@ -139,6 +145,7 @@ Event = (
     | Announced
     | Declared
     | BoardShown
+    | Hinted
     | DealEnded
 )
 DealEvent = Public[Event] | Private[Event] | Sealed[Event]

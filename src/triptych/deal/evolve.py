@@ -108,8 +108,8 @@ def _deal_ended(state: DealState, _: e.DealEnded) -> DealState:
     return replace(state, ended=True)
 
 
-def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown) -> DealState:
-    """Change nothing: the owner's own event brings the cards into the state."""
+def _unchanged(state: DealState, _: e.DealtFaceDown | e.PlacedFaceDown | e.Hinted) -> DealState:
+    """Change nothing: the owner's own event brings the cards into the state, and a hint moves none."""
     return state
 
 
@@ -127,5 +127,6 @@ _CHANGES: dict[type, Callable[[DealState, Any], DealState]] = {
     e.Announced: _announced,
     e.Declared: _declared,
     e.BoardShown: _board_shown,
+    e.Hinted: _unchanged,
     e.DealEnded: _deal_ended,
 }

@@ -153,6 +153,18 @@ class LetArrange(Request, frozen=True, tag="let_arrange"):
     allowed: bool
 
 
+class LetHint(Request, frozen=True, tag="let_hint"):
+    """Host: let players ask for hints, or no more. Never in a tournament."""
+
+    allowed: bool
+
+
+class AskHint(Request, frozen=True, tag="hint"):
+    """Tell the table that one looks at a hint for a hand whose street is to be placed; one's own machine works it out."""
+
+    hand: Annotated[int, Meta(ge=0, le=3)]
+
+
 class ChoosePassword(Struct, frozen=True, tag_field="do", tag="choose_password"):
     """Server, for the host: who comes from now on has to know this password, given as its hash; empty for none."""
 
@@ -255,6 +267,7 @@ HostRequest = (
     | AddTime
     | ChangeRules
     | LetArrange
+    | LetHint
 )
 PlayerRequest = (
     Action
@@ -270,6 +283,7 @@ PlayerRequest = (
     | Say
     | OfferStake
     | WaitForMe
+    | AskHint
     | HostRequest
 )
 GateRequest = ChoosePassword | Admit

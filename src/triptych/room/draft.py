@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.deal.follow import Course
-    from triptych.room.events import RoomEvent, TableEvent
+    from triptych.room.events import Payload, RoomEvent, TableEvent
     from triptych.room.state import TableState
 
 
@@ -38,7 +38,7 @@ class Draft:
         self.secret = secret
         self.events: list[TableEvent] = []
 
-    def tell(self, event: RoomEvent) -> None:
+    def tell(self, event: Payload) -> None:
         """Add an event that everybody may see."""
         told = Public(event)
         self.state = evolve(self.state, told)

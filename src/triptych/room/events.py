@@ -380,6 +380,20 @@ class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arrang
     allowed: bool
 
 
+class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allowed"):
+    """The host lets players ask for hints, or no more."""
+
+    at: int
+    allowed: bool
+
+
+class HintAsked(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
+    """A player asked for a hint; which hand it was for, the deal's own `Hinted` says."""
+
+    at: int
+    seat: int
+
+
 class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
     """A player asked for more time before the next deal, which now begins at `next_at`."""
 
@@ -507,6 +521,8 @@ RoomEvent = (
     | PasswordChosen
     | Admitted
     | ArrangingAllowed
+    | HintsAllowed
+    | HintAsked
     | WaitAsked
     | Ordered
     | MovePlanned

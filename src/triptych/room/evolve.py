@@ -53,7 +53,7 @@ def _opened(event: e.TableOpened) -> TableState:
     seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
     config = event.config
     begun = config.start == "full"
-    return TableState(config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging)
+    return TableState(config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging, hints=config.hints)
 
 
 def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:
@@ -182,6 +182,14 @@ def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
     return replace(state, arranging=event.allowed)
 
 
+def _hints(state: TableState, event: e.HintsAllowed) -> TableState:
+    return replace(state, hints=event.allowed)
+
+
+def _unchanged(state: TableState, _: e.HintAsked) -> TableState:
+    return state
+
+
 def _ordered(state: TableState, event: e.Ordered) -> TableState:
     # The button moves on to the next seat when the match begins.
     button = state.button if event.button is None else (event.button - 1) % len(state.seats)
@@ -218,6 +226,8 @@ _CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PasswordChosen: _password_chosen,
     e.Admitted: _admitted,
     e.ArrangingAllowed: _arranging,
+    e.HintsAllowed: _hints,
+    e.HintAsked: _unchanged,
     e.Ordered: _ordered,
     **play.CHANGES,
     **fair.CHANGES,

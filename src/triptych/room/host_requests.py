@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 LONGEST_RULES = 8_000  # characters
+NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
@@ -161,6 +162,15 @@ def _let_arrange(draft: Draft, request: c.LetArrange) -> None:
     draft.tell(e.ArrangingAllowed(draft.now, request.allowed))
 
 
+def _let_hint(draft: Draft, request: c.LetHint) -> None:
+    if is_tournament(draft.state.config.rules):
+        raise RoomError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
+    if draft.state.hints == request.allowed:
+        message = "players may ask for hints already" if request.allowed else "there are no hints here"
+        raise RoomError("request.repeated", message, "$.allowed")
+    draft.tell(e.HintsAllowed(draft.now, request.allowed))
+
+
 def _read(spec: str | dict[str, Any]) -> Ruleset:
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > LONGEST_RULES:
@@ -188,4 +198,5 @@ _ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
     c.AddTime: _add_time,
     c.ChangeRules: _change_rules,
     c.LetArrange: _let_arrange,
+    c.LetHint: _let_hint,
 }

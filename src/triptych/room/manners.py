@@ -43,7 +43,7 @@ def _sat(state: TableState, event: e.PlayerSat) -> str:
 
 
 def _of_seat(
-    state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked | e.ChainFixed
+    state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked | e.ChainFixed | e.HintAsked
 ) -> str:
     return state.seats[event.seat].player
 
@@ -66,6 +66,7 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.LeaveAsked: _of_seat,
     e.StakeOffered: _of_seat,
     e.WaitAsked: _of_seat,
+    e.HintAsked: _of_seat,
     e.ChainFixed: _of_seat,
     e.TablePaused: _host,
     e.TableWentOn: _host,
@@ -74,4 +75,5 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.RulesChosen: _host,
     e.PasswordChosen: _host,
     e.ArrangingAllowed: _host,
+    e.HintsAllowed: _host,
 }

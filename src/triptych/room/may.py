@@ -9,6 +9,7 @@ from triptych.room.match import enough_players, lineup
 from triptych.room.purse import may_top_up
 from triptych.room.requests import AT_CUP_TABLES, may_sit_in
 from triptych.room.tournament import has_begun
+from triptych.rules.model import is_tournament
 
 if TYPE_CHECKING:
     from triptych.room.state import Seat, TableState
@@ -36,6 +37,8 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
 
 def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
     allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules", "let_arrange"]
+    if not is_tournament(state.config.rules):
+        allowed.append("let_hint")
     if seats_bots:
         allowed.append("seat_bot")
     if any(one.player and one.player != player for one in state.seats):

@@ -166,6 +166,14 @@ def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
     return "The house arranges cards for who asks" if event.allowed else "Everybody arranges their own cards again"
 
 
+def _hints(_: TableState, event: e.HintsAllowed) -> str:
+    return "Players may ask for hints" if event.allowed else "There are no hints any more"
+
+
+def _hint_asked(state: TableState, event: e.HintAsked) -> str:
+    return f"{_name(state, event.seat)} asks for a hint"
+
+
 def _wait_asked(state: TableState, event: e.WaitAsked) -> str:
     return f"{_name(state, event.seat)} asks for a minute more"
 
@@ -200,5 +208,7 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.RulesChosen: _rules_chosen,
     e.PasswordChosen: _password_chosen,
     e.ArrangingAllowed: _arranging,
+    e.HintsAllowed: _hints,
+    e.HintAsked: _hint_asked,
     e.WaitAsked: _wait_asked,
 }

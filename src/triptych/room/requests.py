@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from triptych.deal.events import Hinted
+from triptych.deal.state import acting
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.clock import opening_bank
@@ -17,6 +19,7 @@ from triptych.room.names import distinct, readable_line
 from triptych.room.purse import top_up_bounds, verify_buy_in
 from triptych.room.seats import free_seat, taken, verify_free, verify_joining, verify_welcome
 from triptych.room.state import names_besides, seat_of
+from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,6 +189,20 @@ def _wait(draft: Draft, command: c.Command, _: c.WaitForMe) -> None:
     draft.tell(e.WaitAsked(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 
 
+def _hint(draft: Draft, command: c.Command, request: c.AskHint) -> None:
+    """Nothing is worked out here: the table is told, and the player's own machine knows what the player knows."""
+    state = draft.state
+    seat = _own_seat(state, command.player)
+    if not state.hints:
+        raise RoomError("hint.not_allowed", "at this table nobody is given hints")
+    deal = state.deal
+    mine = () if deal is None else [hand for hand in acting(deal) if deal.hands[hand].seat == seat.seat]
+    if deal is None or request.hand not in mine or is_closed(deal.rules):
+        raise RoomError("hint.nothing", "no street of yours is to be placed with this hand now", "$.hand")
+    draft.tell(Hinted(request.hand))
+    draft.tell(e.HintAsked(draft.now, seat.seat))
+
+
 _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Sit: _sit,
     c.Leave: _leave,
@@ -198,4 +215,5 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.WaitForMe: _wait,
     c.FixChain: _fix_chain,
     c.GiveLink: _give_link,
+    c.AskHint: _hint,
 }

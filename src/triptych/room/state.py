@@ -25,8 +25,8 @@ class TableConfig(Struct, frozen=True):
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
     `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
-    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks. `cup`: the
-    tournament over several tables that seats the players here and says when a match is played, by its orders
+    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks; `hints`: players may ask
+    for hints. `cup`: the tournament over several tables that seats the players here and says when a match is played, by its orders
     (directed.py); such a table has no host. `duplicate`: its decks are those of all tables of its league.
     """
 
@@ -41,6 +41,7 @@ class TableConfig(Struct, frozen=True):
     private: bool = False
     again: str = ""
     arranging: bool = False
+    hints: bool = False
     cup: str = ""
     duplicate: bool = False
 
@@ -199,7 +200,7 @@ class TableState(Struct, frozen=True, gc=False):
     over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
     (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the
     next deal. `coming`: what is played from the next match on. `password`: the hash of what who comes has to know
-    (empty: nothing); `admitted`: who has given it. `arranging`: the house arranges cards for who asks. `order`,
+    (empty: nothing); `admitted`: who has given it. `arranging`, `hints`: as the host has it now. `order`,
     `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
     it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
     `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
@@ -244,6 +245,7 @@ class TableState(Struct, frozen=True, gc=False):
     password: str = ""
     admitted: tuple[str, ...] = ()
     arranging: bool = False
+    hints: bool = False
     order: int = 0
     cup_level: CupLevel | None = None
     ahead: tuple[Planned, ...] = ()

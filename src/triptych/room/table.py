@@ -18,12 +18,14 @@ from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
 from triptych.room.flow import act, act_ahead, follow, tick
 from triptych.room.gate import answer_gate, verify_entry
+from triptych.room.host_requests import NO_HINTS_IN_TOURNAMENTS
 from triptych.room.ledger import transfers
 from triptych.room.presence import connected, disconnected, resumed
 from triptych.room.requests import answer
 from triptych.room.state import TableConfig, TableState
 from triptych.room.view import view
 from triptych.rules.check import check
+from triptych.rules.model import is_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,13 +42,16 @@ _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 def open_table(
     config: TableConfig, now: int, password: str = "", admitted: tuple[str, ...] = ()
 ) -> tuple[e.TableEvent, ...]:
-    """Return the first events of a table. Raises RoomError `table.rules` when its rules cannot be played.
+    """Return the first events of a table. Raises RoomError `table.rules` when its rules cannot be played,
+    `hint.tournament` when a tournament is to have hints.
 
     `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
     """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
         raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+    if config.hints and (config.cup or is_tournament(config.rules)):
+        raise RoomError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.hints")
     opened = Public(e.TableOpened(now, config))
     return (opened, Sealed(e.PasswordChosen(now, password, admitted))) if password else (opened,)
 

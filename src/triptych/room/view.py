@@ -185,6 +185,7 @@ def _alike(state: TableState) -> TableView:
         private=state.config.private or bool(state.password),
         password=bool(state.password),
         arranging=state.arranging,
+        hints=state.hints,
         closing=state.closing,
         fair=_fair(state),
         coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",

@@ -176,7 +176,8 @@ class TableView(Struct, frozen=True, gc=False):
     `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
     has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
     (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
-    `password`: who comes has to know it. `arranging`: the house arranges cards for who asks.
+    `password`: who comes has to know it. `arranging`: the house arranges cards for who asks; `hints`:
+    players may ask for hints.
     `cup`: the tournament whose table this is.
     `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
     set before their turn; `dropped`: a move set ahead could not be done in this deal.
@@ -214,6 +215,7 @@ class TableView(Struct, frozen=True, gc=False):
     coming: str = ""
     password: bool = False
     arranging: bool = False
+    hints: bool = False
     cup: str = ""
     guided: bool = False
     ahead: tuple[AheadView, ...] = ()

@@ -72,6 +72,7 @@ export function soloView(state: State, table: string, title: string): TableView 
     coming: '',
     password: false,
     arranging: false,
+    hints: false,
     cup: '',
     guided: false,
     ahead: [],

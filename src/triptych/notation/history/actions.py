@@ -1,7 +1,7 @@
 """A step as one line, in the manner of PHH: `d dc p1 Kd7s2c @3.2`, `p1 pl Kd/f 7s/m x2c @9.8`.
 
 `d` is the dealer, `p1` the hand left of the button. Verbs: `dc` deal cards, `ar` arrange, `pl` place, `nt` take a
-natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural. `Kd/f` is a
+natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural, `hi` ask for a hint. `Kd/f` is a
 card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since the deal began.
 """
 
@@ -31,6 +31,7 @@ _VERBS: Final[dict[str, Verb]] = {
     "dd": "dead",
     "sm": "show",
     "sn": "show_natural",
+    "hi": "hint",
 }
 _SHORT: Final = {verb: short for short, verb in _VERBS.items()}
 _ROW_OF: Final[dict[str, RowName]] = {row[0]: row for row in ROWS}
@@ -79,7 +80,7 @@ def _step(bare: Step, words: list[str], path: str) -> Step:
             return replace(bare, word=word)
         case "declare", _ if all(word in ROWS for word in words):
             return replace(bare, rows=tuple(row for word in words for row in ROWS if row == word))
-        case "dead", []:
+        case "dead" | "hint", []:
             return bare
         case _:
             raise NotationError(
@@ -97,6 +98,7 @@ def _details(step: Step) -> list[str]:
         "announce": [step.word],
         "declare": list(step.rows),
         "dead": [],
+        "hint": [],
         "show": ["/".join("".join(getattr(step.layout, row)) for row in ROWS)],
         "show_natural": [step.word, "".join(step.cards)],
     }

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Viewer = int | Literal["all"] | None
-Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "dead", "show", "show_natural"]
+Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "dead", "show", "show_natural", "hint"]
 
 
 class Step(Discreet, frozen=True):
@@ -173,6 +173,8 @@ def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C9
             return Step(at, event.hand, "announce", word="play" if event.play else "surrender")
         case e.Declared():
             return Step(at, event.hand, "declare", rows=event.rows)
+        case e.Hinted():
+            return Step(at, event.hand, "hint")
         case e.BoardShown():
             return Step(at, event.hand, "show", layout=event.layout)
         case _:

@@ -11,7 +11,7 @@ from triptych.cards import card_text, deck, parse_card
 from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
 from triptych.deal.engine import decided, started
 from triptych.deal.errors import DealError
-from triptych.deal.events import WentDead
+from triptych.deal.events import Hinted, WentDead
 from triptych.deal.evolve import evolve
 from triptych.deal.view import view
 from triptych.deal.visibility import Public
@@ -93,6 +93,8 @@ def _moments(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...]
     for index, step in enumerate(steps):
         if step.verb == "dead":
             dead = (Public(WentDead(step.hand)),)
+        if step.verb == "hint":
+            yield step.at, index, (Public(Hinted(step.hand)),), state
         action = _action(step)
         if action is None:
             continue

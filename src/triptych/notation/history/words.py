@@ -32,6 +32,8 @@ def step_words(step: Step, name: str) -> str:
             return f"{name} declares {_listed(step.rows) or 'no royalties'}"
         case "dead":
             return f"{name} runs out of time, and the board is dead"
+        case "hint":
+            return f"{name} asks for a hint"
         case "show":
             return f"{name} shows {_rows(step.layout)}"
         case "show_natural":

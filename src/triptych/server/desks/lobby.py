@@ -131,7 +131,16 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
         rules = await wanted_rules(wanted.rules, request, services)
         pause = services.pause if wanted.pause is None else wanted.pause
         private = wanted.private or bool(wanted.password)
-        wishes = Wishes(name, rules, pause, wanted.bots_allowed, wanted.start, private, arranging=wanted.arranging)
+        wishes = Wishes(
+            name,
+            rules,
+            pause,
+            wanted.bots_allowed,
+            wanted.start,
+            private,
+            arranging=wanted.arranging,
+            hints=wanted.hints,
+        )
     services.addresses.spend(TABLES, address_of(request))
     if wanted.password and not wanted.like:
         wishes = wishes._replace(password=await services.passwords.hash(wanted.password))

@@ -242,6 +242,8 @@ def _text(history: History, index: int) -> str:
         case "place":
             late = index > 0 and history.steps[index - 1].verb == "dead"
             return f"{name}{' is out of time:' if late else ''} {_placed(step)}"
+        case "hint":
+            return f"{name} asks for a hint"
         case "natural":
             return f"{name} takes a natural: {NATURAL_NAMES[step.word].lower()}"
         case "announce":

@@ -112,6 +112,7 @@ class Tables:
             private=wishes.private,
             again=wishes.again,
             arranging=wishes.arranging,
+            hints=wishes.hints,
         )
         return await self._opened(config, wishes.password, wishes.admitted)
 

@@ -23,6 +23,7 @@ class Wishes(NamedTuple):
     private: bool
     again: str = ""
     arranging: bool = False
+    hints: bool = False
     password: str = ""
     admitted: tuple[str, ...] = ()
 
@@ -40,6 +41,7 @@ def once_more(state: TableState, name: str) -> Wishes:
         config.private,
         config.table,
         state.arranging,
+        state.hints,
         state.password,
         tuple(sorted(known)) if state.password else (),
     )

@@ -142,7 +142,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     `start`: the first match begins when the `host` says so, or by itself (`full`) as soon as enough players sit.
     `private`: only who has the link comes; the lobby does not show it. `like`: a closed table that is played once
     more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
-    comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks.
+    comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
+    `hints`: players may ask for hints, and everybody is told who does.
     """
 
     name: TableName
@@ -154,6 +155,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     like: str = ""
     password: TablePassword = ""
     arranging: bool = False
+    hints: bool = False
 
     def __repr__(self) -> str:
         """Show no password."""
