@@ -160,7 +160,7 @@ class LetHint(Request, frozen=True, tag="let_hint"):
 
 
 class AskHint(Request, frozen=True, tag="hint"):
-    """Tell the table that one looks at a hint for a hand whose street is to be placed; one's own machine works it out."""
+    """Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out."""
 
     hand: Annotated[int, Meta(ge=0, le=3)]
 

@@ -53,7 +53,9 @@ def _opened(event: e.TableOpened) -> TableState:
     seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
     config = event.config
     begun = config.start == "full"
-    return TableState(config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging, hints=config.hints)
+    return TableState(
+        config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging, hints=config.hints
+    )
 
 
 def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:

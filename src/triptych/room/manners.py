@@ -43,7 +43,8 @@ def _sat(state: TableState, event: e.PlayerSat) -> str:
 
 
 def _of_seat(
-    state: TableState, event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked | e.ChainFixed | e.HintAsked
+    state: TableState,
+    event: e.SatOut | e.SatIn | e.LeaveAsked | e.StakeOffered | e.WaitAsked | e.ChainFixed | e.HintAsked,
 ) -> str:
     return state.seats[event.seat].player
 

@@ -25,9 +25,10 @@ class TableConfig(Struct, frozen=True):
     `levels`: the bot levels that the house has; empty means that the server has looked at the level already.
     `start`: the first match begins when the `host` says so, or all seats are taken and ready; or by itself (`full`)
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
-    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks; `hints`: players may ask
-    for hints. `cup`: the tournament over several tables that seats the players here and says when a match is played, by its orders
-    (directed.py); such a table has no host. `duplicate`: its decks are those of all tables of its league.
+    `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks; `hints`:
+    players may ask for hints. `cup`: the tournament over several tables that seats the players here and says when a
+    match is played, by its orders (directed.py); such a table has no host. `duplicate`: its decks are those of all
+    tables of its league.
     """
 
     table: str

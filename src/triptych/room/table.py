@@ -42,9 +42,10 @@ _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 def open_table(
     config: TableConfig, now: int, password: str = "", admitted: tuple[str, ...] = ()
 ) -> tuple[e.TableEvent, ...]:
-    """Return the first events of a table. Raises RoomError `table.rules` when its rules cannot be played,
-    `hint.tournament` when a tournament is to have hints.
+    """Return the first events of a table.
 
+    Raises RoomError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
+    hints.
     `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
     """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)

@@ -1,8 +1,8 @@
 """A step as one line, in the manner of PHH: `d dc p1 Kd7s2c @3.2`, `p1 pl Kd/f 7s/m x2c @9.8`.
 
 `d` is the dealer, `p1` the hand left of the button. Verbs: `dc` deal cards, `ar` arrange, `pl` place, `nt` take a
-natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural, `hi` ask for a hint. `Kd/f` is a
-card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since the deal began.
+natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural, `hi` ask for
+a hint. `Kd/f` is a card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since the deal began.
 """
 
 from __future__ import annotations

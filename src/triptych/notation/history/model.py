@@ -148,7 +148,7 @@ def _merged(state: DealState, told: list[tuple[int, e.Event]]) -> tuple[Step, ..
     return tuple(steps)
 
 
-def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C901 - one case an event
+def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C901, PLR0912 - one case an event
     """Return an event as a step; discards are unknown yet."""
     match event:
         case e.Dealt():

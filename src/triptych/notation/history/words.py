@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import Step
 
 
-def step_words(step: Step, name: str) -> str:
+def step_words(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
     """Return what a player of this `name` did, or what happened to their hand, as one sentence without its stop."""
     match step.verb:
         case "deal":
