@@ -238,7 +238,7 @@ export interface WaitForMe {
   readonly do: 'wait';
 }
 
-/** Tell the table that one looks at a hint for a hand whose street is to be placed; one's own machine works it out. */
+/** Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out. */
 export interface AskHint {
   readonly do: 'hint';
   readonly hand: number;
