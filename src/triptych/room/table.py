@@ -45,8 +45,7 @@ def open_table(
     """Return the first events of a table.
 
     Raises RoomError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
-    hints.
-    `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
+    hints. `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
     """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:

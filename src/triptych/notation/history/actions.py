@@ -2,7 +2,8 @@
 
 `d` is the dealer, `p1` the hand left of the button. Verbs: `dc` deal cards, `ar` arrange, `pl` place, `nt` take a
 natural, `an` announce, `de` declare, `dd` dead by the clock, `sm` show the board, `sn` show the natural, `hi` ask for
-a hint. `Kd/f` is a card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since the deal began.
+a hint. `Kd/f` is a card in a row (front, middle, back, `?` unknown), `x2c` a discard, `@` the seconds since
+the deal began.
 """
 
 from __future__ import annotations
