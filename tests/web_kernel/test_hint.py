@@ -1,0 +1,87 @@
+"""A hint is asked of the kernel with what its reader may know, and with nothing else. Issue 14, Shown by 4."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+from scripts.node import NODE
+from tests.deal.play import steps
+from tests.properties.deals import Deal, deals
+from tests.properties.test_deals import known_cards
+from triptych.cards import card_text
+from triptych.deal.state import acting, finished, phase
+from triptych.deal.view import view
+from triptych.notation.position import Position, position_of, position_text
+from triptych.rules.model import is_closed
+from triptych.server.desks.analysis import form_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Asked = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Callable[[Asked], Asked]]:
+    script = Path(__file__).with_name("hint.mjs")
+    with subprocess.Popen(
+        [str(NODE), "--no-warnings", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as node:
+        streams = node.stdin, node.stdout
+        assert streams[0] is not None
+        assert streams[1] is not None
+
+        def ask(question: Asked) -> Asked:
+            print(json.dumps(question), file=streams[0], flush=True)
+            answer: Asked = json.loads(streams[1].readline())
+            return answer
+
+        yield ask
+        streams[0].close()
+
+
+def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callable[[Asked], Asked]) -> None:
+    """Of random deals of all open games, every decision of every seat: what the deal itself says each may know."""
+    told: set[str] = set()
+
+    @settings(max_examples=40, deadline=None)
+    @given(deals())
+    def check(deal: Deal) -> None:
+        rules = deal[0]
+        if is_closed(rules):
+            return
+        form = msgspec.to_builtins(form_of(rules))
+        for _, _, state in steps(*deal):
+            if finished(state) or phase(state) != "placing":
+                continue
+            for hand in acting(state):
+                seat = state.hands[hand].seat
+                seen = view(state, seat)
+                answer = client({"form": form, "deal": msgspec.to_builtins(seen), "hand": hand})
+                assert answer["text"] == position_text(Position(position_of(seen).hands, (hand,)))
+                known = {card_text(card) for card in known_cards(state, seat)}
+                if answer["position"] is not None:
+                    told.add("street")
+                    check_street(answer["position"], form["deck"], known)
+                elif answer["land"] is not None:
+                    told.add("fantasyland")
+                    numbers = [*answer["land"]["cards"], *sum(answer["land"]["against"], [])]
+                    assert {form["deck"][number] for number in numbers} <= known
+
+    check()
+    assert told == {"street", "fantasyland"}
+
+
+def check_street(position: Asked, deck: list[str], known: set[str]) -> None:
+    numbers = [*position["cards"], *(card for hand in position["hands"] for row in hand["rows"] for card in row)]
+    assert {deck[number] for number in numbers} <= known
+    unseen = int(position["unseen"])
+    # What is known is an upper bound: cards dealt and not laid yet may still be hidden. Nothing hidden counts as seen.
+    assert set(deck) - known <= {card for at, card in enumerate(deck) if unseen >> at & 1}
