@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,17 +35,17 @@ def client() -> Iterator[Callable[[Asked], Asked]]:
     with subprocess.Popen(
         [str(NODE), "--no-warnings", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as node:
-        streams = node.stdin, node.stdout
-        assert streams[0] is not None
-        assert streams[1] is not None
+        asking, answering = node.stdin, node.stdout
+        assert asking is not None
+        assert answering is not None
 
         def ask(question: Asked) -> Asked:
-            print(json.dumps(question), file=streams[0], flush=True)
-            answer: Asked = json.loads(streams[1].readline())
+            print(json.dumps(question), file=asking, flush=True)
+            answer: Asked = json.loads(answering.readline())
             return answer
 
         yield ask
-        streams[0].close()
+        asking.close()
 
 
 def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callable[[Asked], Asked]) -> None:
@@ -72,7 +73,7 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                     check_street(answer["position"], form["deck"], known)
                 elif answer["land"] is not None:
                     told.add("fantasyland")
-                    numbers = [*answer["land"]["cards"], *sum(answer["land"]["against"], [])]
+                    numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]
                     assert {form["deck"][number] for number in numbers} <= known
 
     check()
@@ -83,5 +84,5 @@ def check_street(position: Asked, deck: list[str], known: set[str]) -> None:
     numbers = [*position["cards"], *(card for hand in position["hands"] for row in hand["rows"] for card in row)]
     assert {deck[number] for number in numbers} <= known
     unseen = int(position["unseen"])
-    # What is known is an upper bound: cards dealt and not laid yet may still be hidden. Nothing hidden counts as seen.
+    # What is known is an upper bound: cards dealt and not laid yet may still be hidden. None counts as seen.
     assert set(deck) - known <= {card for at, card in enumerate(deck) if unseen >> at & 1}
