@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "triptych/learn/look.hpp"
+#include "triptych/learn/decision.hpp"
 #include "triptych/learn/luck.hpp"
-#include "triptych/learn/search.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -102,11 +102,11 @@ std::vector<double> place_worth(const std::vector<double>& now, const std::vecto
     return {worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(now.size())};
 }
 
-nb::bytes taken(const Placement& placement, std::size_t row, const Card* cards, std::size_t count) {
-    std::array<char, max_street_cards> out{};
+nb::bytes taken(std::uint32_t mask, const Card* cards, std::size_t count) {
+    std::array<char, most_land_cards> out{};
     std::size_t size = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if ((placement.row[row] >> i & 1U) != 0) out[size++] = static_cast<char>(cards[i]);
+        if ((mask >> i & 1U) != 0) out[size++] = static_cast<char>(cards[i]);
     }
     return nb::bytes(out.data(), size);
 }
@@ -194,8 +194,8 @@ public:
         const ValueTables& value = play_.value();
         const Placement best = looking ? Look(value, rules_, play_.strengths(), shape_, unseen).choose(street, board, drawn)
                                        : greedy(value, rules_, play_.strengths(), shape_, street, board, drawn, LiveCards(unseen));
-        return nb::make_tuple(taken(best, 0, drawn, cards.size()), taken(best, 1, drawn, cards.size()),
-                              taken(best, 2, drawn, cards.size()));
+        return nb::make_tuple(taken(best.row[0], drawn, cards.size()), taken(best.row[1], drawn, cards.size()),
+                              taken(best.row[2], drawn, cards.size()));
     }
 
     // How freely its players choose, by street; without any, nothing is believed of what they threw away.
@@ -316,33 +316,58 @@ void at_once(const std::function<void()>& first, const std::function<void()>& se
     done.get();
 }
 
+// Which of a decision's cards lie in the rows of a board.
+RowMasks masks_of(const std::vector<nb::bytes>& rows, const SearchTask& task, std::size_t count) {
+    need(rows.size() == row_count, "front, middle and back expected");
+    RowMasks masks{};
+    std::uint32_t used = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const Card* cards = cards_of(rows[row], row_size[row]);
+        need(rows[row].size() == row_size[row], "thirteen cards expected");
+        for (std::size_t i = 0; i < rows[row].size(); ++i) {
+            const auto* found = std::find(task.cards.begin(), task.cards.begin() + count, cards[i]);
+            const auto at = static_cast<std::size_t>(found - task.cards.begin());
+            need(at < count && (used >> at & 1U) == 0, "this is no setting of these cards");
+            used |= 1U << at;
+            masks[row] |= 1U << at;
+        }
+    }
+    return masks;
+}
+
 // One decision under search; it can be run in slices and stopped between them.
 class Analysis {
 public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
-             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks)
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
+             const std::vector<std::vector<nb::bytes>>& named)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
-        need(street < shape.streets && cards.size() == shape.dealt[street], "wrong cards for the street");
         need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
         task_.count = nb::len(hands);
-        need(task_.count >= 2 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
+        need(task_.count >= 1 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
+        const std::size_t land = hand_of(hands[me], shape).land_cards;
+        need(task_.count > 1 || land > 0, "only a fantasyland is set alone");
+        need(street < shape.streets && cards.size() == (land > 0 ? land : shape.dealt[street]), "wrong cards for the street");
         task_.street = street;
         task_.me = me;
         task_.unseen = unseen;
         if (believing) task_.temperature = learner.temperature();
-        std::copy_n(cards_of(cards, max_street_cards), cards.size(), task_.cards.begin());
+        std::copy_n(cards_of(cards, most_land_cards), cards.size(), task_.cards.begin());
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         std::size_t needed = 0;
         for (std::size_t h = 0; h < task_.count; ++h) {
             const SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
-            needed += hand.land_cards > 0 ? hand.land_cards : to_come(shape, h == me ? street + 1 : hand.streets_done);
+            if (hand.land_cards == 0) needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
+            else if (h != me) needed += hand.land_cards;
         }
         need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
         if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
         if (shared) search_.share(at_once);
-        field_ = search_.candidates(task_);
         dealt_ = cards.size();
+        std::vector<RowMasks> settings;
+        for (const auto& rows : named) settings.push_back(masks_of(rows, task_, dealt_));
+        field_ = search_.candidates(task_, settings);
     }
 
     void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
@@ -403,8 +428,9 @@ public:
         nb::list out;
         for (const Candidate& c : field_) {
             const double n = c.rollouts > 0 ? static_cast<double>(c.rollouts) : 1;
-            out.append(nb::make_tuple(taken(c.placement, 0, task_.cards.data(), dealt_), taken(c.placement, 1, task_.cards.data(), dealt_),
-                                      taken(c.placement, 2, task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
+            const RowMasks masks = search_.masks(c);
+            out.append(nb::make_tuple(taken(masks[0], task_.cards.data(), dealt_), taken(masks[1], task_.cards.data(), dealt_),
+                                      taken(masks[2], task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
                                       c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
                                       static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n));
         }
@@ -412,7 +438,7 @@ public:
     }
 
 private:
-    Search search_;
+    Decision search_;
     SearchTask task_;
     std::vector<Candidate> field_;
     std::size_t dealt_ = 0;
@@ -450,9 +476,11 @@ void init_learn(nb::module_& m) {
           nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
-                      const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&>(),
+                      const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&,
+                      const std::vector<std::vector<nb::bytes>>&>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
-             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(), nb::keep_alive<1, 2>())
+             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
+             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),

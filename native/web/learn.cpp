@@ -3,18 +3,22 @@
 // that play different ones have sums to add up, and together the answer of one that plays them all.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <memory>
 #include <vector>
 
 #include "player.hpp"
 #include "question.hpp"
+#include "triptych/learn/decision.hpp"
 
 using namespace triptych;
 using namespace triptych::learn;
 using namespace triptych::web;
 
 namespace {
+
+constexpr std::uint32_t most_named = 8;
 
 // Of each entry that was ever visited: how many further it lies than the last, and its outcomes as small integers, outcome
 // by outcome; before them the sizes of a step.
@@ -74,14 +78,15 @@ Stacks read_stacks(Reader& in, std::size_t count) {
 
 class Analysis {
 public:
-    Analysis(std::shared_ptr<const Player> player, const SearchTask& task)
+    Analysis(std::shared_ptr<const Player> player, const SearchTask& task, const std::vector<RowMasks>& named)
         : player_(std::move(player)), task_(task), search_(player_->value, player_->rules, player_->shape, player_->strengths),
-          field_(search_.candidates(task_)) {}
+          field_(search_.candidates(task_, named)) {}
     Analysis(const Analysis&) = delete;
 
     std::size_t size() const { return field_.size(); }
     bool exact() const { return search_.solvable(task_); }
     const std::vector<Candidate>& field() const { return field_; }
+    RowMasks masks(const Candidate& candidate) const { return search_.masks(candidate); }
 
     void sort(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) { search_.run(task_, field_, width, rollouts, seed); }
 
@@ -111,7 +116,7 @@ private:
 
     std::shared_ptr<const Player> player_;
     SearchTask task_;
-    Search search_;
+    learn::Decision search_;
     std::vector<Candidate> field_;
 };
 
@@ -155,9 +160,25 @@ TRIPTYCH_QUESTION(keep_player) {
     if (in.complete()) keep(in, out, std::move(player));
 }
 
+// Settings of a fantasyland: which of its cards lie in each row, as bits.
+std::vector<RowMasks> read_settings(Reader& in, std::size_t cards) {
+    std::vector<RowMasks> settings(in.within(0, most_named, "too many settings"));
+    for (RowMasks& masks : settings) {
+        std::uint32_t used = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            masks[row] = in.number<std::uint32_t>();
+            in.need(masks[row] >> cards == 0 && (used & masks[row]) == 0 && std::popcount(masks[row]) == static_cast<int>(row_size[row]),
+                    "this is no setting of these cards");
+            used |= masks[row];
+        }
+    }
+    return settings;
+}
+
 // A player; the street from 0, the hand to act, its cards, those it does not see (a bit each), whether it believes that
-// others chose what they threw away; two to four hands in deal order: rows, streets done, fantasyland cards, how many in a
-// row; what bounds the payments. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
+// others chose what they threw away; the hands in deal order (one alone only in fantasyland): rows, streets done,
+// fantasyland cards, how many in a row; what bounds the payments; for a hand in fantasyland settings that are to be among
+// the placements. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
 // cards for front, middle, back as bits, and that value.
 TRIPTYCH_QUESTION(analysis_begin) {
     const auto player = held<Player>(in);
@@ -167,13 +188,12 @@ TRIPTYCH_QUESTION(analysis_begin) {
     task.street = in.within(0, static_cast<std::uint32_t>(shape.streets - 1), "there is no such street");
     task.me = in.within(0, max_hands - 1, "there is no such hand");
     CardSet seen = 0;
-    const std::vector<Card> cards = in.cards(max_street_cards, seen);
-    in.need(cards.size() == shape.dealt[task.street], "wrong cards for the street");
+    const std::vector<Card> cards = in.cards(most_land_cards, seen);
     std::copy(cards.begin(), cards.end(), task.cards.begin());
     task.unseen = in.number<CardSet>();
     if (in.within(0, 1, "0 or 1 expected") == 1) task.temperature = player->temperature;
     task.land_value = player->land_value;
-    task.count = in.within(2, max_hands, "two to four hands expected");
+    task.count = in.within(1, max_hands, "one to four hands expected");
     in.need(task.me < task.count, "there is no such hand");
     std::size_t needed = 0;
     for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
@@ -183,26 +203,33 @@ TRIPTYCH_QUESTION(analysis_begin) {
         hand.land_cards = static_cast<std::uint8_t>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
         hand.land_in_row = static_cast<std::uint8_t>(in.within(0, 255, "too many fantasylands in a row"));
         if (hand.land_cards > 0) {
-            in.need(hand.land_cards >= board_size && hand.streets_done == 0 && h != task.me, "an impossible fantasyland");
-        } else {
-            in.need(between_streets(shape, hand, task.street, h == task.me), "a hand is not between two streets");
+            in.need(hand.land_cards >= board_size && hand.streets_done == 0, "an impossible fantasyland");
         }
-        needed += hand.land_cards;
+        needed += h == task.me ? 0 : hand.land_cards;
         for (std::size_t s = h == task.me ? task.street + 1 : hand.streets_done; s < shape.streets && hand.land_cards == 0; ++s) {
             needed += shape.dealt[s];
         }
     }
+    const bool land = learn::Decision::in_land(task);
+    in.need(land || task.count > 1, "only a fantasyland is set alone");
+    in.need(cards.size() == (land ? task.hands[task.me].land_cards : shape.dealt[task.street]), "wrong cards for the street");
+    for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
+        const SearchHand& hand = task.hands[h];
+        if (hand.land_cards > 0) continue;
+        in.need(between_streets(shape, hand, land ? hand.streets_done : task.street, h == task.me), "a hand is not between two streets");
+    }
     task.stacks = read_stacks(in, task.count);
+    const std::vector<RowMasks> named = land ? read_settings(in, cards.size()) : std::vector<RowMasks>{};
     const CardSet all = (CardSet{1} << shape.deck) - 1;
     in.need((seen & ~all) == 0 && (task.unseen & ~all) == 0 && (task.unseen & seen) == 0, "a card is not in the pack, or seen and unseen");
     in.need(needed <= static_cast<std::size_t>(std::popcount(task.unseen)), "too few unseen cards");
     if (!in.complete()) return;
-    const auto analysis = std::make_shared<Analysis>(player, task);
+    const auto analysis = std::make_shared<Analysis>(player, task, named);
     keep(in, out, analysis);
     out.add(static_cast<std::uint32_t>(analysis->exact()));
     out.add(static_cast<std::uint32_t>(analysis->size()));
     for (const Candidate& candidate : analysis->field()) {
-        for (const std::uint8_t mask : candidate.placement.row) out.add(static_cast<std::uint32_t>(mask));
+        out.add_all(analysis->masks(candidate));
         out.add(candidate.prior);
     }
 }

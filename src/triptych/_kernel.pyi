@@ -479,10 +479,13 @@ class Analysis:
         shared: bool = False,
         believing: bool = True,
         stacks: _Stacks | None = None,
+        named: Sequence[Sequence[bytes]] = ...,
     ) -> None:
         """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
 
         `believing`: the learner's temperatures say what others threw away; else any unseen card may still come.
+        A hand in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and
+        back, that are to be among the placements.
         """
 
     def run(self, width: int, rollouts: int, seed: int) -> None:

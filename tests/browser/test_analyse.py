@@ -13,11 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.browsers import LAN
 from tests.browser.servers import Server, serve
 from tests.browser.test_lan import at_home
-from triptych.cards import parse_cards
-from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
-from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -155,20 +151,27 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
     expect(page).to_have_url(re.compile(r"/analyse/turbo#[^&]*$"))
 
 
-def test_a_fantasyland_is_set_exactly_against_a_finished_board(phone: BrowserContext) -> None:
-    """LAW 5: what `triptych solve fantasyland` finds, with the learned value of a fantasyland kept."""
-    cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", ("QhQd7c", "8c8dTsTh2h", "JcJdJh9d9h")
+def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> None:
+    """LAW 5: exact against a finished board, sampled beside one that grows, exact alone: as `triptych analyse`."""
+    cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", "QhQd7c/8c8dTsTh2h/JcJdJh9d9h"
     page = phone.new_page()
-    page.goto("/analyse/pineapple#*//_=14~" + "/".join(board))
+    page.goto(f"/analyse/pineapple#*//_=14~{board}")
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 14 more cards")
     for at in range(0, len(cards), 2):
         page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
-    found = best_found(page)
-    learned = packaged(resolve("pineapple"))
-    assert learned is not None
-    front, middle, back = map(parse_cards, board)
-    worth = learned[0].land_value[14]
-    told = fantasyland(parse_cards(cards), "pineapple", repeat_value=worth, against=[(front, middle, back)])
-    assert found == pytest.approx(told.value, abs=0.006)
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("exact")
+    mine = f"*// +{cards} =14"
+    assert best_found(page) == pytest.approx(best_told(f"{mine} | {board}"), abs=0.006)
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("exactly")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_test_id("line-2").click()
+    expect(page.get_by_test_id("compared-1")).to_be_visible()
+    expect(page.get_by_test_id("place-1")).to_have_count(0)
+    page.get_by_test_id("analyse-players").select_option("1")
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{best_told(mine):+.2f}")
+    page.goto(f"/analyse/pineapple#*//_!{cards}_=14~Qh/8c8d/JcJd")
+    page.reload()
+    assert best_found(page) == pytest.approx(best_told(f"{mine} | Qh/8c8d/JcJd"), abs=0.5)
+
+
+def best_told(position: str) -> float:
+    return analyse(position).placements[0].value

@@ -25,7 +25,10 @@ Hand = tuple[bytes, bytes, bytes, int, int, int]  # rows, streets done, fantasyl
 
 
 class OpenPosition(Struct, frozen=True):
-    """A street to be placed in an open game; `unseen`: a bit a card."""
+    """A street, or a whole fantasyland, to be placed in an open game; `unseen`: a bit a card.
+
+    `named`: settings of the fantasyland that are to be among the placements.
+    """
 
     street: int
     me: int
@@ -33,12 +36,17 @@ class OpenPosition(Struct, frozen=True):
     unseen: int
     hands: tuple[Hand, ...]
     stacks: KernelStacks | None = None
+    named: tuple[tuple[bytes, bytes, bytes], ...] = ()
 
     def question(self) -> bytes:
         """Return what `analysis_begin` is asked behind the player's number; discards are believed."""
         head = u32(self.street, self.me) + cards_of(self.cards) + struct.pack("<Q", self.unseen)
         hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in self.hands)
-        return head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
+        asked = head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
+        if not self.hands[self.me][4]:
+            return asked
+        masks = (sum(1 << self.cards.index(card) for card in row) for rows in self.named for row in rows)
+        return asked + u32(len(self.named), *masks)
 
     def plain(self) -> dict[str, object]:
         """Return it as the client's side of the kernel takes it, as JSON."""
@@ -53,6 +61,7 @@ class OpenPosition(Struct, frozen=True):
             "unseen": str(self.unseen),
             "hands": hands,
             "stacks": list(stacks_bytes(self.stacks)),
+            "named": [[list(row) for row in rows] for rows in self.named],
         }
 
     def analysis(self, learner: _kernel.Learner, land_value: Sequence[float]) -> _kernel.Analysis:
@@ -69,6 +78,7 @@ class OpenPosition(Struct, frozen=True):
             shared=False,
             believing=True,
             stacks=self.stacks,
+            named=self.named,
         )
 
 
@@ -108,6 +118,28 @@ def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
     cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
     stacks = random_stacks(chance, rules, players) if chance.random() < 0.25 else None
     return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks)
+
+
+def land_position(chance: Random, rules: Ruleset) -> OpenPosition:
+    """Return a whole fantasyland: alone, or beside boards that are finished, growing, empty or fantasylands too."""
+    steps, lands = streets(rules), fantasyland_sizes(rules)
+    pack, size = shuffled(chance, rules), chance.choice(lands)
+    cards, pack = pack[:size], pack[size:]
+    finished = chance.random() < 0.4
+    hands: list[Hand] = [(b"", b"", b"", 0, size, chance.randint(1, 3))]
+    for _ in range(chance.randint(0, 1)):
+        if not finished and chance.random() < 0.3:
+            hands.append((b"", b"", b"", 0, chance.choice(lands), 1))
+            continue
+        done = len(steps) if finished else chance.randrange(len(steps))
+        placed = sum(step.placed for step in steps[:done])
+        hands.append((*random_rows(chance, pack[:placed]), done, 0, 0))
+        pack = pack[placed:]
+    me = chance.randrange(len(hands))
+    hands.insert(me, hands.pop(0))
+    stacks = random_stacks(chance, rules, len(hands)) if len(hands) > 1 and chance.random() < 0.25 else None
+    named = tuple(random_rows(chance, bytes(chance.sample(cards, 13))) for _ in range(chance.randrange(2)))
+    return OpenPosition(0, me, cards, sum(1 << card for card in pack), tuple(hands), stacks, named)
 
 
 def random_stacks(chance: Random, rules: Ruleset, players: int) -> KernelStacks | None:

@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.solve.analysis.played import played_history
 from tests.web_kernel.positions import OpenPosition
 from tests.web_kernel.test_client import run_client
 from triptych.board import Layout
 from triptych.cards import Card, card_text
+from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget, same
 from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.review import Decision as Reviewed
 from triptych.solve.analysis.review import decided, stacks_of, streets_asked
 from triptych.solve.analysis.stacks import kernel_stacks, paid_lands
 from triptych.solve.value.carried import carried_parts
@@ -29,16 +32,32 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
 
     With stacks that do not reach (LAW 6) fantasylands are worth less to the player that both ask.
     """
-    history = replace(parse_history(DEAL.read_text()), stacks=stacks)
+    told = told_alike(tmp_path, replace(parse_history(DEAL.read_text()), stacks=stacks))
+    assert any(decision.lost > 1 for decision in told), "Bob made mistakes"
+
+
+@pytest.mark.parametrize("stacks", [(), (9, 30)])
+def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]) -> None:
+    """The second hand sets one of 14 cards beside a board that still grows; no decision of a rate."""
+    history = played_history(("fast", "novice"), "all", lands=(0, 14))
+    (land,) = told_alike(tmp_path, replace(history, stacks=stacks))
+    assert (land.street, land.counted) == (0, False)
+    assert land.lost >= 0
+
+
+def told_alike(tmp_path: Path, history: History) -> list[Reviewed]:
+    """Return what the command line says of the second hand's decisions, once the client has said the same."""
     asked = [one for one in streets_asked(history) if one.action.hand == 1]
     brought = kernel_stacks(history.rules, stacks_of(history), 2)
     told = [decided(history, one, BUDGET, SEED) for one in asked]
     questions = []
     for one in asked:
-        found = Decision.of(history.rules, one.position, 1)
-        position = OpenPosition(found.street, 1, bytes(found.cards), found.unseen, found.hands, brought)
+        found = Decision.of(history.rules, one.position, 1, one.in_row or 1)
         numbers = {card_text(card): card for card in found.cards}
         rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
+        front, middle, back = (bytes(numbers[card] for card in row) for row in rows)
+        named = ((front, middle, back),)
+        position = OpenPosition(found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named)
         questions.append(
             {
                 "position": position.plain(),
@@ -49,7 +68,7 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
     plain = carried_parts(history.rules)
     assert plain is not None
     lands = None if brought is None else paid_lands(brought, 1, plain.land_value)
-    assert (lands is None) == (not stacks)
+    assert (lands is None) == (not history.stacks)
     player = carried_parts(history.rules, lands)
     assert player is not None
     (answers,) = run_client({"judge": questions, "teams": [2]}, tmp_path, player.head + player.table)
@@ -68,7 +87,7 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
             parts = [getattr(value, name) for name in names]
             sums = (line[key] for key in ("rows_", "royalties", "fouled", "land", "fouls", "lands", "stacks"))
             assert [one / count for one in sums] == pytest.approx(parts, abs=1e-9)
-    assert any(decision.lost > 1 for decision in told), "Bob made mistakes"
+    return told
 
 
 def layout(rows: list[list[int]]) -> Layout:

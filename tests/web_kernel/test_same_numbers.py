@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web_kernel.host import WebKernel, cards_of, u32
-from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
+from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.rules.compile import compile_rules, flat
 from triptych.rules.load import preset_names, resolve
@@ -185,8 +185,9 @@ def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random) -
     head, learner = learned
     player = web.keep("keep_player", bytes_of_player)
     most = 3 if rules.seats.max > 2 and rules.deal.game != "turbo" else 2
-    for _ in range(POSITIONS):
-        position = open_position(chance, rules, chance.randint(2, most))
+    for at in range(POSITIONS):
+        land = at % 8 == 0 and bool(fantasyland_sizes(rules))
+        position = land_position(chance, rules) if land else open_position(chance, rules, chance.randint(2, most))
         try:
             search = position.analysis(learner, head.land_value)
         except ValueError:  # too few cards for such a fantasyland

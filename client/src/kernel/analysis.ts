@@ -11,7 +11,7 @@ export interface Hand {
   readonly inRow: number;
 }
 
-/** A street to be placed. `unseen`: a bit for each card that the hand to act does not see. */
+/** A street to be placed, or a whole fantasyland. `unseen`: a bit for each card that the hand to act does not see. */
 export interface Position {
   readonly street: number; // from 0
   readonly me: number;
@@ -20,6 +20,8 @@ export interface Position {
   readonly hands: readonly Hand[];
   /** What bounds the payments of the deal, as the server packs it; nothing does without it. */
   readonly stacks?: Uint8Array<ArrayBuffer>;
+  /** Settings of a fantasyland, front to back, that are to be among the placements. */
+  readonly named?: readonly (readonly (readonly number[])[])[];
 }
 
 /** Cards for front, middle, back, and what the learned table thinks of them. */
@@ -97,6 +99,11 @@ export class Analysis {
     }
     if (position.stacks === undefined) question.u32(0);
     else question.raw(position.stacks);
+    if ((position.hands[position.me]?.fantasyland ?? 0) > 0) {
+      const named = position.named ?? [];
+      const bits = (row: readonly number[]): number => row.reduce((sum, card) => sum | (1 << position.cards.indexOf(card)), 0);
+      question.u32(named.length, ...named.flatMap((rows) => rows.map(bits)));
+    }
     const answer = kernel.ask('analysis_begin', question);
     this.kernel = kernel;
     this.number = answer.getUint32(0, true);

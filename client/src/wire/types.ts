@@ -1644,7 +1644,7 @@ export interface PuzzleCollection {
  * What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
  *
  * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
- * a position, the bounds of what is paid. `lands`: whole fantasylands, which are not searched but solved. `you`,
+ * a position, the bounds of what is paid. `you`,
  * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
  * measured by these rules.
  */
@@ -1660,7 +1660,6 @@ export interface ReviewForm {
   readonly stacks: string;
   readonly hands: readonly ReviewHand[];
   readonly streets: readonly ReviewStreet[];
-  readonly lands: readonly ReviewStreet[];
   readonly levels: { readonly [key: string]: number };
 }
 
@@ -1680,7 +1679,8 @@ export interface ReviewHand {
 /**
  * A street as a hand had to place it: the position that its player saw, and what they did.
  *
- * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland.
+ * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
+ * fantasylands in a row the hand's own one makes, 0 outside one.
  */
 export interface ReviewStreet {
   readonly step: number;
@@ -1689,6 +1689,7 @@ export interface ReviewStreet {
   readonly position: string;
   readonly layout: Layout;
   readonly discards: readonly string[];
+  readonly in_row: number;
 }
 
 /** An evening scored: each deal, and the ledger over those that could be scored. */

@@ -34,7 +34,7 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Switch = False,
 ) -> int:
-    """Say what every placement of a street is worth. Ctrl-C stops with the answer so far.
+    """Say what every placement of a street, or of a fantasyland, is worth. Ctrl-C stops with the answer so far.
 
     Parameters
     ----------
@@ -98,25 +98,29 @@ def _stacks(stacks: str, point: int, prizes: str) -> Stacks | None:
 
 
 def _print(analysis: Analysis, top: int) -> None:
+    land = analysis.street == 0
     shown = min(top, len(analysis.placements))
     console = Console()
-    console.print(f"Street {analysis.street}: the best {shown} of {len(analysis.placements)} placements, in points")
+    what = "Fantasyland" if land else f"Street {analysis.street}"
+    console.print(f"{what}: the best {shown} of {len(analysis.placements)} placements, in points")
     bounded = any(value.stacks for value in analysis.placements)
-    table = Table(box=None, pad_edge=False, collapse_padding=bounded)  # so that a column more fits a terminal
+    table = Table(box=None, pad_edge=False, collapse_padding=bounded or land)  # so that all fits a terminal
     table.add_column("front/middle/back", no_wrap=True)
-    table.add_column("drop", no_wrap=True)
-    columns = ("value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()), "foul", "enters")
+    if not land:  # what is thrown away there is what is left
+        table.add_column("drop", no_wrap=True)
+    columns = ("value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()))
+    columns += ("enters",) if land else ("foul", "enters")
     for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
     for value in analysis.placements[:top]:
         table.add_row(
             "/".join("".join(row) or "·" for row in (value.front, value.middle, value.back)),
-            "".join(value.discards),
+            *(() if land else ("".join(value.discards),)),
             f"{value.value:+.2f}",
             "exact" if analysis.exact else f"{value.error:.2f}",
             *(f"{part:+.2f}" for part in (value.rows, value.royalties, value.fouls, value.fantasyland)),
             *((f"{value.stacks:+.2f}",) if bounded else ()),
-            f"{value.foul:.0%}",
+            *(() if land else (f"{value.foul:.0%}",)),
             f"{value.enters:.0%}",
         )
     console.print(table)

@@ -81,7 +81,7 @@ def _print(history: History, answer: Review) -> None:
         mark = "[bold]" if one in answer.dearest else ""
         table.add_row(
             escape(history.players[one.hand]),
-            str(one.street),
+            str(one.street or "fantasyland"),
             mark + _text(one.chosen),
             "the same" if one.chosen == one.best else mark + _text(one.best),
             f"{mark}{one.lost:.2f}",

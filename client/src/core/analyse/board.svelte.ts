@@ -87,10 +87,19 @@ export class AnalyseBoard {
       return { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0 };
     };
     const hands = this.setUp.hands.slice(0, hands_max).map(fits);
-    while (hands.length < 2) hands.push(emptyHand);
-    this.change({ hands, me: Math.min(this.setUp.me, hands.length - 1) }, this.at);
+    this.change(this.seated({ hands, me: Math.min(this.setUp.me, hands.length - 1) }), this.at);
     // Who was quicker than the server goes on where they tapped.
     if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
+  }
+
+  /** Only a fantasyland is set alone. */
+  get fewest(): number {
+    return (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0 ? 1 : 2;
+  }
+
+  private seated({ hands, me }: SetUp): SetUp {
+    const alone = hands.length < 2 && (hands[me]?.fantasyland ?? 0) === 0;
+    return { hands: alone ? [...hands, emptyHand] : hands, me };
   }
 
   name(hand: number): string {
@@ -143,6 +152,7 @@ export class AnalyseBoard {
   setLand(at: number, fantasyland: number): void {
     const empty = fantasyland > 0 ? { front: [], middle: [], back: [] } : {};
     this.changeHand(at, (hand) => ({ ...hand, ...empty, fantasyland }));
+    this.change(this.seated(this.setUp), this.at);
     this.at = this.next(this.at);
   }
 

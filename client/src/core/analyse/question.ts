@@ -37,16 +37,25 @@ export function toDraw(form: AnalysisForm, { hands, me }: SetUp): number {
 const not = (missing: Missing): Asked => ({ position: null, land: null, missing });
 const numbersIn = (form: AnalysisForm) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
-/** A whole fantasyland against the boards that are finished; without any, its royalties count. */
+/** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
 function landQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
   const mine = hands[me] as SetHand;
   const more = mine.fantasyland - mine.drawn.length;
   if (more > 0) return not({ kind: 'draw', more });
+  const steps = wholes(form);
+  // What lies face down is not known: such a board is as good as empty.
   const numbers = numbersIn(form);
-  const boards = hands.filter((_, at) => at !== me).map((hand) => numbers(ROWS.flatMap((row) => hand[row])));
-  const against = boards.filter((board) => board.length === WHOLE);
-  const landValue = form.land_value.map((value) => value * Math.max(1, against.length));
-  return { position: null, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against }, missing: null };
+  const rows = hands.map((hand) => ROWS.map((row) => numbers(hand[row])));
+  const done = rows.map((own) => steps.indexOf(own.flat().length));
+  const between = hands.findIndex((hand, at) => at !== me && hand.fantasyland === 0 && done[at] === -1);
+  if (between >= 0) return not({ kind: 'street', hand: between, counts: steps.slice(1) });
+  const others = rows.filter((_, at) => at !== me).map((own) => own.flat());
+  if (form.player === null && others.every((board) => board.length === WHOLE)) {
+    // Nothing was learned for these rules, and nothing has to be: it is solved against what lies there.
+    const landValue = form.land_value.map((value) => value * Math.max(1, others.length));
+    return { position: null, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against: others }, missing: null };
+  }
+  return asked(form, { hands, me }, 0, done, rows);
 }
 
 const WHOLE = 13;
@@ -68,11 +77,22 @@ export function question(form: AnalysisForm, setUp: SetUp): Asked {
     const counts = [steps[street] as number, steps[street + 1] as number];
     if (!counts.includes(placed(hand))) return not({ kind: 'street', hand: at, counts });
   }
+  const numbers = numbersIn(form);
+  return asked(
+    form,
+    setUp,
+    street,
+    done,
+    hands.map((hand) => ROWS.map((row) => numbers(hand[row]))),
+  );
+}
+
+/** The position itself, where cards enough are left for everybody. */
+function asked(form: AnalysisForm, { hands, me }: SetUp, street: number, done: readonly number[], rows: readonly (readonly (readonly number[])[])[]): Asked {
   const seen = new Set(hands.flatMap(cardsOf));
   const unseen = form.deck.filter((card) => !seen.has(card));
-  const numbers = numbersIn(form);
   const coming = hands.map((hand, at) => {
-    if (hand.fantasyland > 0) return hand.fantasyland;
+    if (hand.fantasyland > 0) return at === me ? 0 : hand.fantasyland;
     const from = at === me ? street + 1 : (done[at] as number);
     return form.streets.slice(from).reduce((sum, one) => sum + one.dealt, 0);
   });
@@ -83,10 +103,10 @@ export function question(form: AnalysisForm, setUp: SetUp): Asked {
     position: {
       street,
       me,
-      cards: numbers(mine.drawn),
+      cards: numbersIn(form)((hands[me] as SetHand).drawn),
       unseen: unseen.reduce((bits, card) => bits | (1n << BigInt(form.deck.indexOf(card))), 0n),
       hands: hands.map((hand, at) => ({
-        rows: ROWS.map((row) => numbers(hand[row])),
+        rows: rows[at] as readonly (readonly number[])[],
         streetsDone: hand.fantasyland > 0 ? 0 : (done[at] as number),
         fantasyland: hand.fantasyland,
         inRow: hand.fantasyland > 0 ? 1 : 0,

@@ -12,7 +12,7 @@ import { line, type Line } from '../analyse/search.svelte';
 /** As `triptych review`: the same seed and error, the same numbers. */
 export const JUDGING = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
 
-/** A street of the deal before it was placed. */
+/** A street of the deal before it was placed, or a whole fantasyland. */
 export interface Moment {
   readonly street: ReviewStreet;
   readonly setUp: SetUp;
@@ -45,12 +45,14 @@ export function moment(form: AnalysisForm, stacks: Uint8Array<ArrayBuffer>, stre
   const mine = setUp?.hands[street.hand];
   if (setUp === null || mine === undefined) return null;
   const { position } = question(form, setUp);
-  return { street, setUp, mine, position: position === null ? null : { ...position, stacks } };
+  if (position === null) return { street, setUp, mine, position };
+  const hands = position.hands.map((hand, at) => (at === street.hand ? { ...hand, inRow: street.in_row } : hand));
+  return { street, setUp, mine, position: { ...position, stacks, hands } };
 }
 
 export function judge(form: AnalysisForm, position: Position, layout: Layout): Judge {
   const played = ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
-  return { position, played, judging: JUDGING };
+  return { position: { ...position, named: [played] }, played, judging: JUDGING };
 }
 
 export function judgement(form: AnalysisForm, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {

@@ -45,8 +45,7 @@ export class ReviewState {
   readonly moment = $derived(this.moments[Math.min(this.at, this.moments.length - 1)] ?? null);
   readonly judgement = $derived(this.moment === null ? null : (this.found[this.moment.street.step] ?? null));
   /** The hands whose cards are known. */
-  readonly hands = $derived((this.form?.hands ?? []).map((_, hand) => hand).filter((hand) => [...(this.form?.streets ?? []), ...(this.form?.lands ?? [])].some((one) => one.hand === hand)));
-  readonly lands = $derived((this.form?.lands ?? []).filter(({ hand }) => hand === this.hand));
+  readonly hands = $derived((this.form?.hands ?? []).map((_, hand) => hand).filter((hand) => (this.form?.streets ?? []).some((one) => one.hand === hand)));
   readonly done = $derived(this.every.filter(({ street }) => this.found[street.step] !== undefined).length);
   readonly count = $derived(this.every.length);
 
@@ -167,12 +166,12 @@ export class ReviewState {
     return this.every.filter(({ street }) => street.hand === hand).reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
   }
 
-  /** What the decisions of a seat's hands lost, as far as they are judged. */
+  /** What the decisions of a seat's hands lost, as far as they are judged; a fantasyland is no decision of a rate. */
   made(seat: number | null): readonly Made[] {
     const hands = this.form?.hands ?? [];
     return this.every.flatMap(({ street }): Made[] => {
       const judged = this.found[street.step];
-      return judged === undefined || hands[street.hand]?.seat !== seat ? [] : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
+      return judged === undefined || street.street === 0 || hands[street.hand]?.seat !== seat ? [] : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
     });
   }
 
@@ -191,7 +190,7 @@ export class ReviewState {
   ways(position: string, hand: number): { readonly rules: RulesSpec; readonly board: string; readonly solo: string } | null {
     const rules = this.form?.rules ?? null;
     const preset = rules?.['preset'];
-    const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [] });
+    const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [], in_row: 0 });
     if (rules === null || typeof preset !== 'string' || found === null) return null;
     const overrides = Object.fromEntries(Object.entries(rules).filter(([key]) => key !== 'preset'));
     return { rules: { ...rules, preset }, board: analysePath({ ...rules, preset }, found.setUp), solo: soloPath(preset, found.setUp, overrides) };

@@ -39,16 +39,27 @@ public:
                static_cast<JokerValue>(rules.joker_value) == JokerValue::best_legal;
     }
 
+    // Every legal setting that no other one equals or beats in every row: the values of its rows, their cards as masks.
+    template <typename Found>
+    void undominated(const RulesTable& rules, const Pool& pool, const Found& found) {
+        find(rules, pool);
+        for (const Setting& setting : found_) found(setting.rows, setting.masks);
+    }
+
     // `goal` says how many boards a sample has, and what the fantasylands are worth.
     LandAnswer best(const Goal& goal, const std::vector<LandSample>& samples, const Pool& pool) {
-        rules_ = goal.rules;
-        low_ = rules_->middle_low != 0;
-        list_rows(pool);
-        find_undominated(pool);
+        find(*goal.rules, pool);
         return score(goal, samples);
     }
 
 private:
+    void find(const RulesTable& rules, const Pool& pool) {
+        rules_ = &rules;
+        low_ = rules.middle_low != 0;
+        list_rows(pool);
+        find_undominated(pool);
+    }
+
     struct Setting {
         RowValues rows;
         std::array<std::uint32_t, row_count> masks;

@@ -145,7 +145,7 @@ private:
     std::size_t needed(const SearchTask& task) const {
         std::size_t cards = 0;
         for (std::size_t h = 0; h < task.count; ++h) {
-            cards += task.hands[h].land_cards;
+            cards += h == task.me ? 0 : task.hands[h].land_cards;
             for (std::size_t s = h == task.me ? task.street + 1 : task.hands[h].streets_done; s < shape_.streets && task.hands[h].land_cards == 0; ++s) {
                 cards += shape_.dealt[s];
             }

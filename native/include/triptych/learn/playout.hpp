@@ -24,7 +24,7 @@ struct SearchTask {
     std::size_t count = 2;
     std::size_t me = 0;
     std::size_t street = 0;
-    std::array<Card, max_street_cards> cards{};
+    std::array<Card, most_land_cards> cards{};  // of the street, or of a whole fantasyland
     CardSet unseen = 0;  // cards that the player does not see
     LandValues land_value{};
     std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it

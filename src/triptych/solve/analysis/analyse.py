@@ -1,9 +1,10 @@
-"""What every placement of a street is worth: points with their standard error, and where they come from.
+"""What every placement of a street or a fantasyland is worth: points, their standard error, and where they come from.
 
 An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
 seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
 longer: what is shown comes from other samples than the choice of the best, so that none is shown with the luck that
-chose it.
+chose it. A whole fantasyland is set against the boards that lie there, played on in each rollout; where they are
+finished, and alone, the answer is exact.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.board import ROWS, Layout
-from triptych.cards import Card, card_text, deck
+from triptych.cards import Card, card_text, deck, parse_card
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.picture import board_html, table_html
 from triptych.rules.load import resolve
@@ -27,7 +28,7 @@ from triptych.solve.value.points import learns
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from triptych import _kernel
     from triptych.deal.stacks import Stacks
@@ -87,7 +88,8 @@ class Analysis(Struct, frozen=True):
     """All placements: the best one first, then by value, those that were measured to the end before the others.
 
     The best ones were chosen by samples of their own, so another one may show a higher value by luck.
-    `exact`: nothing had to be sampled.
+    `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
+    other one equals or beats in every row.
     """
 
     position: str
@@ -99,7 +101,8 @@ class Analysis(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Say the best placement in a line."""
-        return f"<Analysis of street {self.street}: best of {len(self.placements)} is {self.placements[0]!r}>"
+        what = f"street {self.street}" if self.street else "a fantasyland"
+        return f"<Analysis of {what}: best of {len(self.placements)} is {self.placements[0]!r}>"
 
     def _repr_html_(self) -> str:
         def row(one: PlacementValue) -> tuple[str, ...]:
@@ -121,10 +124,11 @@ def analyse(
     seed: int = 1,
     stacks: Stacks | None = None,
     also: Layout | None = None,
+    in_row: int = 1,
 ) -> Analysis:
     """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
     last: Analysis | None = None
-    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also):
+    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also, in_row=in_row):
         last = better
     if last is None:
         raise SolveError("position.street", "there is nothing to place here", "$.position")
@@ -140,24 +144,35 @@ def slices_of(
     seed: int = 1,
     stacks: Stacks | None = None,
     also: Layout | None = None,
+    in_row: int = 1,
 ) -> Iterator[Analysis]:
     """Yield better and better answers until the budget is met; stop reading at any time.
 
     `stacks`: what everybody brought, which bounds what is paid; None: all is paid. `also`: a placement that is
-    measured to the end like the best ones, wherever it stands among them.
+    measured to the end like the best ones, wherever it stands among them. `in_row`: how many fantasylands in a row
+    the hand's own one makes.
     Raises SolveError: `position.acting` (no hand to act, or several and none named), `position.street`,
     `position.cards`, `value.none` (nothing was learned for these rules), `stacks.count`, `value.range`;
     NotationError; RulesError.
     """
     verify_seed(seed)
-    decision, search, seen = asked(position, rules, hand, shared=budget.shared, stacks=stacks)
+    decision, search, seen = asked(
+        position,
+        rules,
+        hand,
+        shared=budget.shared,
+        stacks=stacks,
+        named=() if also is None else (also,),
+        in_row=in_row,
+    )
     placements = len(search.table())
     text = position_text(seen)
 
     def answer() -> Analysis:
         first, *others = placement_values(decision, search)
         others.sort(key=lambda value: (-value.rollouts, -value.value))
-        return Analysis(text, decision.me, decision.street + 1, (first, *others), search.exact(), seed)
+        street = 0 if decision.fantasyland else decision.street + 1
+        return Analysis(text, decision.me, street, (first, *others), search.exact(), seed)
 
     def error() -> float:
         errors = [row[6] for row in search.table()]
@@ -189,6 +204,7 @@ def behind(
     hand: int | None = None,
     seed: int = 1,
     stacks: Stacks | None = None,
+    in_row: int = 1,
 ) -> tuple[float, float]:
     """Return by how many points the second placement is behind the first, and the standard error of that.
 
@@ -196,10 +212,11 @@ def behind(
     flatter it.
     Raises what `slices_of` raises.
     """
-    _, search, _ = asked(position, rules, hand, shared=budget.shared, stacks=stacks)
+    layouts = [Layout(one.front, one.middle, one.back) for one in pair]
+    _, search, _ = asked(position, rules, hand, shared=budget.shared, stacks=stacks, named=layouts, in_row=in_row)
     if search.exact():
         return pair[0].value - pair[1].value, 0.0
-    chosen = [_place(search, Layout(one.front, one.middle, one.back)) for one in pair]
+    chosen = [_place(search, layout) for layout in layouts]
     better = gaps(search, chosen, seed + 2)
     (gap,) = next(better)
     for _ in range(1, budget.slices):
@@ -230,10 +247,12 @@ def asked(
     *,
     shared: bool = True,
     stacks: Stacks | None = None,
+    named: Sequence[Layout] = (),
+    in_row: int = 1,
 ) -> tuple[Decision, _kernel.Analysis, Position]:
     """Return the decision that a position asks for, the kernel's search for it, and the position as it was read.
 
-    `shared`: in two threads. Raises what `slices_of` raises.
+    `shared`: in two threads. `named`: settings that a fantasyland's search is to know. Raises as `slices_of`.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
@@ -244,14 +263,18 @@ def asked(
         raise SolveError("value.none", message, "$.rules")
     head, learner = found
     _verify_hands(resolved, seen, me)
-    decision = Decision.of(resolved, seen, me, stacks=stacks)
-    if decision.fantasyland:
-        message = "a fantasyland is not searched but solved: triptych solve fantasyland"
-        raise SolveError("position.street", message, f"$.hands[{me}]")
+    decision = Decision.of(resolved, seen, me, in_row, stacks)
+    if not decision.fantasyland and len(seen.hands) == 1:
+        raise SolveError("position.street", "only a fantasyland is set alone; write the other hands", "$.hands")
+    rows = [_numbers(layout) for layout in named] if decision.fantasyland else []
     try:
-        return decision, decision.analysis(learner, head.land_value, shared=shared), seen
+        return decision, decision.analysis(learner, head.land_value, shared=shared, named=rows), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
+
+
+def _numbers(layout: Layout) -> tuple[bytes, ...]:
+    return tuple(bytes(map(parse_card, getattr(layout, row))) for row in ROWS)
 
 
 def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[PlacementValue, ...]:

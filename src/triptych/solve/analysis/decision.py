@@ -141,12 +141,19 @@ class Decision(Struct, frozen=True):
         return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= BOARD_CARDS
 
     def analysis(
-        self, learner: _kernel.Learner, land_value: Sequence[float], *, shared: bool = False, believing: bool = True
+        self,
+        learner: _kernel.Learner,
+        land_value: Sequence[float],
+        *,
+        shared: bool = False,
+        believing: bool = True,
+        named: Sequence[Sequence[bytes]] = (),
     ) -> _kernel.Analysis:
-        """Return the kernel's search for a street, not run yet; a `shared` one plays in two threads.
+        """Return the kernel's search for the decision, not run yet; a `shared` one plays in two threads.
 
         `believing`: what others may have thrown away follows from what they placed (belief.hpp); else any unseen
-        card may still come. Raises ValueError for too few unseen cards.
+        card may still come. `named`: settings of a fantasyland that are to be among the placements. Raises ValueError
+        for too few unseen cards, and for a setting of other cards.
         """
         hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
         return _kernel.Analysis(
@@ -160,6 +167,7 @@ class Decision(Struct, frozen=True):
             shared=shared,
             believing=believing,
             stacks=self.stacks,
+            named=named,
         )
 
 

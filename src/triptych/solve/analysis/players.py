@@ -35,13 +35,13 @@ class PlayerRate(Struct, frozen=True):
 
 
 def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[PlayerRate]:
-    """Return the rates of all players that the reviews know, by name and group."""
+    """Return the rates of all players that the reviews know, by name and group; setting a fantasyland is not rated."""
     made: dict[tuple[str, str], list[list[Decision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
     for history, answer in found:
         for share in answer.shares:
-            own = [one for one in answer.decisions if one.hand == share.hand]
+            own = [one for one in answer.decisions if one.hand == share.hand and one.street]
             if not own:
                 continue
             for group in sorted({_group(history, one, by) for one in own}):

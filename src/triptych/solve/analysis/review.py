@@ -38,6 +38,7 @@ class Decision(Struct, frozen=True):
 
     `step`: the action's number in the history, from 0. `behind`: as measured, by luck it may be below 0, where `lost`
     is 0. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate (rating.py).
+    `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
     """
 
     step: int
@@ -93,11 +94,15 @@ class Review(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """A street as its player had to place it: what they saw before, and what they did. `step` as in Decision."""
+    """A street, or a fantasyland, as its player had to place it: what they saw before, and what they did.
+
+    `step` as in Decision; `in_row`: how many fantasylands in a row this one makes, 0 outside one.
+    """
 
     step: int
     action: Step
     position: Position
+    in_row: int
 
 
 def review(
@@ -109,8 +114,7 @@ def review(
 ) -> Review:
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 
-    Where the history tells the stacks, all counts as far as they reach. Streets in fantasyland are left out: they are
-    solved, not searched. `told` hears decisions done and in all.
+    Where the history tells the stacks, all counts as far as they reach. `told` hears decisions done and in all.
     Raises SolveError `review.closed`, `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
@@ -133,8 +137,8 @@ def verify_reviewable(history: History) -> None:
         raise SolveError("review.unfinished", "the deal is not finished", "$.result")
 
 
-def streets_asked(history: History, *, fantasyland: bool = False) -> tuple[Asked, ...]:
-    """Return each street that was placed by the hands whose cards are known, outside fantasyland or only in one.
+def streets_asked(history: History) -> tuple[Asked, ...]:
+    """Return each street, and each fantasyland, that was placed by the hands whose cards are known.
 
     Raises NotationError when the history does not follow its rules.
     """
@@ -144,20 +148,32 @@ def streets_asked(history: History, *, fantasyland: bool = False) -> tuple[Asked
         for before, after in pairwise(frames(history, seat)):
             action = history.steps[after.step]
             hand = history.hands[action.hand]
-            if action.verb == "place" and hand.seat == seat and bool(hand.fantasyland) == fantasyland:
-                found.append(Asked(after.step, action, position_of(before.view)))
+            if action.verb == "place" and hand.seat == seat:
+                in_row = hand.in_row if hand.fantasyland else 0
+                found.append(Asked(after.step, action, position_of(before.view), in_row))
     return tuple(sorted(found, key=lambda one: one.step))
 
 
 def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decision:
     """Return what a placement was worth beside the others. Raises what `analyse` raises."""
-    rules, stacks, hand = history.rules, stacks_of(history), asked.action.hand
-    answer = analyse(asked.position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=asked.action.layout)
+    rules, stacks, hand, in_row = history.rules, stacks_of(history), asked.action.hand, asked.in_row
+    answer = analyse(
+        asked.position,
+        rules,
+        budget,
+        hand=hand,
+        seed=seed,
+        stacks=stacks,
+        also=asked.action.layout,
+        in_row=in_row,
+    )
     best = answer.placements[0]
     chosen = next(value for value in answer.placements if same(value, asked.action.layout))
     less, error = 0.0, 0.0
     if chosen is not best:
-        less, error = behind(asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks)
+        less, error = behind(
+            asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
+        )
     lost = max(0.0, less)
     return Decision(
         asked.step,
@@ -170,7 +186,7 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
         error,
         behind=less,
         ahead=ahead(answer),
-        counted=counted(answer, missed=lost > 0),
+        counted=answer.street > 0 and counted(answer, missed=lost > 0),
     )
 
 

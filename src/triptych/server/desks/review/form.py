@@ -49,7 +49,6 @@ def review_form(history: History, you: int | None, match: int = 0) -> ReviewForm
             for at, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
         ),
         streets=tuple(_street(rules, one) for one in streets_asked(history)),
-        lands=tuple(_street(rules, one) for one in streets_asked(history, fantasyland=True)),
         levels=dict(levels_of(rules, len(history.hands))),
     )
 
@@ -64,7 +63,7 @@ def _street(rules: Ruleset, asked: Asked) -> ReviewStreet:
                 break
             placed -= step.placed
     return ReviewStreet(
-        asked.step, action.hand, street, position_text(asked.position), action.layout, action.discards
+        asked.step, action.hand, street, position_text(asked.position), action.layout, action.discards, asked.in_row
     )
 
 

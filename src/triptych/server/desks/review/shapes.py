@@ -32,7 +32,8 @@ class ReviewHand(Struct, frozen=True):
 class ReviewStreet(Struct, frozen=True):
     """A street as a hand had to place it: the position that its player saw, and what they did.
 
-    `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland.
+    `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
+    fantasylands in a row the hand's own one makes, 0 outside one.
     """
 
     step: int
@@ -41,13 +42,14 @@ class ReviewStreet(Struct, frozen=True):
     position: str
     layout: Layout
     discards: tuple[str, ...]
+    in_row: int
 
 
 class ReviewForm(Struct, frozen=True):
     """What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
 
     `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
-    a position, the bounds of what is paid. `lands`: whole fantasylands, which are not searched but solved. `you`,
+    a position, the bounds of what is paid. `you`,
     `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
     measured by these rules.
     """
@@ -63,7 +65,6 @@ class ReviewForm(Struct, frozen=True):
     stacks: str
     hands: tuple[ReviewHand, ...]
     streets: tuple[ReviewStreet, ...]
-    lands: tuple[ReviewStreet, ...]
     levels: dict[str, float]
 
 

@@ -1,7 +1,10 @@
-// The bands in words.
+// Bands and streets in words.
 
 import { m } from '../../core/shared/language.svelte';
 import type { Band } from '../../core/review/bands.svelte';
 
 export const bandName = (band: Band): string =>
   ({ best: m.band_best, good: m.band_good, inaccuracy: m.band_inaccuracy, mistake: m.band_mistake, blunder: m.band_blunder })[band]();
+
+/** "Street 3"; 0 is a whole fantasyland. */
+export const streetName = (street: number): string => (street === 0 ? m.review_land() : m.review_street({ n: street }));

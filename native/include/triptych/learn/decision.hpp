@@ -1,0 +1,68 @@
+// One decision under search, whichever it is: a street of a growing board, or a whole fantasyland.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "triptych/learn/land_search.hpp"
+#include "triptych/learn/search.hpp"
+
+namespace triptych::learn {
+
+class Decision {
+public:
+    Decision(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), street_(value, rules, shape, strengths) {}
+
+    static bool in_land(const SearchTask& task) { return task.hands[task.me].land_cards > 0; }
+
+    void share(Both both) { street_.share(std::move(both)); }
+
+    // Begins with a task. `named`: settings of a fantasyland that are to be among the placements.
+    std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named = {}) {
+        if (!in_land(task)) return street_.candidates(task);
+        land_.emplace(value_, rules_, shape_, strengths_);
+        return land_->candidates(task, named);
+    }
+
+    RowMasks masks(const Candidate& candidate) const {
+        if (land_) return land_->masks(candidate);
+        return {candidate.placement.row[0], candidate.placement.row[1], candidate.placement.row[2]};
+    }
+
+    // What is believed of the others' discards is told of streets alone.
+    const Belief& belief() const { return street_.belief(); }
+
+    bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
+
+    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
+        land_ ? land_->run(task, field, width, rollouts, seed) : street_.run(task, field, width, rollouts, seed);
+    }
+
+    template <bool parts, typename Told>
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first, const Told& told) {
+        if (land_) land_->measure(task, field, chosen, each, seed, first, told);
+        else street_.measure<parts>(task, field, chosen, each, seed, first, told);
+    }
+
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first) {
+        if (land_) land_->measure(task, field, chosen, each, seed, first, [](double) {});
+        else street_.measure(task, field, chosen, each, seed, first);
+    }
+
+private:
+    const ValueTables& value_;
+    const RulesTable& rules_;
+    const DealShape& shape_;
+    const Strengths& strengths_;
+    Search street_;
+    std::optional<LandSearch> land_;
+};
+
+}  // namespace triptych::learn

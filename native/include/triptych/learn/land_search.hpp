@@ -1,0 +1,194 @@
+// What the settings of a whole fantasyland are worth, beside boards that are finished or still grow: the others play on by
+// the learned choice, with the same cards for every setting. Where all other boards are finished, and alone, it is exact.
+//
+// Only settings are tried that no other one equals or beats in every row, and those that are named. Alone, the
+// royalties and the next fantasyland count.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "triptych/exact/land_samples.hpp"
+#include "triptych/learn/belief.hpp"
+#include "triptych/learn/candidate.hpp"
+#include "triptych/learn/points_of.hpp"
+
+namespace triptych::learn {
+
+using RowMasks = std::array<std::uint32_t, row_count>;  // of a decision's cards: which go to front, middle, back
+
+class LandSearch {
+public:
+    LandSearch(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : rules_(rules), playout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
+
+    // Begins with a task: the settings, by what they bring alone, best first; then those in `named` that are none of them.
+    std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named) {
+        settings_.clear();
+        const std::size_t count = task.hands[task.me].land_cards;
+        Pool pool;
+        for (const bool joker : {false, true}) {
+            for (std::size_t i = 0; i < count; ++i) {
+                if (is_joker(task.cards[i]) != joker) continue;
+                place_[pool.count] = i;
+                pool.jokers |= static_cast<std::uint32_t>(joker) << pool.count;
+                pool.cards[pool.count++] = task.cards[i];
+            }
+        }
+        if (LandField::solves(rules_)) {
+            field_.undominated(rules_, pool, [&](const RowValues&, const RowMasks& masks) { list(task, moved(masks, pool.count)); });
+        } else {
+            list(task, moved(best(task, pool), pool.count));
+        }
+        std::stable_sort(settings_.begin(), settings_.end(), [](const Setting& a, const Setting& b) {
+            return a.alone != b.alone ? a.alone > b.alone : std::array{a.rows[2], a.rows[1], a.rows[0]} > std::array{b.rows[2], b.rows[1], b.rows[0]};
+        });
+        for (const RowMasks& masks : named) {
+            if (std::none_of(settings_.begin(), settings_.end(), [&](const Setting& one) { return one.masks == masks; })) list(task, masks);
+        }
+        if (settings_.empty()) list(task, any);
+        std::vector<Candidate> found(settings_.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            found[i].number = i;
+            found[i].prior = static_cast<float>(settings_[i].alone);
+        }
+        belief_.look(task, !solvable(task));
+        return found;
+    }
+
+    const RowMasks& masks(const Candidate& candidate) const { return settings_[candidate.number].masks; }
+
+    bool solvable(const SearchTask& task) const {
+        for (std::size_t h = 0; h < task.count; ++h) {
+            if (h != task.me && !task.hands[h].board.complete()) return false;
+        }
+        return true;
+    }
+
+    template <typename Told>
+    void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
+                 std::uint64_t seed, std::uint64_t first, const Told& told) {
+        if (each > 0 && solvable(task)) {
+            for (const std::size_t c : chosen) {
+                field[c].forget();
+                told(field[c].add(points(task, task.hands, field[c])));
+                field[c].exact = true;
+            }
+            return;
+        }
+        for (std::uint64_t i = 0; i < each; ++i) {
+            Random random(seed, first + i);
+            playout_.deal_out(task, random, belief_.draw(random));
+            for (const std::size_t c : chosen) told(field[c].add(points(task, playout_.others(), field[c])));
+        }
+    }
+
+    // As Search::run: the field is halved while its best are told apart.
+    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
+        std::size_t left = solvable(task) ? field.size() : std::min(width, field.size());
+        if (left == 0) return;
+        const auto rounds = solvable(task) ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
+        std::vector<std::size_t> all(left);
+        for (std::size_t i = 0; i < left; ++i) all[i] = i;
+        std::uint64_t stream = 0;
+        for (std::uint64_t round = 0; round < rounds; ++round) {
+            const std::uint64_t each = std::max<std::uint64_t>(1, rollouts / rounds / left);
+            measure(task, field, std::span(all).first(left), each, seed, stream, [](double) {});
+            stream += each;
+            std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
+                             [](const Candidate& a, const Candidate& b) { return a.mean() > b.mean(); });
+            if (round + 1 < rounds) left = std::max<std::size_t>(2, (left + 1) / 2);
+        }
+    }
+
+private:
+    struct Setting {
+        RowMasks masks;
+        std::array<Card, board_size> cards;
+        RowValues rows;
+        double alone;  // royalties and the next fantasyland
+    };
+
+    // Masks of a pool's cards as masks of the task's.
+    RowMasks moved(const RowMasks& masks, std::size_t count) const {
+        RowMasks found{};
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < count; ++i) {
+                if ((masks[row] >> i & 1U) != 0) found[row] |= 1U << place_[i];
+            }
+        }
+        return found;
+    }
+
+    // Where higher rows may be worth less, the one setting that is best against the boards that are finished.
+    RowMasks best(const SearchTask& task, const Pool& pool) {
+        const SearchHand& mine = task.hands[task.me];
+        Goal goal;
+        goal.rules = &rules_;
+        goal.land_cards = mine.land_cards;
+        goal.land_in_row = mine.land_in_row;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            if (h == task.me || !play_each_other(rules_, h, task.me, task.count - 1) || !task.hands[h].board.complete()) continue;
+            goal.opponents[goal.opponent_count++] = opponent_of(rules_, task.hands[h].board.cards.data());
+        }
+        goal.unknown = static_cast<int>(rivals(task) - goal.opponent_count);
+        for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(rivals(task));
+        const Completion& found = completer_.solve(goal, FixedRows{}, pool);
+        return found.legal ? found.masks : any;
+    }
+
+    std::size_t rivals(const SearchTask& task) const { return task.count == 1 ? 1 : opponents_of(rules_, task.me, task.count); }
+
+    // Where every setting fouls.
+    static constexpr RowMasks any = {0x7U, 0xF8U, 0x1F00U};
+
+    void list(const SearchTask& task, const RowMasks& masks) {
+        Setting made{masks, {}, {}, 0};
+        for (std::size_t row = 0; row < row_count; ++row) {
+            std::size_t at = row_start[row];
+            for (std::size_t i = 0; i < task.hands[task.me].land_cards; ++i) {
+                if ((masks[row] >> i & 1U) != 0) made.cards[at++] = task.cards[i];
+            }
+        }
+        made.rows = board_values(rules_, made.cards.data());
+        made.alone = alone(task, made.rows).total();
+        settings_.push_back(made);
+    }
+
+    Expected alone(const SearchTask& task, const RowValues& rows) const {
+        Expected found;
+        found.fouls = is_legal(rules_, rows) ? 0 : 1;
+        if (found.fouls > 0) return found;
+        const SearchHand& mine = task.hands[task.me];
+        const RowPoints royalties = row_royalties(rules_, rows);
+        const int next = next_fantasyland(rules_, rows, royalties, mine.land_cards, mine.land_in_row);
+        found.royalties = royalties[0] + royalties[1] + royalties[2];
+        found.land = static_cast<double>(task.land_value[static_cast<std::size_t>(next)]);
+        found.lands = next > 0 ? 1 : 0;
+        return found;
+    }
+
+    Expected points(const SearchTask& task, const std::array<SearchHand, max_hands>& others, const Candidate& candidate) const {
+        const Setting& setting = settings_[candidate.number];
+        if (task.count == 1) return alone(task, setting.rows);
+        std::array<SearchHand, max_hands> hands = others;
+        hands[task.me].board.cards = setting.cards;
+        return points_of(rules_, task, hands);
+    }
+
+    const RulesTable& rules_;
+    Playout playout_;
+    Belief belief_;
+    LandField field_;
+    Completer completer_;
+    std::array<std::size_t, max_pool> place_{};
+    std::vector<Setting> settings_;
+};
+
+}  // namespace triptych::learn
