@@ -35,7 +35,7 @@ class PlayerRate(Struct, frozen=True):
 
 
 def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[PlayerRate]:
-    """Return the rates of all players that the reviews know, by name and group; setting a fantasyland is not rated."""
+    """Return the rates of all players that the reviews know, by name and group; fantasylands are not rated."""
     made: dict[tuple[str, str], list[list[Decision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
