@@ -1,8 +1,7 @@
 """Keeps everybody's results beside the tables, behind their commits: no move waits for it, and events can rebuild it.
 
-A table's first news in this process are read from its whole record in the store, so nothing that a crash left out is
-missed; those of its very first deal, and all later ones, are counted as they come. What an earlier process left
-behind waits until there is no news.
+With a table's first news in this process the store is asked for what a crash left out; then all are counted as they
+come. What an earlier process left behind waits until there is no news.
 """
 
 from __future__ import annotations
@@ -14,10 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
+from triptych.room.codec import decode
 from triptych.room.results import DealResult, EveningResult, Results, is_result, results
 from triptych.server.log import where
 from triptych.server.tables.lost import wait_after
 from triptych.server.tables.record import is_table, read_events
+from triptych.server.tables.snapshots import snapshot_of
 from triptych.store.protocol import Damaged, Expired
 from triptych.store.records import Evening, Line, Record, joined
 
@@ -209,16 +210,16 @@ class Recorder:
         table = news.table
         first = news.state is not None and table not in self._sure and _nothing_came_before(news.state)
         reached, evenings = (0, {}) if first else self._evenings.get(table) or await self._recorded_of(table)
-        if news.state is not None and (first or table in self._sure):
+        if news.state is not None and (first or table in self._sure or await self._follows(table, news.state, reached)):
             version = news.state.version + len(news.events)
-            if version <= reached:
-                return None
             found = results(news.events, evenings, state=news.state, after=reached)
         else:
-            stored = await self._store.load(table)
-            version = len(stored)
-            found = await asyncio.to_thread(_read, stored, evenings, reached)
+            state, stored = await self._stored(table, reached)
+            version = (0 if state is None else state.version) + len(stored)
+            found = await asyncio.to_thread(_read, state, stored, evenings, reached)
         self._sure.add(table)
+        if version <= reached:
+            return None
         if len(self._evenings) >= MOST_TABLES:
             self._evenings.clear()
         self._evenings[table] = version, {**evenings, **found.evenings}
@@ -228,6 +229,22 @@ class Recorder:
             if evenings.get(player) != one and not self._is_gone(player)
         ]
         return Record(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
+
+    async def _follows(self, table: str, state: TableState, reached: int) -> bool:
+        """Tell whether nothing brought results between where the record ended and a state."""
+        if not reached:
+            return False
+        between = (await self._store.load(table, reached))[: max(0, state.version - reached)]
+        # By whatever rules they are read, events that bring results are known.
+        rules = state.config.rules
+        return not any(is_result(decode(one.visibility, one.seat, one.payload, rules)) for one in between)
+
+    async def _stored(self, table: str, reached: int) -> tuple[TableState | None, Sequence[Stored]]:
+        """Return a table's events in the store, from its snapshot on where all before that is recorded."""
+        state = await snapshot_of(self._store, table) if reached else None
+        if state is not None and state.version > reached:
+            state = None
+        return state, await self._store.load(table, 0 if state is None else state.version)
 
     async def _recorded_of(self, table: str) -> tuple[int, dict[str, EveningResult]]:
         records = self._store.records
@@ -241,8 +258,10 @@ def _nothing_came_before(state: TableState) -> bool:
     return state.deals == state.matches == 1 and not state.settled
 
 
-def _read(stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int) -> Results:
-    return results(read_events(stored), evenings, after=reached)
+def _read(
+    state: TableState | None, stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int
+) -> Results:
+    return results(read_events(stored, state), evenings, state=state, after=reached)
 
 
 def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[Line]:

@@ -59,8 +59,7 @@ async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tu
 
     None when there is no such table. Raises Damaged, Unreadable, and what keeps the store from answering.
     """
-    kept = await store.snapshots.of(table, form())
-    state = None if kept is None else _read(kept)
+    state = await snapshot_of(store, table)
     stored = await store.load(table, 0 if state is None else state.version)
     if state is None and not stored:
         return None
@@ -70,7 +69,11 @@ async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tu
         raise Unreadable(error) from None
 
 
-def _read(kept: Snapshot) -> TableState | None:
+async def snapshot_of(store: EventStore, table: str) -> TableState | None:
+    """Return a table at its last snapshot, None where there is none that this code reads."""
+    kept = await store.snapshots.of(table, form())
+    if kept is None:
+        return None
     with suppress(msgspec.MsgspecError):
         state = _READ.decode(kept.payload)
         if (state.config.table, state.version) == (kept.table, kept.version):

@@ -14,10 +14,13 @@ import pytest
 from tests.server.room import Person, Room, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
+from triptych.room.evolve import evolve
 from triptych.room.results import EveningResult, Part
+from triptych.room.state import TableState
 from triptych.server.desks.evenings.export import plain
 from triptych.server.log import Seldom
 from triptych.server.tables.recorder import _WRITE, Recorder
+from triptych.server.tables.record import read_events
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append, NewEvent
 from triptych.store.records import Evening, Record
@@ -246,3 +249,38 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
             await asyncio.sleep(0.05)
         await recorder.close()
         assert len(await store.records.evenings_at("old099")) == 2
+
+
+async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> None:
+    """A server dies with some of an evening recorded; the next one goes on from there, or reads what lies between."""
+    origin = MemoryStore()
+    async with room(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
+        table = await evening(ann, bob, 3, "closed_basic")
+    events = await origin.load(table)
+    history = tuple(read_events(events))
+    states: list[TableState | None] = [None]
+    for event in history:
+        states.append(evolve(states[-1], event))
+    all_of_it: set[tuple[str, bytes]] | None = None
+    for ended in range(0, len(events), 4):
+        for begins in {0, ended // 2, ended, (ended + len(events)) // 2, len(events) - 1}:
+            store = MemoryStore()
+            await store.open()
+            for first, last in ((0, ended), (ended, len(events))):
+                new = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in events[first:last])
+                if new:
+                    await store.append(Append(table=table, expected=first, events=new))
+                recorder = Recorder(store, lambda _player: False, Seldom())
+                await recorder.open()
+                state = states[begins]
+                if last == ended or state is None:
+                    recorder.look(table)
+                else:
+                    recorder.heard(table, state, history[begins:])
+                await recorder.caught_up()
+                await recorder.close()
+            found = {(one.player, one.payload) for one in await store.records.evenings_at(table)}
+            all_of_it = all_of_it or found
+            await store.close()
+            assert len(found) == 2
+            assert found == all_of_it, (ended, begins)
