@@ -304,13 +304,13 @@ def _shows_the_state_before() -> Plant:
 
 
 def _snapshot_skips_an_event() -> Plant:
-    read = snapshots._read
+    read = snapshots.snapshot_of
 
-    def ahead(kept: Any) -> Any:
-        state = read(kept)
+    async def ahead(store: Any, table: str) -> Any:
+        state = await read(store, table)
         return None if state is None else replace(state, version=state.version + 1)
 
-    return patch.object(snapshots, "_read", ahead)
+    return patch.object(snapshots, "snapshot_of", ahead)
 
 
 def _opens_without_the_last_event() -> Plant:

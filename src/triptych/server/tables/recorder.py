@@ -210,7 +210,9 @@ class Recorder:
         table = news.table
         first = news.state is not None and table not in self._sure and _nothing_came_before(news.state)
         reached, evenings = (0, {}) if first else self._evenings.get(table) or await self._recorded_of(table)
-        if news.state is not None and (first or table in self._sure or await self._follows(table, news.state, reached)):
+        if news.state is not None and (
+            first or table in self._sure or await self._follows(table, news.state, reached)
+        ):
             version = news.state.version + len(news.events)
             found = results(news.events, evenings, state=news.state, after=reached)
         else:
