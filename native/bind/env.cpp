@@ -26,7 +26,7 @@ void need(bool right, const char* what) {
 }
 
 GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands,
-                     std::size_t players, int jokers, bool closed, bool chain, bool button_moves) {
+                     std::size_t players, int jokers, bool closed, bool chain, bool button_moves, bool alone_hides) {
     need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
     need(hands >= 2 && hands <= max_hands && players >= 2 && players <= hands, "wrong number of hands");
     need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
@@ -40,6 +40,7 @@ GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, con
         shape.deal.placed[i] = static_cast<std::uint8_t>(placed[i]);
     }
     shape.deal.closed = closed;
+    shape.deal.alone_hides = alone_hides;
     shape.deal.can_surrender = closed && rules.surrender_points > 0;
     shape.players = players;
     shape.chain = chain;
@@ -145,7 +146,8 @@ void init_env(nb::module_& m) {
     nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.")
         .def_ro("players", &GameShape::players);
     m.def("make_shape", &make_shape, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"),
-          nb::arg("players"), nb::arg("jokers"), nb::arg("closed"), nb::arg("chain"), nb::arg("button_moves"));
+          nb::arg("players"), nb::arg("jokers"), nb::arg("closed"), nb::arg("chain"), nb::arg("button_moves"),
+          nb::arg("alone_hides"));
     nb::class_<Batch>(m, "Batch", "Many games stepped side by side.")
         .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert())
         .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert())

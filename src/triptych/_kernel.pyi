@@ -285,6 +285,7 @@ def make_shape(
     closed: bool,
     chain: bool,
     button_moves: bool,
+    alone_hides: bool,
 ) -> GameShape:
     """Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them."""
 

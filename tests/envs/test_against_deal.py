@@ -15,11 +15,12 @@ from tests.deal.play import shuffled
 from tests.rules.houses import HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS, Layout
-from triptych.cards import card_text, parse_cards
+from triptych.cards import HIDDEN, Card, card_text, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState, HandStart, phase
-from triptych.envs.actions import ACTIONS, legal_actions
+from triptych.deal.view import view
+from triptych.envs.actions import ACTIONS, OBSERVED_CARDS, PLACES, legal_actions
 from triptych.envs.shape import game_shape
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import preset_names, resolve
@@ -90,6 +91,24 @@ def test_same_turns_and_points(name: str) -> None:
         for h, points in enumerate(totals):
             expected[h % players] += points
         assert game.total == expected
+
+
+@pytest.mark.parametrize(("name", "hidden"), [("pineapple", True), ("ofc_american", False)])
+def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, *, hidden: bool) -> None:
+    """Face down where fantasyland comes after the others (seed 002 L37), openly where it is dealt first (001 L39)."""
+    rules = resolve(name)
+    lands = [0, max_fantasyland(rules)]
+    state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)))
+    game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), lands)
+    rng = Random(name)
+    while not state.hands[0].street:
+        game.give(bytes(state.hands[game.turn].drawn[: game.wanted]))
+        state = _follow(state, game, rng)
+    board = view(state, 1).boards[0]
+    shown = {card for row in ROWS for card in getattr(board, row).cards if card != HIDDEN}
+    observed = game.observe(1)[:OBSERVED_CARDS]
+    assert shown == {card_text(Card(card)) for card, place in enumerate(observed) if place >= len(PLACES)}
+    assert hidden == (not shown)
 
 
 @pytest.mark.parametrize(("claim", "asked"), [("auto", False), ("must", True)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from triptych import _kernel
 from triptych.rules.compile import compile_rules
 from triptych.rules.errors import RulesError
-from triptych.rules.model import is_closed, streets
+from triptych.rules.model import alone_hides, is_closed, streets
 
 if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
@@ -42,4 +42,5 @@ def _shape(rules: Ruleset, count: int, hands_each: int, *, chain: bool) -> _kern
         closed=is_closed(rules),
         chain=chain,
         button_moves=rules.fantasyland.button == "move",
+        alone_hides=alone_hides(rules),
     )

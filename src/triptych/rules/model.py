@@ -348,6 +348,11 @@ def is_closed(rules: Ruleset) -> bool:
     return rules.deal.game in ("closed", "criss_cross")
 
 
+def alone_hides(rules: Ruleset) -> bool:
+    """Tell whether the only hand outside fantasyland lies face down. Rule: LAW 2; seed 002 L37."""
+    return rules.fantasyland.order == "after_others"
+
+
 def is_tournament(rules: Ruleset) -> bool:
     """Tell whether everybody plays with equal chips until they have none."""
     return rules.tournament.levels != "off"

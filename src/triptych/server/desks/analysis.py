@@ -20,7 +20,7 @@ from msgspec import Struct
 from triptych.bots.untrained.typical import field_of
 from triptych.cards import card_text, deck
 from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed, streets
+from triptych.rules.model import Ruleset, alone_hides, fantasyland_sizes, is_closed, streets
 from triptych.server.desks.for_ever import name_of, sent_for_ever
 from triptych.server.web.addresses import WEIGHTS
 from triptych.server.web.contract import contract
@@ -112,7 +112,7 @@ def form_of(rules: Ruleset, *, play: bool = False) -> AnalysisForm:
         hands_min=rules.seats.min,
         jokers=rules.deal.jokers,
         button_moves=rules.fantasyland.button == "move",
-        alone_hides=rules.fantasyland.order == "after_others",
+        alone_hides=alone_hides(rules),
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
         field=_field(rules) if play and opened else None,
