@@ -25,11 +25,12 @@ SECOND_LEVEL = CupLevel(2, 4, 8, START + 60_000)
 class Directed:
     """Such a table, and everything that has happened at it."""
 
-    def __init__(self, preset: str = "pineapple") -> None:
-        evening = Evening(preset, people=0)
+    def __init__(self, rules: str | dict[str, object] = "pineapple", *, duplicate: bool = False) -> None:
+        evening = Evening(rules, people=0)
         self.now = START
         self.shuffle = evening._shuffle
-        config = TableConfig("cup-1", "Table 1", "", resolve(preset), pause=1, start="host", cup="cup", private=True)
+        config = TableConfig("cup-1", "Table 1", "", resolve(rules), pause=1, start="host", cup="cup", private=True)
+        config = replace(config, duplicate=duplicate)
         self.log = list(room.open_table(config, self.now))
         self.state: TableState = room.evolve(None, self.log[0])
 

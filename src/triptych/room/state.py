@@ -263,6 +263,11 @@ def phase(state: TableState) -> Phase:
     return "showdown" if state.deal is not None and state.next_at is not None else "waiting"
 
 
+def shows_all(state: TableState) -> bool:
+    """Tell whether every card is shown after a match; while a league goes on, other tables play the same ones."""
+    return state.config.rules.match.show_all and (state.closed or not state.config.duplicate)
+
+
 def names_besides(state: TableState, player: str) -> list[str]:
     """Return the names of everybody else who has a seat."""
     return [seat.name for seat in state.seats if seat.player and seat.player != player]

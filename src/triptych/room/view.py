@@ -21,7 +21,7 @@ from triptych.room.match import match_text, standings
 from triptych.room.may import may
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.standing import standing
-from triptych.room.state import in_match, phase, seat_of
+from triptych.room.state import in_match, phase, seat_of, shows_all
 from triptych.room.tournament import level_view
 from triptych.room.views import (
     AheadView,
@@ -111,8 +111,7 @@ class TableViews:
     @property
     def open(self) -> bool:
         """Tell whether everybody sees each board as its owner does: after a match with `match.show_all`."""
-        state = self.state
-        return state.config.rules.match.show_all and state.settled and state.match is None
+        return shows_all(self.state) and self.state.settled and self.state.match is None
 
     def deal_of(self, seat: int | None) -> DealView | None:
         """Return the deal as a seat may see it."""

@@ -9,9 +9,15 @@ from typing import Any
 
 import pytest
 
+from tests.room.test_directed import Directed
 from tests.server.room import PATIENCE, Person, Room, play, room
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
+from triptych.room.codec import encode
+from triptych.room.commands import Chair, Order
+from triptych.room.view import view
+from triptych.server.desks.replay import asked_of, replay_stored
+from triptych.store.protocol import Stored
 
 pytestmark = pytest.mark.anyio
 
@@ -134,3 +140,19 @@ async def test_what_cannot_be_watched_is_refused() -> None:
             answer = await ann.http.post("/api/history/replay", json={"text": wrong})
             error = answer.json()["error"]
             assert (answer.status_code, error["code"], error["path"]) == (400, code, at), wrong
+
+
+def test_a_league_shows_no_card_of_its_decks_before_it_is_over() -> None:
+    """Other tables still play the same decks; `match.show_all` waits for the end (issue 14, Shown by 4)."""
+    table = Directed({"preset": "pineapple", "match.show_all": True}, duplicate=True)
+    table.ask(Order(1, (Chair(0, "ann", "Ann", 100), Chair(1, "bob", "Bob", 100))))
+    table.play()
+    events = [Stored(*encode(event), version=number) for number, event in enumerate(table.log, 1)]
+    for closed in (False, True):
+        if closed:
+            table.ask(Order(2))
+        deal = view(table.state, "eve").deal
+        assert deal is None or ("??" in deal.boards[0].discards) == (not closed)
+        for player in ("ann", "eve"):
+            replayed = replay_stored(asked_of(table.state, events, 1, player))
+            assert (replayed.seen_by == "all") == closed

@@ -27,7 +27,7 @@ from triptych.notation.history.replay import Frame, check_history, frames, last_
 from triptych.notation.history.text import history_text
 from triptych.room.history import PlayedDeal, played_deal, played_deals
 from triptych.room.proofs import history_proofs
-from triptych.room.state import TableState
+from triptych.room.state import TableState, shows_all
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
@@ -89,7 +89,7 @@ class Replay(Struct, frozen=True):
 class StoredDeal(Struct, frozen=True):
     """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
 
-    `match` is the one under way, None between matches; `show_all` as in the rules.
+    `match` is the one under way, None between matches; `show_all`: every card is shown after it.
     """
 
     events: tuple[Stored, ...]
@@ -116,7 +116,7 @@ class Texts(Struct, frozen=True):
 def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
     """Return what is asked about a deal of a table."""
     match = None if state.match is None else state.match.number
-    return StoredDeal(tuple(events), number, player, match, state.config.rules.match.show_all)
+    return StoredDeal(tuple(events), number, player, match, shows_all(state))
 
 
 def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
