@@ -69,10 +69,9 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                 assert answer["text"] == position_text(Position(position_of(seen).hands, (hand,)))
                 known = {card_text(card) for card in known_cards(state, seat)}
                 if answer["position"] is not None:
-                    told.add("street")
+                    told.add("fantasyland" if state.hands[hand].fantasyland else "street")
                     check_street(answer["position"], form["deck"], known)
                 elif answer["land"] is not None:
-                    told.add("fantasyland")
                     numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]
                     assert {form["deck"][number] for number in numbers} <= known
 
