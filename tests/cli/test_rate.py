@@ -63,3 +63,14 @@ def test_what_cannot_be_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     broken.write_text("nonsense")
     assert _rated(broken) == 1
     assert "broken.toml" in capsys.readouterr().err
+
+
+def test_strong_plays_the_same_cards(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert _rated(files[0], "--error", "5", "--same-cards", "--json") == 0
+    *_, fast, rand = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert (fast["player"], fast["deals"], rand["player"], rand["deals"]) == ("fast", 1, "random", 1)
+    assert rand["strong_fouls"] <= rand["fouls"]
+    assert _rated(files[0], "--error", "5", "--same-cards") == 0
+    told = capsys.readouterr().out
+    assert "Beside strong with the same cards" in told
+    assert max(map(len, told.splitlines())) <= 80

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -20,6 +21,8 @@ from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.players import By, PlayerRate, rates
 from triptych.solve.analysis.review import review
+from triptych.solve.analysis.same_cards import Beside, SameCards, beside_strong
+from triptych.solve.analysis.same_cards import same_cards as same
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History
@@ -31,6 +34,7 @@ def rate(
     by: By = "all",
     error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.3,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    same_cards: Switch = False,
     json: Switch = False,
 ) -> int:
     """Rate players over many deals: points lost a decision, of those that were neither forced nor obvious.
@@ -45,6 +49,8 @@ def rate(
         Standard error in points at which to stop thinking about a placement.
     seed
         The same seed gives the same answer.
+    same_cards
+        Let strong play each player's cards too: fouls, fantasylands and royalties beside one's own. Slow.
     json
         Print one JSON object a line.
 
@@ -53,19 +59,27 @@ def rate(
         return complain("name at least one history file", 2)
     errors = Console(stderr=True)
     found: list[tuple[History, Review]] = []
+    came: dict[str, list[SameCards]] = defaultdict(list)
     with Progress(console=errors, transient=True) as bar:
         for file in bar.track(files, description="Reviewing"):
             try:
                 history = parse_history(read_text(file))
                 found.append((history, review(history, Budget(error=error), seed=seed)))
+                for hand, player in enumerate(history.players if same_cards else ()):
+                    again = same(history, hand, seed=seed)
+                    if again is not None:
+                        came[player].append(again)
             except TriptychError as problem:
                 bar.stop()
                 return refuse(problem, file=file, as_json=json)
     told = rates(found, by)
+    beside = [beside_strong(player, came[player]) for player in sorted(came)]
     if json:
-        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in told)
+        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in (*told, *beside))
     else:
         _print(told, by)
+        if beside:
+            _print_beside(beside)
     return 0
 
 
@@ -83,4 +97,26 @@ def _print(told: list[PlayerRate], by: By) -> None:
         cells.append(f"{one.rate.half:.3f}" if one.rate.half >= 0 else "")
         cells += ["" if part is None else f"{part:+.1f}" for part in (one.result, one.luck, one.skill)]
         table.add_row(*cells, one.like or "")
+    Console().print(table)
+
+
+def _print_beside(told: list[Beside]) -> None:
+    table = Table(box=None, pad_edge=False, title="Beside strong with the same cards")
+    for column in (
+        "player",
+        "deals",
+        "fouls",
+        "strong's",
+        "fantasylands",
+        "strong's",
+        "royalties a deal",
+        "strong's",
+    ):
+        table.add_column(column, justify="left" if column == "player" else "right", no_wrap=True)
+    for one in told:
+        shares = [
+            f"{share:.0%}" for share in (one.fouls, one.strong_fouls, one.fantasylands, one.strong_fantasylands)
+        ]
+        royalties = (f"{points:.2f}" for points in (one.royalties, one.strong_royalties))
+        table.add_row(escape(one.player), str(one.deals), *shares, *royalties)
     Console().print(table)

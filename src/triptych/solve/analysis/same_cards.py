@@ -1,0 +1,123 @@
+"""A hand's own cards played again by the level `strong`, street by street, the others' boards as they lay.
+
+What differs is the play alone: fouls, fantasylands and royalties over many deals say what it is worth. The others
+would have answered another board otherwise, so points against them are not told.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.board import ROWS
+from triptych.cards import Card, card_text, parse_card
+from triptych.notation.position import Position
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.review import stacks_of, streets_asked, verify_reviewable
+from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import Aim, best_setting
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.notation.history.model import History
+    from triptych.solve.analysis.review import Asked
+
+# As `strong` thinks (bots/levels.py, client/src/core/me/same.ts).
+WIDTH: Final = 16
+ROLLOUTS: Final = 20_000
+
+
+class Came(Struct, frozen=True):
+    """What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal."""
+
+    fouled: bool
+    royalties: int
+    fantasyland: bool
+
+
+class SameCards(Struct, frozen=True):
+    """What came of a hand's cards as they were played, and as `strong` plays them."""
+
+    played: Came
+    strong: Came
+
+
+class Beside(Struct, frozen=True):
+    """A player's boards beside those of `strong`: shares that fouled or brought fantasyland, royalties a deal."""
+
+    player: str
+    deals: int
+    fouls: float
+    strong_fouls: float
+    fantasylands: float
+    strong_fantasylands: float
+    royalties: float
+    strong_royalties: float
+
+
+def beside_strong(player: str, deals: Sequence[SameCards]) -> Beside:
+    """Return what came of a player's deals on average; there is one at least."""
+    pairs = [(deal.played, deal.strong) for deal in deals]
+    parts = [
+        sum(part(pair[which]) for pair in pairs) / len(pairs)
+        for part in (attrgetter("fouled"), attrgetter("fantasyland"), attrgetter("royalties"))
+        for which in (0, 1)
+    ]
+    return Beside(player, len(deals), *parts)
+
+
+def same_cards(history: History, hand: int, *, seed: int = 1) -> SameCards | None:
+    """Return what came of a hand's cards, and what `strong` makes of them; None where nobody placed them.
+
+    The same seed gives the same answer. Raises SolveError `review.closed`, `review.spectator`, `review.unfinished`,
+    `value.none`; NotationError when the history does not follow its rules.
+    """
+    verify_reviewable(history)
+    asked = [one for one in streets_asked(history) if one.action.hand == hand]
+    if not asked:
+        return None
+    played: list[list[Card]] = [[], [], []]
+    strong: list[list[Card]] = [[], [], []]
+    thrown: tuple[str, ...] = ()
+    for one in asked:
+        for row, name in zip(played, ROWS, strict=True):
+            row.extend(map(parse_card, getattr(one.action.layout, name)))
+        best = _best(history, one, strong, thrown, seed)
+        drawn = one.position.hands[hand].drawn
+        placed = {card_text(card) for row in best for card in row}
+        thrown += tuple(card for card in drawn if card not in placed)
+        for row, more in zip(strong, best, strict=True):
+            row.extend(more)
+    return SameCards(_came(history, hand, played), _came(history, hand, strong))
+
+
+def _best(
+    history: History, asked: Asked, rows: list[list[Card]], thrown: tuple[str, ...], seed: int
+) -> list[list[Card]]:
+    """Return what `strong` adds to its own board, where it lies in place of the one that was played."""
+    rules, hand = history.rules, asked.action.hand
+    found = packaged(rules) if learns(rules) else None
+    if found is None:
+        raise SolveError("value.none", f"nothing has been learned for {rules.name}", "$.rules")
+    head, learner = found
+    front, middle, back = (tuple(map(card_text, row)) for row in rows)
+    hands = list(asked.position.hands)
+    hands[hand] = replace(hands[hand], front=front, middle=middle, back=back, discards=thrown)
+    decision = Decision.of(rules, Position(tuple(hands)), hand, asked.in_row or 1, stacks_of(history))
+    search = decision.analysis(learner, head.land_value)
+    search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)
+    return [[*map(Card, row)] for row in search.table()[0][:3]]
+
+
+def _came(history: History, hand: int, rows: list[list[Card]]) -> Came:
+    start = history.hands[hand]
+    setting = best_setting(
+        history.rules, Aim(start.fantasyland, start.in_row), (tuple(rows[0]), tuple(rows[1]), tuple(rows[2])), ()
+    )
+    return Came(not setting.legal, setting.royalties, setting.repeat)

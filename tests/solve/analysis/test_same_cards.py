@@ -1,0 +1,74 @@
+"""Own cards played again by `strong`, the others' boards as they lay (issue 14, part 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.solve.analysis.played import played_history
+from triptych.bots.levels import EFFORTS
+from triptych.notation.history.model import History
+from triptych.solve.analysis.same_cards import (
+    ROLLOUTS,
+    WIDTH,
+    Beside,
+    Came,
+    SameCards,
+    beside_strong,
+    same_cards,
+)
+from triptych.solve.errors import SolveError
+
+
+def told(history: History) -> list[Came]:
+    """Return what the deal itself says of each hand."""
+    result = history.result
+    assert result is not None
+    return [
+        Came(status == "foul", 0 if status == "foul" else royalties, cards > 0)
+        for status, royalties, cards in zip(result.status, result.royalties, result.fantasyland, strict=True)
+    ]
+
+
+def test_it_thinks_as_the_level_does() -> None:
+    assert (EFFORTS["strong"].width, EFFORTS["strong"].rollouts) == (WIDTH, ROLLOUTS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "lands"), [("pineapple", ()), ("pineapple", (0, 14)), ("pineapple_joker", ()), ("turbo", ())]
+)
+def test_what_was_played_is_what_the_deal_says(rules: str, lands: tuple[int, ...]) -> None:
+    history = played_history(("fast", "random"), "all", rules=rules, lands=lands)
+    for hand, came in enumerate(told(history)):
+        found = same_cards(history, hand)
+        assert found is not None
+        assert found.played == came
+
+
+def test_strong_fouls_less_than_chance_with_the_same_cards() -> None:
+    deals = [same_cards(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(6)]
+    found = beside_strong("random", [deal for deal in deals if deal is not None])
+    assert (found.player, found.deals) == ("random", 6)
+    assert found.fouls > found.strong_fouls
+    assert found.royalties <= found.strong_royalties
+    assert deals[0] == same_cards(played_history(("fast", "random"), 1, seed=0), 1)  # the same seed, the same answer
+
+
+def test_it_plays_only_with_what_the_reader_knew() -> None:
+    """Of the same deal, who knows all cards is told no other board than who knows their own."""
+    whole, own = (played_history(("fast", "random"), seen_by, seed=3) for seen_by in ("all", 1))
+    assert same_cards(whole, 1) == same_cards(own, 1)
+    assert same_cards(own, 0) is None
+
+
+def test_shares_and_means() -> None:
+    deals = [
+        SameCards(Came(True, 0, False), Came(False, 6, True)),
+        SameCards(Came(False, 4, False), Came(False, 0, False)),
+    ]
+    assert beside_strong("ann", deals) == Beside("ann", 2, 0.5, 0, 0, 0.5, 2, 3)
+
+
+def test_a_closed_deal_has_none() -> None:
+    with pytest.raises(SolveError) as refused:
+        same_cards(played_history(("random", "random"), "all", rules="closed_basic"), 0)
+    assert refused.value.code == "review.closed"
