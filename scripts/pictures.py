@@ -16,6 +16,9 @@ from tests.browser.people import Person
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
 from tests.browser.test_daily import DAY, play_day
+from tests.browser.test_duplicate import ANN as ANNS
+from tests.browser.test_duplicate import BOB as BOBS
+from tests.browser.test_duplicate import LINK, played
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
 from tests.browser.test_solo import place_street
@@ -207,6 +210,20 @@ def _solo(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _duplicate(browser: Browser, url: str) -> None:
+    """A duplicate match of three, compared, at three sizes (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        page.goto(LINK + played("Ann", 0, ANNS) + played("Bob", 0, BOBS) + played("Cid", 1, [3, -4, 9, -7]))
+        page.get_by_test_id("duplicate-look").click()
+        page.locator("[data-whole=true]").wait_for()
+        _take(page, f"duplicate-{width}x{height}")
+        context.close()
+
+
 def _daily(browser: Browser, url: str) -> None:
     """The result of the daily deal of a fixed day, at three sizes (issue 14, shown by 5)."""
     for width, height in ((1280, 860), (820, 1180), (390, 844)):
@@ -238,6 +255,7 @@ def main() -> None:
         _practice(browser, server.url)
         _review(browser, server.url)
         _daily(browser, server.url)
+        _duplicate(browser, server.url)
         _solo(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)

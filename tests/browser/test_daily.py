@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import re
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.test_solo import play_deal
+from triptych.cards import card_text
+from triptych.deal.seeded import seeded_deck
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -21,6 +25,11 @@ def first_cards(page: Page) -> list[str]:
     expect(drawn).to_have_count(5)
     cards: list[str] = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
     return cards
+
+
+def words(line: Locator) -> str:
+    """What is told of a street: which cards went where."""
+    return line.get_by_role("img").first.get_attribute("aria-label") or ""
 
 
 def play_day(page: Page) -> None:
@@ -39,6 +48,7 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
 ) -> None:
     page = desktop.new_page()
     page.clock.set_fixed_time(DAY)
+    page.emulate_media(reduced_motion="reduce")  # the bots answer at once
     page.goto("/")
     page.get_by_test_id("to-daily").click()
     cards = first_cards(page)
@@ -51,10 +61,24 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
         assert (first_cards(other) == cards) == same
         other.close()
     context.close()
+    # What is not dealt yet stands nowhere on the page: only the five, and the opponent's if that has begun.
+    shown = page.locator("[data-card], [data-mine]")
+    seen = {*shown.evaluate_all("all => all.map(one => one.dataset.card ?? one.dataset.mine)")} - {"??"}
+    deck = [card_text(card) for card in seeded_deck(int(hashlib.sha256(b"triptych 2030-03-01").hexdigest()[:16], 16))]
+    assert {*cards} <= seen <= {*deck[:10]}
     play_day(page)
     expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")
     points = page.get_by_test_id("daily-points").inner_text()
     expect(page.get_by_test_id("daily-better")).to_contain_text("of the 15 bots")
+    # The best line and mine, street by street: the same cards for both, each with a way to the analysis board.
+    for street in range(5):
+        lines = [page.get_by_test_id(f"daily-{who}-{street}") for who in ("strong", "mine")]
+        told = [{*filter(None, re.findall(r"\w+ of \w+", words(line)))} for line in lines]
+        assert told[0] == told[1]
+        assert len(told[0]) == (5 if street == 0 else 3)
+    link = page.get_by_test_id("daily-mine-4").get_by_role("link").get_attribute("href")
+    assert link is not None
+    assert link.startswith("/analyse/pineapple#")
     axe(page)
     page.get_by_test_id("daily-copy").click()
     expect(page.get_by_text("Result copied.")).to_be_visible()

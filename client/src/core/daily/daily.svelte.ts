@@ -7,11 +7,14 @@ import { keep, kept } from '../shared/kept';
 import { prefs } from '../shared/prefs.svelte';
 import { playForm } from '../solo/form';
 import { SoloHouse } from '../solo/house';
+import type { LevelName } from '../solo/shapes';
 import { dayOf, setupOf } from './deal';
-import { OTHERS, type Other } from './others';
+import { OTHERS, type Played } from './others';
 import { othersWorker } from './thread';
+import type { Day } from './worker';
 
 const KEY = 'triptych.daily';
+const BEST: LevelName = 'strong';
 const MOST = OTHERS.reduce((sum, [, times]) => sum + times, 0);
 
 export class Daily {
@@ -23,11 +26,15 @@ export class Daily {
   points = $state<number | null>(null);
   /** The result lies open. */
   shows = $state(false);
-  others = $state.raw<readonly Other[]>([]);
-  form = $state.raw<AnalysisForm | null>(null);
+  others = $state.raw<readonly Played[]>([]);
+  /** My own game, street by street; null until it was played again. */
+  mine = $state.raw<Played | null>(null);
+  private form: AnalysisForm | null = null;
   readonly house: SoloHouse;
   private worker: Worker | null = null;
 
+  /** The level that plays best, in the better of its games. */
+  readonly best = $derived(this.others.filter(({ level }) => level === BEST).toSorted((a, b) => b.points - a.points)[0] ?? null);
   readonly whole = $derived(this.others.length === MOST);
   /** The share of the others that made fewer points; who made as many counts half. */
   readonly better = $derived(this.points === null || this.others.length === 0 ? null : this.others.reduce((sum, { points }) => sum + (points < (this.points ?? 0) ? 1 : points === this.points ? 0.5 : 0), 0) / this.others.length);
@@ -75,8 +82,11 @@ export class Daily {
     this.shows = true;
     keep(KEY, { ...(kept(KEY) as Readonly<Record<string, number>> | null), [this.day]: points });
     this.worker = othersWorker();
-    this.worker.onmessage = ({ data }: MessageEvent<Other>) => (this.others = [...this.others, data]);
+    this.worker.onmessage = ({ data }: MessageEvent<Played>) => {
+      if (data.level === null) this.mine = data;
+      else this.others = [...this.others, data];
+    };
     this.worker.onerror = (event) => (this.problem = event.message);
-    this.worker.postMessage($state.snapshot(setupOf(this.form, this.day)));
+    this.worker.postMessage({ key: this.id, setup: $state.snapshot(setupOf(this.form, this.day)) } satisfies Day);
   }
 }

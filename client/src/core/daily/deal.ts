@@ -2,17 +2,17 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { AnalysisForm } from '../../wire/types';
+import { seedText } from '../solo/seed';
 import type { LevelName, Setup } from '../solo/shapes';
 
 /** Strong enough, and quick: the others play against it too, on the visitor's processor. */
 export const OPPONENT: LevelName = 'medium';
-const SEED_BYTES = 8;
 
 /** "2026-11-23", in the time of Greenwich: a day begins everywhere at the same moment. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** 64 bits in hex. */
-export const seedOf = (day: string): string => [...sha256(new TextEncoder().encode(`triptych ${day}`)).slice(0, SEED_BYTES)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const seedOf = (day: string): string => seedText(sha256(new TextEncoder().encode(`triptych ${day}`)));
 
 /** One deal and the fantasylands that it brings. */
 export const setupOf = (form: AnalysisForm, day: string): Setup => ({ form, levels: [OPPONENT], seed: seedOf(day), games: 1 });

@@ -1,16 +1,27 @@
-// What others make of a day's cards: the levels in the same seat, against the same opponent.
+// What is made of a day's cards: by the levels in the same seat, against the same opponent, and by me.
 
-import type { Kernel } from '../../kernel/kernel';
-import { scored, Solo } from '../../kernel/solo';
-import { EFFORTS } from '../solo/match';
-import type { LevelName, Setup } from '../solo/shapes';
+import { placed, type SetHand, type SetUp } from '../analyse/notation';
+import { wholes } from '../analyse/question';
+import { HIDDEN, ROWS } from '../shared/rows';
+import { THROWN, type Looked, type Solo } from '../../kernel/solo';
+import type { AnalysisForm } from '../../wire/types';
+import { botSeed, EFFORTS } from '../solo/match';
+import { botMove, playedOut, type Game } from '../solo/playout';
+import type { LevelName } from '../solo/shapes';
 import { OPPONENT } from './deal';
 
-/** One of them: its points, and its board of the first deal as numbers of the deck, front, middle and back. */
-export interface Other {
-  readonly level: LevelName;
+/** One street of the first deal: the position as its player saw it, and what became of the cards. */
+export interface Street {
+  readonly setUp: SetUp;
+  readonly rows: readonly (readonly string[])[];
+  readonly thrown: readonly string[];
+}
+
+/** One of those who played it; `level` null: me. */
+export interface Played {
+  readonly level: LevelName | null;
   readonly points: number;
-  readonly board: readonly (readonly number[])[];
+  readonly streets: readonly Street[];
 }
 
 /** How often each level plays it: `fast` always does the same. */
@@ -19,34 +30,45 @@ const APART = 1_000_000; // between the seeds of two players
 const ME = 0;
 
 /** Let a level play the day's game; another `variant` plays it with other luck of its own. */
-export function played(kernel: Kernel, rules: number, player: number, { form, seed = '0' }: Setup, level: LevelName, variant: number): Other {
-  if (form.field === null) throw new Error('nothing was learned for these rules');
-  const game = new Solo(kernel, rules, {
-    hands: 2,
-    jokers: form.jokers,
-    streets: form.streets,
-    buttonMoves: form.button_moves,
-    aloneHides: form.alone_hides,
-    seed: BigInt(`0x${seed}`),
-    first: 0,
-    lands: [],
-    inRow: [],
-    given: [],
-  });
-  let points = 0;
-  let board: readonly (readonly number[])[] | null = null;
-  for (let moves = 0; ; moves += 1) {
-    const { over, turn, hands } = game.look();
-    const hand = hands[turn];
-    if (over || hand === undefined) break;
-    const mine = hand.player === ME;
+export function played(game: Game, player: number, level: LevelName, variant: number): Played {
+  const { form, first } = game;
+  return { level, ...line(game, (looked, at, solo) => {
+    const mine = looked.hands[looked.turn]?.player === ME;
     // The opponent's own luck is that which it has at my table.
-    const actions = hand.land > 0 ? game.set(form.field) : game.choose(player, EFFORTS[mine ? level : OPPONENT], BigInt((mine ? (variant + 1) * APART : 0) + moves));
-    const ended = game.act(actions);
-    if (ended === null) continue;
-    points += ended.points[ME] ?? 0;
-    board ??= scored(kernel, rules, ended.hands).hands.find((one) => one.player === ME)?.cards ?? null;
-  }
-  game.drop();
-  return { level, points, board: board ?? [] };
+    return botMove(solo, looked, form, player, EFFORTS[mine ? level : OPPONENT], mine ? BigInt((variant + 1) * APART + at) : botSeed(first, at));
+  }) };
+}
+
+/** Play my own game once more; `moves`: what became of the cards, street by street of both players. */
+export const mine = (game: Game, moves: readonly (readonly number[])[]): Played => ({ level: null, ...line(game, (_, at) => moves[at] ?? []) });
+
+function line(game: Game, choose: (looked: Looked, move: number, solo: Solo) => readonly number[]): Omit<Played, 'level'> {
+  const streets: Street[] = [];
+  const points = playedOut(game, (solo, looked, move) => {
+    const actions = choose(looked, move, solo);
+    if (looked.deals === 1 && looked.hands[looked.turn]?.player === ME) streets.push(streetOf(game.form, looked, actions));
+    return actions;
+  });
+  return { points: points[ME] ?? 0, streets };
+}
+
+function streetOf(form: AnalysisForm, looked: Looked, actions: readonly number[]): Street {
+  const cards = looked.hands[looked.turn]?.draws ?? [];
+  const where = (place: number): string[] => cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
+  return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(THROWN) };
+}
+
+/** The position as its looker knows it; what others threw away lies unseen. */
+function seen(form: AnalysisForm, { hands, turn }: Looked): SetUp {
+  const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
+  const steps = wholes(form);
+  return {
+    me: turn,
+    hands: hands.map(({ rows, draws, discards, land }, at): SetHand => {
+      const [front = [], middle = [], back = []] = rows.map(text);
+      const own = { front, middle, back, drawn: at === turn ? text(draws) : [], discards: text(discards), fantasyland: land };
+      const thrown = form.streets.slice(0, steps.indexOf(placed(own))).reduce((sum, street) => sum + street.dealt - street.placed, 0);
+      return at === turn ? own : { ...own, discards: Array.from({ length: thrown }, () => HIDDEN) };
+    }),
+  };
 }

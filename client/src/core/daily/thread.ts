@@ -1,3 +1,3 @@
-// The worker that plays the day's deal as the levels; it answers with an `Other` after each.
+// The worker that plays the day's deal again, for me and as the levels; it answers with a `Played` after each.
 
 export const othersWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -1,22 +1,29 @@
-// The thread in which the levels play the day's deal, one after the other.
+// The thread in which the day's deal is played again: first my own game, then the levels', one after the other.
 
-import { Question } from '../../kernel/bytes';
-import { compiled, Kernel } from '../../kernel/kernel';
-import { fetched } from '../shared/fetched';
-import { decoded } from '../solo/match';
+import { benchOf } from '../solo/bench';
+import type { Game } from '../solo/playout';
 import type { Setup } from '../solo/shapes';
-import { OTHERS, played } from './others';
+import { keptMatch } from '../solo/store';
+import { mine, OTHERS, played, type Played } from './others';
 
-addEventListener('message', ({ data: setup }: MessageEvent<Setup>) => void play(setup));
+/** The match as it is kept under a key, and what it was begun with. */
+export interface Day {
+  readonly key: string;
+  readonly setup: Setup;
+}
 
-async function play(setup: Setup): Promise<void> {
-  const { form } = setup;
-  if (form.player === null || form.weights === null) return;
-  const [module, weights] = await Promise.all([compiled(), fetched(form.weights)]);
-  const kernel = new Kernel(module);
-  const rules = kernel.keep('keep_rules', new Question().raw(decoded(form.rules)));
-  const player = kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
+addEventListener('message', ({ data: day }: MessageEvent<Day>) => void play(day));
+
+const tell = (one: Played): void => postMessage(one);
+
+async function play({ key, setup: { form, seed = '0' } }: Day): Promise<void> {
+  const bench = await benchOf(form);
+  if (bench === null) return;
+  const game: Game = { ...bench, form, seed, first: 0 };
+  // A browser that keeps nothing knows no longer how I played.
+  const match = await keptMatch(key);
+  if (match !== null) tell(mine(game, match.moves));
   for (const [level, times] of OTHERS) {
-    for (let variant = 0; variant < times; variant += 1) postMessage(played(kernel, rules, player, setup, level, variant));
+    for (let variant = 0; variant < times; variant += 1) tell(played(game, bench.player, level, variant));
   }
 }

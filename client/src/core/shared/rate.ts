@@ -34,7 +34,7 @@ const EXACT = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706];
 const Z = 1.959964;
 
 /** The 97.5 % point of Student's t. */
-function student(freedom: number): number {
+export function student(freedom: number): number {
   const exact = EXACT[freedom - 1];
   if (exact !== undefined) return exact;
   const [first, second] = [(Z ** 3 + Z) / 4, (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96];

@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, a duplicate match `/duplicate/{preset}#{match}`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
 // and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
 
 export type Route =
@@ -9,6 +9,7 @@ export type Route =
   | { readonly page: 'score' }
   | { readonly page: 'analyse'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'solo'; readonly preset: string | null; readonly fragment: string }
+  | { readonly page: 'duplicate'; readonly preset: string | null; readonly fragment: string }
   | { readonly page: 'practice' }
   | { readonly page: 'daily' }
   | { readonly page: 'learn'; readonly lesson: number }
@@ -32,6 +33,7 @@ function read(): Route {
   if (first === 't' && second) return { page: 'table', table: second };
   if (first === 'analyse') return { page: 'analyse', preset: second || null, fragment: location.hash };
   if (first === 'solo') return { page: 'solo', preset: second || null, fragment: location.hash };
+  if (first === 'duplicate') return { page: 'duplicate', preset: second || null, fragment: location.hash };
   if (first === 'learn') return { page: 'learn', lesson: Number(second) || 0 };
   if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
   if (first === 'history' || first === 'review') {

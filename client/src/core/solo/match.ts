@@ -3,7 +3,7 @@
 
 import { Question } from '../../kernel/bytes';
 import type { Kernel } from '../../kernel/kernel';
-import { judged, scored, Solo, THROWN, type Effort, type Ended, type Looked, type Scored, type Seen } from '../../kernel/solo';
+import { judged, scored, Solo, THROWN, type Dealing, type Effort, type Ended, type Looked, type Scored, type Seen } from '../../kernel/solo';
 import type { AnalysisForm } from '../../wire/types';
 import { scriptOf, type Script } from './position';
 import type { Asked, HandState, LevelName, RowState, Setup, State } from './shapes';
@@ -17,6 +17,8 @@ export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
 };
 
 const ME = 0;
+/** Deals of a match that has so many begin with decks so far apart: a fantasyland of one moves no other's cards. */
+const DECKS = 1_000;
 
 /** A match between two pages; `moves`: the streets of its present game, each with what becomes of its cards. */
 export interface Kept {
@@ -28,11 +30,22 @@ export interface Kept {
   readonly turned: number;
   readonly games: number;
   readonly totals: readonly number[];
+  /** What seat 0 won in each of these games. */
+  readonly won: readonly number[];
   /** The deal that was scored last still lies open. */
   readonly shown: boolean;
 }
 
-export const begun = (setup: Setup, seed: string): Kept => ({ setup, seed, moves: [], first: 0, turned: 0, games: 0, totals: [...setup.levels.map(() => 0), 0], shown: false });
+export const begun = (setup: Setup, seed: string): Kept => ({ setup, seed, moves: [], first: 0, turned: setup.turned ?? 0, games: 0, totals: [...setup.levels.map(() => 0), 0], won: [], shown: false });
+
+/** The number of a game's first deck in a match of so many. */
+export const firstDeck = (game: number): number => game * DECKS;
+
+/** The random numbers by which a bot makes a move of a game; a rollout's cards are no secret's. */
+export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
+
+/** A game from its first deck on. */
+export const dealingOf = (form: AnalysisForm, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [] });
 
 export class SoloMatch {
   private readonly rules: number;
@@ -75,8 +88,7 @@ export class SoloMatch {
     const { form, levels } = this.kept.setup;
     const { player, land } = this.turn;
     const level = levels[this.seatOf(player) - 1] as LevelName;
-    // A rollout's cards are no secret's: any number does that is never used twice.
-    const seed = BigInt(this.kept.first * 1000 + this.moves.length);
+    const seed = botSeed(this.kept.first, this.moves.length);
     if (this.player === null || form.field === null) throw new Error('no bot was asked here');
     this.step(land > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
   }
@@ -105,8 +117,9 @@ export class SoloMatch {
     const { over, deals } = this.looked;
     if (!over) return;
     const { setup, first, turned, games } = this.kept;
-    const moved = setup.form.button_moves ? deals : 1;
-    this.kept = { ...this.kept, first: first + deals, turned: (turned + moved) % this.count, games: games + 1, totals: this.totals, moves: [] };
+    const apart = setup.games !== undefined;
+    const moved = setup.form.button_moves && !apart ? deals : 1;
+    this.kept = { ...this.kept, first: apart ? firstDeck(games + 1) : first + deals, turned: (turned + moved) % this.count, games: games + 1, totals: this.totals, won: this.won, moves: [] };
     this.begin();
   }
 
@@ -130,11 +143,19 @@ export class SoloMatch {
       asked,
       thinking: this.waits ? this.seatOf(this.turn.player) : null,
       totals: this.totals,
+      turned: this.kept.setup.turned ?? 0,
+      won: this.won,
       scored: last?.scored ?? null,
       points: last?.points ?? this.totals.map(() => 0),
       lands,
       over: this.over,
     };
+  }
+
+  /** What seat 0 won in each game that is over. */
+  private get won(): readonly number[] {
+    const { won, totals } = this.kept;
+    return this.looked.over ? [...won, (this.totals[ME] ?? 0) - (totals[ME] ?? 0)] : won;
   }
 
   private get over(): boolean {
@@ -175,18 +196,7 @@ export class SoloMatch {
     this.layout = [[], [], []];
     this.drop();
     const lands = this.script?.lands ?? [];
-    this.game = new Solo(this.kernel, this.rules, {
-      hands: this.count,
-      jokers: form.jokers,
-      streets: form.streets,
-      buttonMoves: form.button_moves,
-      aloneHides: form.alone_hides,
-      seed: BigInt(`0x${seed}`),
-      first,
-      lands,
-      inRow: lands.map((land) => Math.min(land, 1)),
-      given: this.script?.given ?? [],
-    });
+    this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [] });
     for (const placement of this.script?.placements ?? []) this.game.act(placement);
   }
 

@@ -18,8 +18,10 @@ export interface Setup {
   readonly seed?: string;
   /** Where the first deal begins; the hands' seats follow from it. */
   readonly position?: SetUp;
-  /** After so many deals with their fantasylands it is over. */
+  /** After so many deals with their fantasylands it is over; each begins with the same deck, whatever came before it. */
   readonly games?: number;
+  /** By how many seats the cards are turned: another number of them plays the same decks from another seat. */
+  readonly turned?: number;
   /** No bot will be asked: what they have learned is not fetched. */
   readonly bare?: boolean;
 }
@@ -83,6 +85,10 @@ export interface State {
   readonly thinking: number | null;
   /** Points by seat, the shown deal's included. */
   readonly totals: readonly number[];
+  /** By how many seats the cards were turned at first. */
+  readonly turned: number;
+  /** What seat 0 won in each game that is over. */
+  readonly won: readonly number[];
   /** The deal that was just scored, and lies open: its reasons, and points by seat. */
   readonly scored: Scored | null;
   readonly points: readonly number[];

@@ -1,11 +1,12 @@
 // The page of a solo match: goes on with the one that is kept for its address, or sets up a new one.
 
 import { ApiError, type Api, type Desks } from '../../wire/api';
-import type { AnalysisForm, PresetLine } from '../../wire/types';
+import type { AnalysisForm } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 import { m } from '../shared/language.svelte';
 import { prefs } from '../shared/prefs.svelte';
 import { playForm } from './form';
+import { OpenGames } from './games.svelte';
 import { SoloHouse } from './house';
 import { readSolo, type SoloAddress } from './link';
 import { playable } from './match';
@@ -13,8 +14,6 @@ import type { LevelName } from './shapes';
 import { isLevel } from './words';
 
 const LEVELS_KEY = 'triptych.solo.levels';
-const PRESETS_KEY = 'triptych.solo.presets';
-const OPEN = ['classic', 'turbo', 'pineapple'];
 
 const keptLevels = (): LevelName[] => {
   const found = kept(LEVELS_KEY);
@@ -23,7 +22,7 @@ const keptLevels = (): LevelName[] => {
 
 export class SoloPageState {
   stage = $state<'opening' | 'setup' | 'playing'>('opening');
-  presets = $state.raw<readonly PresetLine[]>([]);
+  readonly games: OpenGames;
   form = $state.raw<AnalysisForm | null>(null);
   levels = $state.raw<readonly LevelName[]>(keptLevels());
   problem = $state<string | null>(null);
@@ -44,14 +43,7 @@ export class SoloPageState {
     this.key = `solo ${this.address.rules.preset} ${fragment}`;
     this.house = this.made();
     this.house.open(this.key, null, !prefs.moves);
-    this.presets = (kept(PRESETS_KEY) as readonly PresetLine[] | null) ?? [];
-    api.presets().then(
-      (all) => {
-        this.presets = all.filter((one) => OPEN.includes(one.game) && one.playable);
-        keep(PRESETS_KEY, this.presets);
-      },
-      () => undefined, // without a network those that were offered before
-    );
+    this.games = new OpenGames(api);
   }
 
   /** How many opponents there may be; a position says it. */

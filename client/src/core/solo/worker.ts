@@ -1,12 +1,13 @@
 // The thread of a solo match: it holds the cards, lets the bots play, keeps the match, and tells the page what seat 0 sees.
 
 import { compiled, Kernel } from '../../kernel/kernel';
+import { fetched } from '../shared/fetched';
 import { begun, SoloMatch, type Kept } from './match';
 import type { Said, Setup, Told } from './shapes';
+import { newSeed } from './seed';
 import { keepMatch, keptMatch } from './store';
 
 const PACE = 350; // milliseconds between the moves of bots: so that each is seen
-const SEED_BITS = 64;
 
 let match: SoloMatch | null = null;
 let key = '';
@@ -16,19 +17,11 @@ let turn: Promise<void> = Promise.resolve();
 const say = (said: Said): void => postMessage(said);
 const told = (of: SoloMatch): void => say({ kind: 'state', state: of.state });
 
-const random = (): string => [...crypto.getRandomValues(new Uint8Array(SEED_BITS / 8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-async function fetched(address: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (address === null) return null;
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
 async function open(setup: Setup | null): Promise<void> {
-  const kept: Kept | null = setup === null ? await keptMatch(key) : begun(setup, setup.seed ?? random());
+  const kept: Kept | null = setup === null ? await keptMatch(key) : begun(setup, setup.seed ?? newSeed());
   if (kept === null) return say({ kind: 'nothing' });
-  const [module, weights] = await Promise.all([compiled(), fetched(kept.setup.bare === true ? null : kept.setup.form.weights)]);
+  const { bare, form } = kept.setup;
+  const [module, weights] = await Promise.all([compiled(), bare === true || form.weights === null ? null : fetched(form.weights)]);
   match = new SoloMatch(new Kernel(module), weights, kept);
   await went(match);
 }

@@ -1,0 +1,22 @@
+// The open games that a room offers; without a network, those that it offered last.
+
+import type { Api } from '../../wire/api';
+import type { PresetLine } from '../../wire/types';
+import { keep, kept } from '../shared/kept';
+
+const KEY = 'triptych.solo.presets';
+const OPEN = ['classic', 'turbo', 'pineapple'];
+
+export class OpenGames {
+  all = $state.raw((kept(KEY) as readonly PresetLine[] | null) ?? []);
+
+  constructor(api: Api) {
+    api.presets().then(
+      (all) => {
+        this.all = all.filter((one) => OPEN.includes(one.game) && one.playable);
+        keep(KEY, this.all);
+      },
+      () => undefined,
+    );
+  }
+}
