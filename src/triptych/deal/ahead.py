@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.errors import DealError
 from triptych.deal.place import verify_laid
+from triptych.deal.same import of_same
 from triptych.deal.state import acting, phase
 from triptych.rules.model import is_closed
 
@@ -32,6 +33,13 @@ def can_announce_ahead(state: DealState, hand: int) -> bool:
     if not (asked and held.is_set and not held.natural and held.plays is None):
         return False
     return phase(state) in ("placing", "announcing") and hand not in acting(state)
+
+
+@of_same
+def hands_ahead(state: DealState) -> tuple[int, ...]:
+    """Return the hands that may set a move ahead now; after most actions there is none."""
+    hands = range(len(state.hands))
+    return tuple([hand for hand in hands if can_place_ahead(state, hand) or can_announce_ahead(state, hand)])
 
 
 def verify_ahead(state: DealState, action: AheadAction) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from triptych.cards import parse_card
 from triptych.deal import events as e
 from triptych.deal.errors import DealError
-from triptych.deal.place import allowed, place, verify_place, verify_turn
+from triptych.deal.place import allowed, placed, verify_place, verify_turn
 from triptych.deal.visibility import Private, Public
 from triptych.rules.model import is_closed
 from triptych.score.showdown import held_natural, shows_natural
@@ -51,7 +51,7 @@ def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     rows = (*action.layout.front, *action.layout.middle, *action.layout.back)
     if natural and shows_natural(state.rules, [parse_card(text) for text in rows]):
         return _claimed(state, action.hand, natural)
-    return place(state, action)
+    return placed(state, action)
 
 
 def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent, ...]:

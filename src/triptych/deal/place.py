@@ -46,22 +46,27 @@ def can_place(state: DealState, action: Place) -> bool:
 
 
 def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
-    """Confirm the street: discard first, which then reveals what was placed. Raises DealError.
+    """Confirm the street. Raises DealError."""
+    verify_place(state, action)
+    return placed(state, action)
+
+
+def placed(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
+    """Confirm a street that `verify_place` has let pass: discard first, which then reveals what was placed.
 
     Rule: seed 002 L35 ("When the third card is discarded, two other cards are revealed").
     """
-    verify_place(state, action)
     held = state.hands[action.hand]
     laid = {*action.layout.front, *action.layout.middle, *action.layout.back}
     left = tuple(text for text in map(card_text, held.drawn) if text not in laid)
     told: list[e.DealEvent] = []
     if left:
         told.append(Private(held.seat, e.Discarded(action.hand, held.street + 1, left)))
-    placed = e.Placed(action.hand, held.street + 1, action.layout)
+    laid_down = e.Placed(action.hand, held.street + 1, action.layout)
     if is_face_down(state, action.hand):
-        told += [Private(held.seat, placed), Public(e.PlacedFaceDown(action.hand, held.street + 1))]
+        told += [Private(held.seat, laid_down), Public(e.PlacedFaceDown(action.hand, held.street + 1))]
     else:
-        told.append(Public(placed))
+        told.append(Public(laid_down))
     return tuple(told)
 
 

@@ -54,12 +54,13 @@ def due(state: DealState) -> Hands:
     if at_start:
         return at_start
     open_turns = [i for i in order.in_turn if not state.hands[i].is_set]
-    if open_turns:
-        if any(state.hands[i].drawn for i in open_turns):
+    if not open_turns:
+        return _not_dealt(state, order.at_end)
+    for i in open_turns:
+        if state.hands[i].drawn:
             return ()
-        return (min(open_turns, key=lambda i: state.hands[i].street),)
-    return _not_dealt(state, order.at_end)
+    return (min(open_turns, key=lambda i: state.hands[i].street),)
 
 
 def _not_dealt(state: DealState, hands: Hands) -> Hands:
-    return tuple(i for i in hands if not state.hands[i].street and not state.hands[i].drawn)
+    return tuple([i for i in hands if not state.hands[i].street and not state.hands[i].drawn]) if hands else ()

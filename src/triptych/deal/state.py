@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from triptych.board import EMPTY, Board, RowName
 from triptych.cards import Card
+from triptych.deal.same import of_same
 from triptych.rules.model import Ruleset, Street, is_closed, streets
 from triptych.secret import Discreet
 
@@ -121,12 +122,13 @@ def moves_open(state: DealState, hand: int) -> bool:
     return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
 
 
+@of_same
 def phase(state: DealState) -> Phase:
     """Return what the deal waits for."""
     if state.ended:
         return "done"
     for hand in state.hands:
-        if not hand.is_set:
+        if hand.street < len(hand.streets) and not hand.natural:  # `is_set`, without asking for it
             return "placing"
     return "announcing" if to_announce(state) is not None else "declaring"
 
@@ -155,6 +157,7 @@ def to_declare(state: DealState) -> int | None:
     return next((i for i in playing(state) if state.hands[i].declared is None), None)
 
 
+@of_same
 def acting(state: DealState) -> tuple[int, ...]:
     """Return the hands from which something is awaited now; several while hands are set at the same time.
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from triptych.board import CAPACITY, EMPTY, ROWS, Layout, layout_of
 from triptych.cards import HIDDEN, card_text
-from triptych.deal.ahead import can_announce_ahead, can_place_ahead
+from triptych.deal.ahead import can_place_ahead, hands_ahead
 from triptych.deal.closed import natural_of
 from triptych.deal.result import result
 from triptych.deal.state import acting, cards_open, finished, is_face_down, moves_open, phase
@@ -154,7 +154,8 @@ def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> t
     """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
     hand = state.hands[index]
     if own or hand.shown or (hand.placing and cards_open(state, index)):
-        return _texts(tuple(card for card in hand.drawn if card not in pending.cards))
+        laid = pending.cards
+        return _texts(tuple([card for card in hand.drawn if card not in laid]) if laid else hand.drawn)
     if hand.is_set:
         return ()
     covered = len(hand.board.cards) if is_face_down(state, index) else 0
@@ -177,22 +178,25 @@ def _status_of(rules: Ruleset, board: Board) -> BoardStatus:
 def _rows(rules: Ruleset, board: Board) -> tuple[_Rows, _Rows]:
     """Return visible rows as others see them, and as their owner does, with warnings; a sure foul earns nothing."""
     status = _status_of(rules, board)
-    front, middle, back = (
-        RowView(_texts(cards), row.name, 0 if status.fouled else row.royalty)
-        for cards, row in (
-            (board.front, status.front),
-            (board.middle, status.middle),
-            (board.back, status.back),
-        )
+    others = (
+        _row(board.front, status.front.name, 0 if status.fouled else status.front.royalty),
+        _row(board.middle, status.middle.name, 0 if status.fouled else status.middle.royalty),
+        _row(board.back, status.back.name, 0 if status.fouled else status.back.royalty),
     )
-    others = (front, middle, back)
     if not status.fouled:
         return others, others
+    front, middle, back = others
     return others, (
         replace(front, warning=status.front.warning),
         replace(middle, warning=status.middle.warning),
         replace(back, warning=status.back.warning),
     )
+
+
+# A row that stays as it was is the very same thing, so nobody need compare it.
+@lru_cache(maxsize=8192)
+def _row(cards: tuple[Card, ...], name: str, royalty: int) -> RowView:
+    return RowView(_texts(cards), name, royalty)
 
 
 def _scored(rows: _Rows, score: HandScore) -> _Rows:
@@ -216,15 +220,13 @@ def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal",
 
 def tasks_ahead(state: DealState, seat: int) -> tuple[Task, ...]:
     """Return what is not asked of a seat yet and can be answered all the same, as the tasks that will come."""
-    found: list[Task] = []
-    for index, hand in enumerate(state.hands):
-        if hand.seat != seat:
-            continue
-        if can_place_ahead(state, index):
-            found.append(_task(state, index, "place"))
-        elif can_announce_ahead(state, index):
-            found.append(_task(state, index, "announce"))
-    return tuple(found)
+    return tuple(
+        [
+            _task(state, index, "place" if can_place_ahead(state, index) else "announce")
+            for index in hands_ahead(state)
+            if state.hands[index].seat == seat
+        ]
+    )
 
 
 def _task(state: DealState, index: int, kind: TaskKind) -> Task:

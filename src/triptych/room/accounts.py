@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from triptych.room.state import TableState
 
 
+_COUNTED: Final = frozenset({e.DealSettled, e.PlayerSat, e.ToppedUp, e.PlayerLeft})
+
+
 def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
     """Return the accounts after an event, without players who left unplayed; `state` is the table before it."""
+    if type(event) not in _COUNTED:
+        return state.accounts
     if isinstance(event, e.DealSettled):
         dealt = {state.seats[one.seat].player for one in event.points}
         return tuple(replace(one, played=True) if one.player in dealt else one for one in state.accounts)

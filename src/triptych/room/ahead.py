@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.deal import engine
 from triptych.deal.actions import Announce, Arrange
+from triptych.deal.ahead import hands_ahead
 from triptych.deal.errors import DealError
 from triptych.deal.view import tasks_ahead
 from triptych.room import events as e
@@ -52,6 +53,8 @@ def drop_rest(draft: Draft, deal: DealState) -> None:
 def ahead_views(state: TableState, seat: int | None) -> tuple[AheadView, ...]:
     """Return what a seat may set ahead now, with what it has set."""
     if seat is None or state.deal is None or state.settled:
+        return _NOTHING
+    if not hands_ahead(state.deal):
         return _NOTHING
     kept = {one.hand: one.action for one in state.ahead}
     return tuple([_seen(task, kept.get(task.hand)) for task in tasks_ahead(state.deal, seat)])

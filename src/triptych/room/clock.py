@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.deal.same import of_same
 from triptych.deal.state import acting
 from triptych.room.events import ClockStarted, ClockStopped
 from triptych.rules.model import is_closed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from triptych.deal.state import DealState, HandState
     from triptych.room.state import Clock, Seat, TableState
     from triptych.rules.model import Ruleset
@@ -21,7 +24,8 @@ SECOND = 1000
 _SETTING = 13
 
 
-def awaited(deal: DealState) -> dict[int, tuple[int, ...]]:
+@of_same
+def awaited(deal: DealState) -> Mapping[int, tuple[int, ...]]:
     """Return the hands from which something is awaited, by seat."""
     seats: dict[int, tuple[int, ...]] = {}
     for hand in acting(deal):

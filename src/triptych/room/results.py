@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -72,9 +72,13 @@ class Results(Struct):
     evenings: dict[str, EveningResult]
 
 
+# A union would be made anew for every event that is asked about.
+_RESULTS: Final = frozenset({e.DealSettled, e.MatchEnded, e.TableClosed})
+
+
 def is_result(event: TableEvent) -> bool:
     """Tell whether an event changes anybody's results."""
-    return isinstance(event.event, e.DealSettled | e.MatchEnded | e.TableClosed)
+    return type(event.event) in _RESULTS
 
 
 def results(

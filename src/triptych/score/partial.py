@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from triptych.score.sheet.names import partial_name, value_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.board import RowName
     from triptych.cards import Card
     from triptych.rules.model import Ruleset
 
@@ -55,11 +57,10 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     values = (bounds[0][1], bounds[1][1], bounds[2][1])
     royalties = _kernel.row_royalties(compile_rules(rules), bounds[0][0], bounds[1][0], bounds[2][0])
     warnings = _warnings(rules, condemned, bounds)
+    whole = len(front) + len(middle) + len(back) == BOARD_CARDS
     made = [
         RowStatus(
-            value_name(rules, name, value) if _is_full(row, size, rows) else partial_name(rules, name, row),
-            royalty,
-            warning,
+            _name(rules, name, tuple(row), value if _is_full(row, size, whole=whole) else None), royalty, warning
         )
         for name, row, size, value, royalty, warning in zip(
             ROWS, rows, ROW_SIZES, values, royalties, warnings, strict=True
@@ -84,10 +85,16 @@ def row_bounds(
     return bounds, condemned
 
 
-def _is_full(row: Sequence[Card], size: int, rows: Sequence[Sequence[Card]]) -> bool:
+def _is_full(row: Sequence[Card], size: int, *, whole: bool) -> bool:
     """Tell whether a row's value is settled: full, and without a joker unless the whole board is there."""
-    whole = sum(len(each) for each in rows) == BOARD_CARDS
     return len(row) == size and (whole or not any(is_joker(card) for card in row))
+
+
+# Most rows are as they were before the action.
+@lru_cache(maxsize=8192)
+def _name(rules: Ruleset, row: RowName, cards: tuple[Card, ...], value: int | None) -> str:
+    """Return the words for a row, by its value when that is settled."""
+    return partial_name(rules, row, cards) if value is None else value_name(rules, row, value)
 
 
 def _warnings(rules: Ruleset, condemned: int, bounds: Sequence[tuple[int, int]]) -> tuple[str, str, str]:

@@ -52,13 +52,14 @@ def judge(
     were done before, or that their answer is damaged.
     Appends see the earlier ones of the same batch. An outcome is the new version, or the error to raise.
     """
-    now = dict(heads)
+    # Of the tables in the batch alone: a house has too many to copy them all each time.
+    now = {append.table: heads.get(append.table, 0) for append in batch}
     told = dict(answers)
     outcomes: list[Outcome] = []
     accepted: list[Append] = []
     for append in batch:
         key = command_id(append)
-        head = now.get(append.table, 0)
+        head = now[append.table]
         if key is not None and key in told:
             first = told[key]
             outcomes.append(first if isinstance(first, Damaged) else Repeated(first))

@@ -65,6 +65,11 @@ class Audience:
         """Return the guests who follow the table."""
         return list(self._viewers)
 
+    @property
+    def followed(self) -> bool:
+        """Tell whether anybody follows the table."""
+        return bool(self._viewers)
+
     def follows(self, player: str) -> bool:
         """Tell whether any connection of a guest follows the table."""
         return player in self._viewers

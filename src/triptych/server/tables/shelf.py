@@ -113,7 +113,8 @@ class Shelf:
     def at_hand(self, table: str) -> LiveTable | None:
         """Return a table that is in memory, None for any other."""
         live = self.live.get(table)
-        if live is not None:
+        # One that is followed stays in memory anyway (rest.py).
+        if live is not None and not live.audience.followed:
             self._rest.used(live)
         return live
 
