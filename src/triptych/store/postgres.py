@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from asyncpg import Connection as Driver
     from sqlalchemy import URL, Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 READERS = 8
 
@@ -60,7 +61,8 @@ def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
     place = make_url(url).set(drivername="postgresql+asyncpg")
-    writing, reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (1, READERS, 1))
+    writing = PostgresWriter(place, shared=shared)
+    reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (READERS, 1))
     leases = PostgresLeases(reading.driver) if shared else None
     return SqlStore(PostgresJournal(writing.driver), writing, reading, projecting, leases)
 
@@ -103,6 +105,57 @@ class PostgresDatabase:
     async def close(self) -> None:
         """See Database."""
         await self.engine.dispose()
+
+
+class PostgresWriter(PostgresDatabase):
+    """The one connection that writes. It is kept: to borrow it from the pool for each commit costs more than that."""
+
+    def __init__(self, place: URL, *, shared: bool = False) -> None:
+        """As a database with one connection."""
+        super().__init__(place, 1, shared=shared)
+        self._turn = asyncio.Lock()
+        self._kept: tuple[AsyncConnection, Driver] | None = None
+
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        """See Database."""
+        async with self._lent() as (connection, _), connection.begin():
+            return await connection.run_sync(work)
+
+    @asynccontextmanager
+    async def driver(self) -> AsyncIterator[Driver]:
+        """Lend the driver's own connection, in no transaction."""
+        async with self._lent() as (_, driver):
+            yield driver
+
+    @asynccontextmanager
+    async def _lent(self) -> AsyncIterator[tuple[AsyncConnection, Driver]]:
+        async with self._turn:
+            if self._kept is not None and self._kept[1].is_closed():
+                await self._give_back()
+            if self._kept is None:
+                self._kept = await self._borrowed()
+            try:
+                yield self._kept
+            except BaseException:
+                # Whether it still works is the pool's to find out, before it lends it again.
+                await self._give_back()
+                raise
+
+    async def _borrowed(self) -> tuple[AsyncConnection, Driver]:
+        connection = await self.engine.connect()
+        driver: Driver = (await connection.get_raw_connection()).driver_connection
+        return connection, driver
+
+    async def _give_back(self) -> None:
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            await asyncio.shield(kept[0].close())
+
+    async def close(self) -> None:
+        """See Database."""
+        async with self._turn:
+            await self._give_back()
+        await super().close()
 
 
 class _Claim:
