@@ -2,10 +2,11 @@
 
 uv run python -m bench.rates medium fast --deals 2000     # plays and reviews; goes on where it was stopped
 uv run python -m bench.rates strong novice --deals 2000
+uv run python -m bench.rates medium fast --preset turbo --deals 200
 uv run python -m bench.rates                              # the tables, from what was played
 
-Two levels play heads-up pineapple, each from both places by turns, each deal by itself, and all placements are
-reviewed. The file has a line a deal.
+Two levels play heads-up, each from both places by turns, each deal by itself, and all placements are reviewed. The
+file has a line a deal. With the tables comes what `like` names levels by: the games in which no two intervals touch.
 """
 
 from __future__ import annotations
@@ -29,21 +30,22 @@ from triptych.deal.state import HandStart
 from triptych.notation.history.model import History, record
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
+from triptych.rules.model import streets
 from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.rating import Rate, rate
+from triptych.solve.analysis.rating import Measured, Rate, rate
 from triptych.solve.analysis.review import review
 from triptych.stats import figure
 
 COMMAND = "uv run python -m bench.rates"
 FILE = Path(__file__).with_name("rates.jsonl")
+MEASURED_FILE = Path(__file__).parents[1] / "src/triptych/solve/analysis/levels.json"
 LEVELS = ("strong", "medium", "fast", "novice")
-PRESET = "pineapple"
+PRESET = "pineapple"  # where luck and obvious decisions are looked at too
 SEED = "rates"
 BUDGET_MS = 10_000
 # Twice the rollouts of `strong`, to find the best; then few, since thousands of deals are averaged.
 BUDGET = Budget(error=0.5, slices=1, sorting=40_000, wide=20)
 GAPS = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 1e9)
-RATE_HEAD = ("level", "deals", "decisions", "points lost a decision", *(f"street {number}" for number in range(1, 6)))
 LUCK_HEAD = ("levels", "deals", "result", "less its luck", "so many times fewer deals")
 GAP_HEAD = ("best ahead of the second by", "decisions", *LEVELS)
 
@@ -58,18 +60,19 @@ class Kept(Struct, frozen=True, array_like=True):
 
 
 class Deal(Struct, frozen=True, array_like=True):
-    """A deal's number, and by hand: level, result, luck, decisions."""
+    """A deal's number, and by hand: level, result, luck, decisions; which game it was."""
 
     number: int
     levels: tuple[str, str]
     result: tuple[float, float]
     luck: tuple[float, float]
     decisions: tuple[tuple[Kept, ...], tuple[Kept, ...]]
+    preset: str = PRESET
 
 
-def history(levels: tuple[str, ...], number: int) -> History:
+def history(levels: tuple[str, ...], number: int, preset: str) -> History:
     """Return a deal between levels, with every card."""
-    rules = resolve(PRESET)
+    rules = resolve(preset)
     bots = [level(name).factory(bot_seed(SEED, number, 0, hand)) for hand, name in enumerate(levels)]
     course = started(
         rules, 1, tuple(map(HandStart, range(len(levels)))), shuffled(rules.deal.jokers, SEED, number, 0)
@@ -79,10 +82,10 @@ def history(levels: tuple[str, ...], number: int) -> History:
     return record([(0, event) for event in events], "all", levels)
 
 
-def reviewed(levels: tuple[str, str], number: int) -> Deal:
+def reviewed(levels: tuple[str, str], number: int, preset: str) -> Deal:
     """Return a deal played and reviewed."""
     one, two = levels if number % 2 == 0 else levels[::-1]
-    found = review(history((one, two), number), BUDGET)
+    found = review(history((one, two), number, preset), BUDGET)
     kept = [
         tuple(
             Kept(made.street, round(made.behind, 4), round(made.ahead, 3), made.counted)
@@ -92,14 +95,14 @@ def reviewed(levels: tuple[str, str], number: int) -> Deal:
         for hand in (0, 1)
     ]
     ann, bob = found.shares
-    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (kept[0], kept[1]))
+    return Deal(number, (one, two), (ann.result, bob.result), (ann.luck, bob.luck), (kept[0], kept[1]), preset)
 
 
-def play(levels: tuple[str, str], deals: int, jobs: int) -> None:
+def play(levels: tuple[str, str], deals: int, jobs: int, preset: str) -> None:
     """Play what the file does not have yet, and add it."""
-    known = {deal.number for deal in load() if set(deal.levels) == set(levels)}
+    known = {deal.number for deal in load() if deal.preset == preset and set(deal.levels) == set(levels)}
     began = perf_counter()
-    missing = [(levels, number) for number in range(deals) if number not in known]
+    missing = [(levels, number, preset) for number in range(deals) if number not in known]
     with Pool(Spread(jobs)) as pool, FILE.open("ab") as file:
         for done, deal in enumerate(pool.each(reviewed, missing), start=1):
             file.write(msgspec.json.encode(deal) + b"\n")
@@ -114,19 +117,48 @@ def load() -> list[Deal]:
     return [msgspec.json.decode(line, type=Deal) for line in lines]
 
 
-def _rates(deals: list[Deal]) -> list[tuple[str, ...]]:
-    own: dict[str, list[tuple[Kept, ...]]] = defaultdict(list)
+def rates(deals: list[Deal], street: int | None = None) -> dict[str, Rate]:
+    """Return the rate of each level, over all streets or on one."""
+    own: dict[str, list[list[Kept]]] = defaultdict(list)
     for deal in deals:
         for name, decisions in zip(deal.levels, deal.decisions, strict=True):
-            own[name].append(decisions)
-    rows: list[tuple[str, ...]] = []
-    for name in LEVELS:
-        found = rate(own[name])
-        by_street = (
-            rate([[one for one in deal if one.street == street] for deal in own[name]]) for street in range(1, 6)
-        )
-        rows.append((name, f"{found.deals:,}", f"{found.decisions:,}", _text(found), *map(_text, by_street)))
-    return rows
+            own[name].append([one for one in decisions if street in (None, one.street)])
+    return {name: rate(own[name]) for name in LEVELS}
+
+
+def apart(found: dict[str, Rate]) -> bool:
+    """Tell whether every level is measured, and the intervals of no two touch."""
+    ordered = sorted(found.values(), key=lambda one: one.lost)
+    return all(one.half >= 0 for one in ordered) and all(
+        one.lost + one.half < other.lost - other.half for one, other in pairwise(ordered)
+    )
+
+
+def _rows(preset: str, deals: list[Deal]) -> list[tuple[str, ...]]:
+    whole = rates(deals)
+    by_street = [rates(deals, street) for street in range(1, len(streets(resolve(preset))) + 1)]
+    head = ("level", "deals", "decisions", "points lost a decision")
+    body = [
+        (name, f"{one.deals:,}", f"{one.decisions:,}", _text(one), *(_text(found[name]) for found in by_street))
+        for name, one in whole.items()
+    ]
+    return [(*head, *(f"street {number}" for number in range(1, len(by_street) + 1))), *body]
+
+
+def _write_rates(deals: list[Deal]) -> None:
+    """Write a section for each game, and the file by which levels are named."""
+    named: dict[str, dict[str, Measured]] = {}
+    for preset in sorted({deal.preset for deal in deals}):
+        own = [deal for deal in deals if deal.preset == preset]
+        found = rates(own)
+        verdict = "no two touch" if apart(found) else "some touch, so no level is named"
+        note = f"Points; 95 % intervals over deals: {verdict}"
+        write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own), note)
+        if apart(found):
+            named[preset] = {
+                name: Measured(round(one.lost, 4), round(one.half, 4), one.deals) for name, one in found.items()
+            }
+    MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(named), indent=1) + b"\n")
 
 
 def _text(found: Rate) -> str:
@@ -166,13 +198,14 @@ def main() -> None:
     """Play, or write the sections."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("level", nargs="*", help="two of them play")
+    parser.add_argument("--preset", default=PRESET)
     parser.add_argument("--deals", type=int, default=2_000)
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     if len(asked.level) == 2:
-        return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs)
-    deals = load()
-    write("Error rates of the levels", COMMAND, [RATE_HEAD, *_rates(deals)], "Points; 95 % intervals over deals")
+        return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs, asked.preset)
+    _write_rates(load())
+    deals = [deal for deal in load() if deal.preset == PRESET]
     write("Luck taken out", COMMAND, [LUCK_HEAD, *_luck(deals)], "Points a deal for the first; 95 % intervals")
     write("Decisions that are obvious", COMMAND, [GAP_HEAD, *_gaps(deals)], "Share missed by more than 0.1 points")
     return None

@@ -17,12 +17,14 @@ from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.rating import rate
 from triptych.solve.analysis.review import review
+from triptych.solve.analysis.same_cards import beside_strong, same_cards
 from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.browser.conftest import Check
+    from triptych.notation.history.model import History
 
 RULES = {"preset": "pineapple", "match.kind": "deals:1", "clock.kind": "none"}
 
@@ -192,10 +194,8 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     page.get_by_test_id("review-deals").click()
     expect(page.get_by_test_id("my-rate")).to_be_visible()
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")
-    told = [
-        review(parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()), Budget(error=0.15))
-        for table in tables
-    ]
+    histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
+    told = [review(history, Budget(error=0.15)) for history in histories]
     found = rate([one.decisions for one in told])
     expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
@@ -204,8 +204,26 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(row).to_contain_text(f"Street 3{third.lost:.2f}")
     page.get_by_test_id("rate-by-game").click()
     expect(page.get_by_test_id("rates").get_by_role("row")).to_have_count(1)
+    beside(page, histories)
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.reload()
+    expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
+    expect(page.get_by_test_id("let-strong-play")).to_have_count(0)
     expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
     expect(page.get_by_test_id("review-deals")).to_have_count(0)
+
+
+def beside(page: Page, histories: list[History]) -> None:
+    """Let `strong` play the same cards: the same boards as Python says (issue 14, part 3)."""
+    expect(page.get_by_test_id("let-strong-play")).to_have_text("Let Strong play my cards (2)")
+    page.get_by_test_id("let-strong-play").click()
+    expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
+    mine = [next(at for at, hand in enumerate(one.hands) if hand.seat == one.seen_by) for one in histories]
+    played = [same_cards(history, hand) for history, hand in zip(histories, mine, strict=True)]
+    means = beside_strong("me", [one for one in played if one is not None])
+    assert means.deals == 2
+    rows = page.get_by_test_id("beside-means").get_by_role("row")
+    expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")
+    expect(rows.nth(2)).to_have_text(f"Fantasylands{means.fantasylands:.0%}{means.strong_fantasylands:.0%}")
+    expect(rows.nth(3)).to_have_text(f"Royalties a deal{means.royalties:.2f}{means.strong_royalties:.2f}")

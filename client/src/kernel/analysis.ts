@@ -127,10 +127,10 @@ export class Analysis {
     return slice.chosen.map((which) => found.get(which) as Sums);
   }
 
-  /** The placements sorted by a search that halves the field, the best first. */
-  sorted(rollouts: number, seed: bigint): number[] {
+  /** The placements sorted by a search that halves the field, the best first; `width`: so many of them are played out. */
+  sorted(rollouts: number, seed: bigint, width = this.placements.length): number[] {
     const all = this.placements.length;
-    this.kernel.ask('analysis_sort', new Question().u32(this.number, all, rollouts).u64(seed));
+    this.kernel.ask('analysis_sort', new Question().u32(this.number, width, rollouts).u64(seed));
     const answer = this.kernel.ask('analysis_read', new Question().u32(this.number));
     return Array.from({ length: all }, (_, at) => answer.getUint32(at * SUMS, true));
   }

@@ -1,4 +1,4 @@
-// The best way to set a whole fantasyland, exact.
+// The best way to set a whole fantasyland, exact; or what a whole board is.
 
 import { Question } from './bytes';
 import type { Kernel } from './kernel';
@@ -8,6 +8,8 @@ export interface Goal {
   readonly landValue: readonly number[]; // points of a next one, by its cards from 0
   readonly cards: readonly number[];
   readonly against: readonly (readonly number[])[]; // finished boards, front first
+  readonly rows?: readonly (readonly number[])[]; // what lies there already
+  readonly fantasyland?: number; // the cards that it was dealt, where they are more than these
 }
 
 export interface Completed {
@@ -18,12 +20,13 @@ export interface Completed {
   readonly next: number; // cards of the fantasyland that this one earns
 }
 
-const NO_ROWS = [0, 0, 0];
+const NO_ROWS = [[], [], []];
 
 /** `rules`: what the kernel keeps of them. Throws Refused. */
 export function complete(kernel: Kernel, rules: number, goal: Goal): Completed {
-  const question = new Question().u32(rules, goal.cards.length, goal.inRow).f64(...goal.landValue);
-  question.raw(Uint8Array.from(NO_ROWS)).cards(goal.cards).u32(goal.against.length);
+  const question = new Question().u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow).f64(...goal.landValue);
+  for (const row of goal.rows ?? NO_ROWS) question.cards(row);
+  question.cards(goal.cards).u32(goal.against.length);
   for (const board of goal.against) question.raw(Uint8Array.from(board));
   const answer = kernel.ask('complete', question);
   const row = (at: number): number[] => goal.cards.filter((_, card) => ((answer.getUint32(12 + 4 * at, true) >> card) & 1) === 1);

@@ -4,7 +4,7 @@
 import type { Placement, Position, Sums } from './analysis';
 import { added } from './analysis';
 import type { Completed, Goal } from './complete';
-import type { Said, Told } from './work';
+import type { Said, Thought, Told } from './work';
 
 export type Judge = Omit<Extract<Told, { kind: 'judge' }>, 'kind'>;
 export type JudgeAnswer = Extract<Said, { kind: 'judged' }>;
@@ -40,6 +40,13 @@ export class Team {
     const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
     if (said.kind !== 'completed') throw new Error('the worker answered something else');
     return said.completed;
+  }
+
+  /** The placement that a level's search likes best; one worker is enough. */
+  async choose(position: Position, thought: Thought): Promise<Placement['rows']> {
+    const said = await asked(this.ports[0] as Port, { kind: 'choose', position, thought });
+    if (said.kind !== 'chosen') throw new Error('the worker answered something else');
+    return said.rows;
   }
 
   /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */

@@ -7,11 +7,19 @@ import { complete, type Completed, type Goal } from './complete';
 import { judged, type Judging, numberOf, type Verdict } from './decision';
 import { Kernel } from './kernel';
 
+/** How hard a street is thought about; without chance one rollout is all. */
+export interface Thought {
+  readonly width: number;
+  readonly rollouts: number;
+  readonly seed: number;
+}
+
 export type Told =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
   | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
   | { readonly kind: 'judge'; readonly position: Position; readonly played: readonly (readonly number[])[]; readonly judging: Judging }
+  | { readonly kind: 'choose'; readonly position: Position; readonly thought: Thought }
   | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
 
 export type Said =
@@ -19,6 +27,7 @@ export type Said =
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
   | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
+  | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
   | { readonly kind: 'completed'; readonly completed: Completed }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -48,6 +57,13 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       } finally {
         own.drop();
       }
+    }
+    if (told.kind === 'choose') {
+      const own = new Analysis(kernel, player, told.position);
+      const { width, rollouts, seed } = told.thought;
+      const [best = 0] = own.sorted(own.exact ? 1 : rollouts, BigInt(seed), width);
+      own.drop();
+      return { kind: 'chosen', rows: own.placements[best]?.rows ?? [] };
     }
     if (told.kind === 'begin') {
       analysis?.drop();

@@ -1,6 +1,6 @@
 // Reviewed deals taken apart: all together, or by street, game, match or week. Pure.
 
-import { like, rateOf, weekOf, type Made, type Rate } from '../shared/rate';
+import { ENOUGH, like, rateOf, weekOf, type Made, type Rate } from '../shared/rate';
 import type { RatedDeal } from './rated';
 
 export interface Group {
@@ -8,6 +8,8 @@ export interface Group {
   readonly rate: Rate;
   /** The level of the bots that plays like it. */
   readonly like: string | null;
+  /** There are decisions enough for a level, and none was measured for these games. */
+  readonly unmeasured: boolean;
 }
 
 export type By = 'all' | 'street' | 'game' | 'match' | 'week';
@@ -29,7 +31,8 @@ export function groupsOf(deals: readonly RatedDeal[], by: By): readonly Group[] 
   const found = [...groups].map(([name, own]): Group => {
     const rate = rateOf(own.map(({ made }) => made));
     const levels = new Set(own.map((one) => JSON.stringify(one.levels)));
-    return { name, rate, like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null };
+    const unmeasured = rate.decisions >= ENOUGH && own.every((one) => Object.keys(one.levels).length === 0);
+    return { name, rate, unmeasured, like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null };
   });
   return found.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }

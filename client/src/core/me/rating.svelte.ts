@@ -8,6 +8,7 @@ import { told } from '../shared/latest';
 import type { Made } from '../shared/rate';
 import { groupsOf, unknownOf, type By, type Group } from './groups';
 import { keepRated, readRated, type RatedDeal } from './rated';
+import type { SameCards } from './same';
 
 interface Found {
   readonly evening: EveningLine;
@@ -88,6 +89,12 @@ export class Rating {
     keepRated(this.deals);
     this.waiting = (this.waiting ?? []).slice(1);
     this.done += 1;
+  }
+
+  /** Keep what `strong` made of a deal's cards. */
+  compared(deal: RatedDeal, beside: SameCards | null): void {
+    this.deals = this.deals.map((one) => (one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one));
+    keepRated(this.deals);
   }
 
   groups(by: By): readonly Group[] {

@@ -8,9 +8,12 @@ positions would seem to play better. A level of the bots is named only where its
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from triptych.rules.compile import flat
@@ -86,18 +89,30 @@ def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
     return Rate(lost, student(n - 1) * sqrt(n * spread) / count, count, n)
 
 
-# What `python -m bench.rates` measured of levels that play heads-up; bench/results.md has it with intervals.
-MEASURED: Final[Mapping[str, Mapping[str, float]]] = {
-    "pineapple": {"strong": 0.001, "medium": 0.097, "fast": 0.155, "novice": 1.52},
-}
+class Measured(Struct, frozen=True):
+    """What a level lost a decision, `lost` ± `half`, in so many deals heads-up."""
+
+    lost: float
+    half: float
+    deals: int
+
+
+@cache
+def measured() -> dict[str, dict[str, Measured]]:
+    """Return by preset and level what was measured, in the games where no two levels' intervals touch.
+
+    Written by `python -m bench.rates`.
+    """
+    text = (resources.files("triptych.solve.analysis") / "levels.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, dict[str, Measured]])
 
 
 def levels_of(rules: Ruleset, hands: int) -> Mapping[str, float]:
     """Return the rates of the levels in deals of so many hands; empty where none was measured by just these rules."""
-    measured = MEASURED.get(rules.name)
-    if measured is None or hands != _HEADS_UP or flat(rules) != flat(resolve(rules.name)):
+    known = measured().get(rules.name)
+    if known is None or hands != _HEADS_UP or flat(rules) != flat(resolve(rules.name)):
         return {}
-    return measured
+    return {name: one.lost for name, one in known.items()}
 
 
 def like(levels: Mapping[str, float], found: Rate) -> str | None:
