@@ -21,12 +21,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bench.report import write
+from triptych.arena.moves import moves
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.learned.bot import LearnedBot
 from triptych.bots.levels import EFFORTS, level
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
@@ -69,14 +69,10 @@ def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
     for number in range(deals):
         bots = [level(name).factory(bot_seed(seed, number, 0, seat)) for seat in range(2)]
         state = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, seed, number, 0)).state
-        while not finished(state):
-            hand = acting(state)[0]
-            seen = view(state, hand)
-            if state.hands[hand].street == last:
-                cards = state.hands[1 - hand].discards
-                yield Spot(Decision.seen(rules, seen, seen.tasks[0]), dict(enumerate(cards, first)))
-                break
-            state = decided(state, bots[hand].choose(rules, seen, seen.tasks[0], BUDGET_MS)).state
+        played = moves(state, bots, BUDGET_MS)
+        move = next(move for move in played if move.state.hands[move.task.hand].street == last)
+        cards = move.state.hands[1 - move.task.hand].discards
+        yield Spot(Decision.seen(rules, move.view, move.task), dict(enumerate(cards, first)))
 
 
 def scores(

@@ -19,17 +19,16 @@ from msgspec.structs import replace
 
 from bench.report import write
 from triptych.arena.moves import moves
+from triptych.arena.referee import brought
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
 from triptych.deal.engine import started
-from triptych.deal.result import result
 from triptych.deal.state import HandStart
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.rules.model import streets
-from triptych.score.showdown import play_each_other
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
 from triptych.stats import figure
@@ -81,7 +80,7 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
         search = decision.analysis(learner, head.land_value, believing=not asked.told)
         points[decision.street, decision.me] = _shown(search, (layout.front, layout.middle, layout.back), number)
         state = move.course.state
-    points[-1] = _brought(state, head.land_value)
+    points[-1] = brought(state, head.land_value)
     return points
 
 
@@ -99,20 +98,6 @@ def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -
         search.run(1, 1, 1)
         return next(row[5] for row in search.table() if row[:3] == table[chosen][:3])
     return float(search.sample([chosen], ROLLOUTS, seed, 0).mean(dtype=float))
-
-
-def _brought(state: DealState, land_value: Sequence[float]) -> list[float]:
-    """Return what each hand got, the next fantasylands at their value."""
-    score = result(state)
-    last = len(state.hands) - 1
-    lands = [land_value[hand.fantasyland] for hand in score.hands]
-    return [
-        points
-        + sum(
-            lands[one] - lands[other] for other in range(last + 1) if play_each_other(state.rules, one, other, last)
-        )
-        for one, points in enumerate(score.totals())
-    ]
 
 
 def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:

@@ -5,6 +5,7 @@ uv run python -m bench.decisions --bands                # what each level loses 
 uv run python -m bench.decisions --analysis             # whether the intervals of triptych analyse hold
 uv run python -m bench.decisions --soon pineapple       # how soon it answers, with two and three players
 uv run python -m bench.decisions --referee --jobs 2     # makes the referee's file; goes on where it was stopped
+uv run python -m bench.decisions --played --limit 300   # the levels and analysis against deals that are played out
 uv run python -m bench.decisions --positions 20261121   # makes the positions
 """
 
@@ -17,7 +18,7 @@ from statistics import fmean, median
 from sys import argv
 from time import perf_counter
 
-from bench.decisions import positions, referee
+from bench.decisions import played, positions, referee
 from bench.decisions.bands import rows_of
 from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
@@ -40,6 +41,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, metavar="SEED", help="write the positions anew")
     parser.add_argument("--referee", action="store_true", help="judge the positions that the file does not have yet")
     parser.add_argument("--analysis", action="store_true", help="hold triptych analyse against the referee")
+    parser.add_argument("--played", action="store_true", help="play deals out, and hold levels and analysis to them")
+    parser.add_argument("--deals", type=int, default=200, help="a placement, of --played")
     parser.add_argument("--bands", action="store_true", help="where a review's bands begin, from what levels lose")
     parser.add_argument("--soon", nargs="+", metavar="PRESET", help="time triptych analyse")
     parser.add_argument("--streets", type=int, nargs="+", default=(), help="of these only, from 1")
@@ -59,6 +62,9 @@ def main() -> None:
     spots = positions.read()
     limit = asked.limit or (ANALYSES if asked.analysis else len(spots))
     spots = spots[:: max(1, len(spots) // limit)]
+    if asked.played:
+        _played(asked, spots)
+        return
     if asked.referee:
         _judge(asked, spots)
         return
@@ -81,6 +87,19 @@ def _judge(asked: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None
             print(f"{done} of {of} positions, {perf_counter() - began:.0f} s", flush=True)
     except KeyboardInterrupt:
         print(f"stopped; {asked.file} has what was done, the same command goes on")
+
+
+def _played(asked: argparse.Namespace, spots: tuple[positions.Spot, ...]) -> None:
+    began = perf_counter()
+    for done, of in played.fill(played.FILE, spots, asked.levels, asked.deals):
+        if done % 10 == 0:
+            print(f"{done} of {of} positions, {perf_counter() - began:.0f} s", flush=True)
+    known = played.load()
+    found = [known[spot.text] for spot in spots]
+    command = f"{COMMAND} --played --limit {len(spots)} --deals {asked.deals}"
+    made = f"{asked.deals} deals a placement, in which everybody goes on as medium; 95 % intervals over positions"
+    write("Levels against deals played out", command, played.rows_of(found, asked.levels), f"points; {made}")
+    write("Analysis against deals played out", command, played.shown_rows(found), f"points; {made}")
 
 
 def _levels(levels: list[str], verdicts: list[referee.Verdict], made: str) -> None:

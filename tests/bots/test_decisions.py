@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench.decisions import positions, referee
+from bench.decisions import played, positions, referee
 from bench.decisions.regret import choices, loss
 from triptych.notation.position import parse_position, position_link
 
@@ -85,3 +85,24 @@ def test_who_is_clearly_behind_is_dropped_and_keeps_its_distance() -> None:
     assert race.behind[2] == pytest.approx((2 / 20_000) ** 0.5, rel=0.05)
     assert errors[0] == pytest.approx((26 / 20_000) ** 0.5, rel=0.05)
     assert found[0] == pytest.approx(1, abs=5 * errors[0])
+
+
+def test_deals_played_out_judge_what_was_chosen_and_are_not_played_twice(tmp_path: Path) -> None:
+    """Who chose the placement that the deals find best loses nothing, and luck alone makes none the best."""
+    file, spots = tmp_path / "played.jsonl", SPOTS[600:602]
+    assert list(played.fill(file, spots, ["random"], 4))[-1] == (2, 2)
+    first = file.read_bytes()
+    list(played.fill(file, spots, ["random"], 4))
+    assert file.read_bytes() == first
+    list(played.fill(file, spots, ["random", "base"], 4))
+    for spot in spots:
+        one = played.load(file)[spot.text]
+        assert set(one.chosen) == {"analysis", "random", "base"}
+        assert {*one.points} == {*one.chosen.values()}
+    better, worse = (4.0, 2.0, 5.0, 1.0), (1.0, 1.0, 1.0, 1.0)
+    made = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": better, "b": worse})
+    assert played.lost(made, "analysis") == 0
+    assert played.lost(made, "base") == pytest.approx(2.0)
+    lucky = played.Judged("", 4, {"analysis": "a", "base": "b"}, (3.0, 0.1), {"a": (9.0, 0.0), "b": (0.0, 9.0)})
+    assert played.lost(lucky, "base") <= 0
+    assert [row[0] for row in played.shown_rows([made])] == ["street", "4", "all"]
