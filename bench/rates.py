@@ -162,7 +162,7 @@ def _write_rates(deals: list[Deal]) -> None:
 
 
 def _text(found: Rate) -> str:
-    return f"{found.lost:.3f} ± {found.half:.3f}"
+    return f"{found.lost:.3f} ± {found.half:.3f}" if found.half >= 0 else "–"
 
 
 def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
