@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import shutil
 import threading
@@ -16,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_analyse import LINK, best_found
 from tests.browser.test_lan import at_home
-from tests.browser.test_practice import position, solve
+from tests.browser.test_practice import FIRST_DAY, position, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +47,15 @@ def test_practice_and_analysis_work_with_the_network_off(browser: Browser, serve
     page.goto("/")
     expect(page.get_by_text("Practice and the analysis board work without it.")).to_be_visible()
     page.get_by_test_id("to-practice").click()
+    page.clock.set_fixed_time(FIRST_DAY)
     solve(page, right=True)
+    missed = solve(page, right=False)
     expect(position(page)).to_be_visible()
+    # A day later, still without a network: what was missed comes first.
+    page.clock.set_fixed_time(FIRST_DAY + dt.timedelta(days=1, minutes=5))
+    page.reload()
+    expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(1)")
+    expect(position(page)).to_have_attribute("data-puzzle", missed)
     page.goto(LINK)
     best_found(page)
     page.goto("/solo")

@@ -2,6 +2,7 @@
 
 import { ApiError, type Api, type Desks, type RulesSpec } from '../../wire/api';
 import type { AnalysisForm } from '../../wire/types';
+import { duplicateSetUp } from '../analyse/link';
 import { keep, kept } from '../shared/kept';
 import { m } from '../shared/language.svelte';
 import { prefs } from '../shared/prefs.svelte';
@@ -11,7 +12,7 @@ import { OpenGames } from '../solo/games.svelte';
 import { SoloHouse } from '../solo/house';
 import { newSeed } from '../solo/seed';
 import type { LevelName, State } from '../solo/shapes';
-import { duplicatePath, duplicateSetUp, LONGEST_NAME, merged, readDuplicate, SEATS, type DuplicateAddress, type Match, type Result } from './link';
+import { duplicatePath, LONGEST_NAME, merged, readDuplicate, SEATS, type DuplicateAddress, type Match, type Result } from './link';
 import { parWorker } from './par';
 
 /** What this browser keeps of a match beside the match itself. */

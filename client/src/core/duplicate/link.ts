@@ -2,8 +2,8 @@
 // The seed says the decks; `played` stands once for each who has: name, seat, points deal by deal.
 
 import type { RulesSpec } from '../../wire/api';
+import { PRESET } from '../analyse/link';
 import { readFragment, writeSettings } from '../rules/link';
-import { PRESET } from '../solo/link';
 import { LEVELS, type LevelName } from '../solo/shapes';
 
 /** What everybody plays: the same decks against the same bot. */
@@ -38,12 +38,6 @@ const MOST_RESULTS = 50;
 const SEED = /^[0-9a-f]{16}$/;
 const POINTS = /^-?\d{1,5}$/;
 const OWN = ['seed', 'deals', 'level', 'played'];
-
-/** Where such matches are set up under some rules. */
-export function duplicateSetUp({ preset, ...overrides }: RulesSpec): string {
-  const settings = writeSettings(overrides).join('&');
-  return `/duplicate/${encodeURIComponent(preset)}${settings === '' ? '' : `#${settings}`}`;
-}
 
 export function duplicatePath({ rules: { preset, ...overrides }, seed, deals, level }: Match, results: readonly Result[] = []): string {
   const played = results.map((one) => `played=${encodeURIComponent(one.name)}:${one.seat}:${one.points.join(',')}`);

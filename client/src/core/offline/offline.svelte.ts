@@ -4,6 +4,7 @@
 
 import { fetched } from '../shared/fetched';
 import { PRESET } from '../analyse/link';
+import { practised } from '../practice/game';
 import type { Desks } from '../../wire/api';
 
 const SCRIPT = '/sw.js';
@@ -70,6 +71,7 @@ async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<v
   const rules = { preset: PRESET };
   // The second form is what a match on this device is played by.
   const [form, collections] = await Promise.all([desks.analysisForm(rules), desks.puzzles(), desks.analysisForm(rules, true), presets()]);
-  const files = [...(form.weights === null ? [] : [form.weights]), ...collections.map(({ file }) => file)];
+  // Of the puzzles those of one game, not of all.
+  const files = [form.weights, practised(collections)?.file ?? null].filter((file) => file !== null);
   for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
 }

@@ -7,6 +7,7 @@ import { ROWS, SLOTS } from '../shared/cards';
 import { Placing } from '../table/placing.svelte';
 import type { Desks } from '../../wire/api';
 import type { BoardView, PuzzleCollection, RowName, Task } from '../../wire/types';
+import { practise, practised } from './game';
 import { progress } from './progress.svelte';
 import { lays, lineOf, readPuzzles, setUpOf, type Puzzle } from './puzzle';
 
@@ -46,21 +47,30 @@ export class Practice {
   private async open(): Promise<void> {
     try {
       this.collections = await this.desks.puzzles();
-      const [first] = this.collections;
-      if (first !== undefined) await this.choose(first.file);
-      else this.puzzles = [];
     } catch (fault) {
       this.problem = told(fault).message;
     }
+    const found = practised(this.collections);
+    if (found !== undefined) await this.choose(found.file);
+    else if (this.problem === null) this.puzzles = [];
     if (this.puzzle === null) this.next();
   }
 
+  /** Practise another game; what cannot be fetched is said. */
   async choose(file: string): Promise<void> {
     this.chosen = file;
     this.puzzles = null;
-    const puzzles = readPuzzles(await this.desks.puzzleFile(file));
-    if (this.chosen !== file) return;
-    this.puzzles = puzzles;
+    this.problem = null;
+    try {
+      const puzzles = readPuzzles(await this.desks.puzzleFile(file));
+      if (this.chosen !== file) return;
+      this.puzzles = puzzles;
+    } catch (fault) {
+      if (this.chosen === file) this.problem = told(fault).message;
+      return;
+    }
+    const found = this.collections.find((one) => one.file === file);
+    if (found !== undefined) practise(found);
     if (this.from === 'puzzles') this.next();
   }
 

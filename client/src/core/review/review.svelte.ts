@@ -2,9 +2,8 @@
 
 import type { Crew as Workers } from '../analyse/team';
 import { Crew, decoded } from '../analyse/team';
-import { analysePath } from '../analyse/link';
+import { analysePath, soloPath } from '../analyse/link';
 import { whereAndWhat } from '../rules/words';
-import { soloPath } from '../solo/link';
 import { Latest } from '../shared/latest';
 import type { Made } from '../shared/rate';
 import type { RulesSpec } from '../../wire/api';
@@ -192,8 +191,8 @@ export class ReviewState {
     const preset = rules?.['preset'];
     const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [], in_row: 0 });
     if (rules === null || typeof preset !== 'string' || found === null) return null;
-    const overrides = Object.fromEntries(Object.entries(rules).filter(([key]) => key !== 'preset'));
-    return { rules: { ...rules, preset }, board: analysePath({ ...rules, preset }, found.setUp), solo: soloPath(preset, found.setUp, overrides) };
+    const spec = { ...rules, preset };
+    return { rules: spec, board: analysePath(spec, found.setUp), solo: soloPath(spec, found.setUp) };
   }
 
   /** The keys of the replay: arrows step, Home and End jump. */

@@ -2,22 +2,15 @@
 // is where its first deal begins; empty for a shuffled deck.
 
 import type { RulesSpec } from '../../wire/api';
-import { positionLink, readPosition, type SetUp } from '../analyse/notation';
-import { readFragment, writeSettings, type Overrides } from '../rules/link';
-
-export const PRESET = 'pineapple';
+import { PRESET } from '../analyse/link';
+import { readPosition, type SetUp } from '../analyse/notation';
+import { readFragment } from '../rules/link';
 
 export interface SoloAddress {
   readonly rules: RulesSpec;
   readonly position: SetUp | null;
   /** There is a position, and it cannot be read. */
   readonly broken: boolean;
-}
-
-export function soloPath(preset: string, position: SetUp | null = null, overrides: Overrides = {}): string {
-  const parts = [position === null ? '' : positionLink(position), ...writeSettings(overrides)];
-  const fragment = parts.join('&');
-  return `/solo/${encodeURIComponent(preset)}${fragment === '' ? '' : `#${fragment}`}`;
 }
 
 export function readSolo(preset: string | null, fragment: string): SoloAddress {
