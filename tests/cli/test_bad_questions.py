@@ -94,7 +94,7 @@ ANALYSE = [
     ((TABLE.replace("4s9h", "4s"),), "position.street", "$.hands[0]"),
     ((TABLE.replace("Jc", "Jc4c"),), "position.street", "$.hands[1]"),
     ((TABLE.replace("*", ""),), "position.acting", "$.position"),
-    ((TABLE.split(" |", maxsplit=1)[0],), "position.cards", "$.position"),
+    ((TABLE.split(" |", maxsplit=1)[0],), "position.street", "$.hands"),
     ((TABLE, "--hand", "5"), "position.acting", "$.hand"),
     ((TABLE, "--preset", "closed_1_6"), "value.none", "$.rules"),
     ((TABLE, "--preset", "nope"), "rules.preset", "$.preset"),

@@ -102,8 +102,9 @@ def lose_an_action(record: Record, histories: list[History]) -> Told:
 
 
 def lose_the_end(record: Record, histories: list[History]) -> Told:
-    """As if the last rows of the journal had not been on the disk."""
-    return record._replace(rows=record.rows[:-3]), histories
+    """As if the last rows of the journal, from the last command on, had not been on the disk."""
+    last = max(n for n, row in enumerate(record.rows) if any(one.cmd is not None for one in row.appends))
+    return record._replace(rows=record.rows[:last]), histories
 
 
 def lose_a_row(record: Record, histories: list[History]) -> Told:
