@@ -21,10 +21,9 @@ from triptych.deal.actions import Place
 from triptych.deal.engine import decided, result
 from triptych.deal.plan import plan
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
-from triptych.errors import TriptychError
 from triptych.score.showdown import play_each_other
 from triptych.solve.analysis.discards import discards
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,10 +47,7 @@ class Referee:
         self._me = position.acting[0]
         self._plays = level(plays)
         self._believed = {(one.hand, one.street): one.chances for one in discards(position, rules)}
-        found = packaged(rules)
-        if found is None:
-            raise TriptychError("value.none", f"nothing has been learned for {rules.name}", "$.rules")
-        self._land_value = found[0].land_value
+        self._land_value = learned(rules)[0].land_value
 
     def points(self, layouts: Sequence[Layout], seed: int, first: int, count: int) -> NDArray[np.float64]:
         """Return (count, placements): points of the hand to act, the same deals for each placement.

@@ -24,8 +24,7 @@ from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.gaps import SLICE, gaps
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -257,11 +256,7 @@ def asked(
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
     me = _hand(seen, hand)
-    found = packaged(resolved) if learns(resolved) else None
-    if found is None:
-        message = f"nothing has been learned for {resolved.name}; train it with triptych train"
-        raise SolveError("value.none", message, "$.rules")
-    head, learner = found
+    head, learner = learned(resolved, advice="; train it with triptych train")
     _verify_hands(resolved, seen, me)
     decision = Decision.of(resolved, seen, me, in_row, stacks)
     if not decision.fantasyland and len(seen.hands) == 1:

@@ -16,8 +16,7 @@ from triptych.board import ROWS
 from triptych.cards import deck, parse_card
 from triptych.rules.model import is_closed
 from triptych.solve.errors import SolveError
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,10 +38,7 @@ def luck(history: History, orders: int = ORDERS, *, seed: int = 1) -> tuple[floa
         raise SolveError("review.closed", "closed deals are reviewed by triptych solve closed", "$.rules")
     if history.seen_by != "all":
         raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
-    found = packaged(rules) if learns(rules) else None
-    if found is None:
-        raise SolveError("value.none", f"nothing has been learned for {rules.name}", "$.rules")
-    head, learner = found
+    head, learner = learned(rules)
     brought = [0.0] * len(history.hands)
     hands = _Hands(history)
     for step in _draws(history):

@@ -17,10 +17,8 @@ from triptych.cards import Card, card_text, parse_card
 from triptych.notation.position import Position
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.review import stacks_of, streets_asked, verify_reviewable
-from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Aim, best_setting
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,10 +100,7 @@ def _best(
 ) -> list[list[Card]]:
     """Return what `strong` adds to its own board, where it lies in place of the one that was played."""
     rules, hand = history.rules, asked.action.hand
-    found = packaged(rules) if learns(rules) else None
-    if found is None:
-        raise SolveError("value.none", f"nothing has been learned for {rules.name}", "$.rules")
-    head, learner = found
+    head, learner = learned(rules)
     front, middle, back = (tuple(map(card_text, row)) for row in rows)
     hands = list(asked.position.hands)
     hands[hand] = replace(hands[hand], front=front, middle=middle, back=back, discards=thrown)

@@ -10,8 +10,7 @@ from triptych.rules.model import streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST, Rows
 from triptych.solve.exact.unknown import MOST_SAMPLES, Sample
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,16 +29,14 @@ def sampled(rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int
         raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {count}", "$.sample.count")
     if not 1 <= opponents <= MOST_AGAINST:
         raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.sample.opponents")
-    found = packaged(rules) if learns(rules) else None
-    if found is None:
-        raise SolveError("value.none", f"nothing has been learned for {rules.name}; give the boards", "$.sample")
+    _, learner = learned(rules, "$.sample", "; give the boards")
     unseen = [card for card in deck(rules.deal.jokers) if card not in set(cards)]
     needed = opponents * sum(street.dealt for street in streets(rules))
     if needed > len(unseen):
         message = f"{opponents} opponents are dealt {needed} cards, and {len(unseen)} are left"
         raise SolveError("cards.count", message, "$.sample.opponents")
     random = Random(seed)
-    return [Sample(_deal(rules, found[1], random.sample(unseen, needed), opponents)) for _ in range(count)]
+    return [Sample(_deal(rules, learner, random.sample(unseen, needed), opponents)) for _ in range(count)]
 
 
 def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents: int) -> tuple[Rows, ...]:

@@ -1,0 +1,25 @@
+"""What has been learned for a ruleset, where an answer cannot do without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.solve.errors import SolveError
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import packaged
+
+if TYPE_CHECKING:
+    from triptych import _kernel
+    from triptych.rules.model import Ruleset
+    from triptych.solve.value.weights import Weights
+
+
+def learned(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:
+    """Return the installed weights for a ruleset, and what plays by them.
+
+    Raises SolveError `value.none` at `path`, which ends with `advice`, and WeightsError.
+    """
+    found = packaged(rules) if learns(rules) else None
+    if found is None:
+        raise SolveError("value.none", f"nothing has been learned for {rules.name}{advice}", path)
+    return found
