@@ -17,7 +17,7 @@ class Server:
     """A row of `servers`; `ended`: none of its sessions is left."""
 
     def __init__(self, address: str, renewed: int) -> None:
-        self.address, self.renewed = address, renewed
+        self.address, self.renewed, self.counted = address, renewed, renewed
         self.over = self.ended = False
 
 
@@ -47,11 +47,11 @@ class SimConnection:
         await self._pass()
         return done
 
-    def _join(self, _pid: int, address: str, _public: str) -> int:
+    def _join(self, _pid: int, address: str, _public: str) -> tuple[int, int]:
         lane = self._next()
         self._disk.servers[lane] = Server(address, self._now())
         self._disk.lanes[lane] = []
-        return lane
+        return lane, self._now()
 
     def _next(self) -> int:
         self._disk.epoch += 1
@@ -85,12 +85,14 @@ class SimConnection:
             if self._disk.leases.get(name) == lane:
                 del self._disk.leases[name]
 
-    def _renew(self, lane: int) -> int | None:
+    def _renew(self, lane: int, counted: int | None) -> int | None:
         server = self._disk.servers[lane]
+        if counted is not None:
+            server.counted = counted
         if server.over:
             return None
         server.renewed = self._now()
-        return lane
+        return server.renewed
 
     def _bury(self, lane: int, patience: int, ended: int) -> str:
         dead = [
@@ -108,7 +110,7 @@ class SimConnection:
         return [(name,) for name, lane in self._disk.leases.items() if self._disk.servers[lane].over]
 
     def _lose(self, name: str, lane: int) -> None:
-        self._disk.lost.setdefault(name, self._disk.servers[lane].renewed)
+        self._disk.lost.setdefault(name, self._disk.servers[lane].counted)
 
     def _lost(self, name: str) -> int | None:
         since = self._disk.lost.get(name)
@@ -119,9 +121,11 @@ class SimConnection:
             if self._lives(lane) and self._disk.leases.get(name) == lane:
                 self._disk.lost.pop(name, None)
 
-    def _leave(self, lane: int) -> None:
+    def _leave(self, lane: int, counted: bool) -> None:  # noqa: FBT001 - as the statement's values come
         server = self._disk.servers[lane]
         server.over, server.renewed = True, self._now()
+        if counted:
+            server.counted = server.renewed
 
 
 _STATEMENTS: Final[dict[str, Callable[..., Any]]] = {

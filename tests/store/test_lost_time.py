@@ -119,6 +119,33 @@ async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
     assert bob.leases.unheard(TABLE) >= DEAD_MS
 
 
+async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() -> None:
+    """Simulation, seed 1000892: a computer slept; its server woke, renewed, and was gone before its tables knew."""
+    town = Town()
+    ann = await town.server()
+    assert await ann.leases.take(TABLE, new=True) is None
+    await ann.leases.renew()
+    town.now += 100_000
+    await ann.leases.renew(counted=False)
+    bob = await town.server()
+    await town.outlive(bob)
+    assert await bob.leases.take(TABLE) is None
+    assert bob.leases.unheard(TABLE) >= 100_000
+
+
+async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
+    town = Town()
+    ann = await town.server()
+    assert await ann.leases.take(TABLE, new=True) is None
+    town.now += 100_000
+    for _ in range(2):  # the second knows the time of the first
+        await ann.leases.renew()
+    bob = await town.server()
+    await town.outlive(bob)
+    assert await bob.leases.take(TABLE) is None
+    assert DEAD_MS <= bob.leases.unheard(TABLE) < 2 * DEAD_MS
+
+
 async def test_who_takes_what_was_given_up_hears_of_no_loss() -> None:
     town, bob, eve = await taken_over()
     bob.leases.unheard(TABLE)

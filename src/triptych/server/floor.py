@@ -42,6 +42,10 @@ class HouseFloor:
         self._looking: asyncio.Task[None] | None = None
         self._missing: asyncio.Task[None] | None = None
 
+    def counted(self) -> bool:
+        """See Floor."""
+        return self._tables.counted()
+
     def own(self) -> Iterable[tuple[Glance, list[str]]]:
         """See Floor."""
         return self._shelf.own()

@@ -85,10 +85,14 @@ class Leases(Protocol):
     async def verify(self) -> None:
         """Raise Over when the others hold us for dead; what we own is ours until then."""
 
-    async def renew(self) -> Sequence[str]:
-        """Say that we live, and find who does not. Returns what has lost its owner and is free. Raises Over."""
+    async def renew(self, *, counted: bool = True) -> Sequence[str]:
+        """Say that we live, and find who does not. Returns what has lost its owner and is free. Raises Over.
 
-    async def leave(self) -> None:
+        `counted`: no time was lost until now that is not made up, and stored. While one is, whoever takes our streams
+        counts from when none was: a server that woke may die before its tables have moved their clocks.
+        """
+
+    async def leave(self, *, counted: bool = True) -> None:
         """Own nothing any more, and be over."""
 
 

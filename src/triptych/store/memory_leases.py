@@ -70,7 +70,7 @@ class HereLeases:
             if self._place.owners.get(name) == self.me.number:
                 del self._place.owners[name]
 
-    async def renew(self) -> Sequence[str]:
+    async def renew(self, *, counted: bool = True) -> Sequence[str]:  # noqa: ARG002 - as unheard
         """See Leases."""
         if self.alone:
             return ()
@@ -80,7 +80,7 @@ class HereLeases:
             self._place.servers.pop(number, None)
         return tuple(name for name, number in self._place.owners.items() if number not in self._place.servers)
 
-    async def leave(self) -> None:
+    async def leave(self, *, counted: bool = True) -> None:  # noqa: ARG002 - as unheard
         """See Leases."""
         self._place.servers.pop(self.me.number, None)
 

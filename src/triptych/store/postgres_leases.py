@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.store.journal import LANE_BITS
 from triptych.store.leases import LEASE_SECONDS, Owner, lease_of
-from triptych.store.project import EPOCH, LOST, PROJECTED
+from triptych.store.project import COUNTED, EPOCH, LOST, PROJECTED
 from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ _NEXT: Final = f"UPDATE marks SET value = value + 1 WHERE name = '{EPOCH}' RETUR
 _JOIN: Final = f"""
     WITH next AS ({_NEXT}), mark AS (
         INSERT INTO marks (name, value) SELECT '{PROJECTED} ' || value, value << {LANE_BITS} FROM next
+        UNION ALL SELECT '{COUNTED}' || value, {_NOW} FROM next
     )
     INSERT INTO servers (lane, pid, address, public, renewed, over)
-    SELECT value, $1, $2, $3, {_NOW}, false FROM next RETURNING lane
+    SELECT value, $1, $2, $3, {_NOW}, false FROM next RETURNING lane, renewed
 """  # noqa: S608 - as above
 # One's own row is locked against who would find one dead: what is taken is taken by a server that lives.
 _TAKE: Final = """
@@ -39,10 +40,12 @@ _FIND: Final = f"""
     SELECT lane, address, public, over, {_NOW} - renewed AS quiet
     FROM leases JOIN servers USING (lane) WHERE name = $1
 """  # noqa: S608 - as above
-# Since when a lease's owner was not heard of. It stays until who took the lease has made that up and has lived for a
-# while: one that dies before leaves it to the next one.
+# Since when a lease's owner was not heard of, or has lost time that it had not made up. It stays until who took the
+# lease has made that up and has lived for a while: one that dies before leaves it to the next one.
 _LOSE: Final = f"""
-    INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, renewed FROM servers WHERE lane = $2
+    INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, coalesce(
+        (SELECT value FROM marks WHERE name = '{COUNTED}' || $2::bigint), renewed
+    ) FROM servers WHERE lane = $2
     ON CONFLICT DO NOTHING
 """  # noqa: S608 - our names
 _LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{LOST}' || $1::text"  # noqa: S608 - as above
@@ -55,7 +58,14 @@ _MADE_UP: Final = f"""
 _ELDEST: Final = "SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
-_RENEW: Final = f"UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane"  # noqa: S608
+# With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was).
+_RENEW: Final = f"""
+    WITH counted AS (
+        INSERT INTO marks (name, value) SELECT '{COUNTED}' || $1::bigint, $2::bigint WHERE $2::bigint IS NOT NULL
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    )
+    UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING renewed
+"""  # noqa: S608 - our names
 # One whose process has ended is found sooner: none of its sessions is left (postgres.py gives them their name).
 _BURY: Final = f"""
     UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND (
@@ -67,7 +77,10 @@ _BURY: Final = f"""
     )
 """  # noqa: S608 - our names
 _FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
-_LEAVE: Final = f"UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1"  # noqa: S608 - our names
+_LEAVE: Final = f"""
+    WITH counted AS (UPDATE marks SET value = {_NOW} WHERE name = '{COUNTED}' || $1::bigint AND $2::boolean)
+    UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1
+"""  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
 ENDED_SECONDS: Final = 1.0
 # In which who has taken a lease has asked for each of its streams what was lost.
@@ -89,6 +102,7 @@ class PostgresLeases:
         self._told: set[str] = set()
         self._owing: set[str] = set()  # streams that are told, and have not made it up
         self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
+        self._renewed = 0, 0.0  # when, by the database's clock (ms) and then by ours
 
     def unheard(self, stream: str) -> int:
         """See Leases."""
@@ -117,7 +131,8 @@ class PostgresLeases:
     async def join(self, serving: Serving) -> None:
         """See Leases."""
         async with self._connection() as connection:
-            lane = await connection.fetchval(_JOIN, serving.pid, serving.address, serving.public)
+            lane, renewed = await connection.fetchrow(_JOIN, serving.pid, serving.address, serving.public)
+        self._renewed = renewed, asyncio.get_running_loop().time()
         self.me = Owner(lane, serving.address, serving.public)
         self._heard.clear()
         self._taken.clear()
@@ -184,11 +199,17 @@ class PostgresLeases:
         if not await connection.fetchval(_LIVES, self.me.number):
             raise Over
 
-    async def renew(self) -> Sequence[str]:
+    async def renew(self, *, counted: bool = True) -> Sequence[str]:
         """See Leases."""
+        loop = asyncio.get_running_loop()
+        then, at = self._renewed
+        # Of before the statement: it may wait in a machine that sleeps. The database's clock is at least so far.
+        until = then + int((loop.time() - at) * 1000) if counted else None
         async with self._connection() as connection:
-            if await connection.fetchval(_RENEW, self.me.number) is None:
+            renewed = await connection.fetchval(_RENEW, self.me.number, until)
+            if renewed is None:
                 raise Over
+            self._renewed = renewed, loop.time()
             await self._bury(connection)
             await self._forget_lost(connection, self._done())
             eldest = await connection.fetchrow(_ELDEST)
@@ -215,7 +236,7 @@ class PostgresLeases:
         patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, ENDED_SECONDS))
         return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
 
-    async def leave(self) -> None:
+    async def leave(self, *, counted: bool = True) -> None:
         """See Leases."""
         async with self._connection() as connection:
-            await connection.execute(_LEAVE, self.me.number)
+            await connection.execute(_LEAVE, self.me.number, counted)

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 EPOCH: Final = "epoch"
 PROJECTED: Final = "projected"  # of lane 0
 LOST: Final = "lost "  # and a lease's name (postgres_leases.py)
+COUNTED: Final = "counted "  # and a lane (postgres_leases.py)
+
+
+def counted_mark(lane: int) -> str:
+    """Return the mark that says until when a server has made up all time that was lost to its tables."""
+    return f"{COUNTED}{lane}"
 
 
 def projected_mark(lane: int) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
 
 from triptych.store.checksum import is_whole, verified_events, verified_postings
 from triptych.store.claim import Taken
@@ -16,7 +16,7 @@ from triptych.store.journal import LANE_BITS, Runs
 from triptych.store.leases import Holder, Leases
 from triptych.store.memory_leases import HereLeases
 from triptych.store.migrate import migrate
-from triptych.store.project import EPOCH, LOST, forget, lots, project, projected_mark
+from triptych.store.project import COUNTED, EPOCH, LOST, counted_mark, forget, lots, project, projected_mark
 from triptych.store.projector import Projector
 from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.rebuilt import Rebuilt
@@ -425,7 +425,7 @@ def _begin_epoch(connection: Connection) -> int:
     """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
     connection.execute(update(servers).values(over=True))
     connection.execute(delete(leases))
-    connection.execute(delete(marks).where(marks.c.name.startswith(LOST)))
+    connection.execute(delete(marks).where(or_(*map(marks.c.name.startswith, (LOST, COUNTED)))))
     connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
     return _epoch(connection)
 
@@ -445,7 +445,8 @@ def forget_lanes(those: Sequence[int], connection: Connection) -> None:
     wanted = connection.execute(select(leases.c.lane)).scalars().all()
     done = [lane for lane in those if lane not in set(wanted)]
     connection.execute(delete(servers).where(servers.c.lane.in_(done)))
-    connection.execute(delete(marks).where(marks.c.name.in_([projected_mark(lane) for lane in done])))
+    names = [name for lane in done for name in (projected_mark(lane), counted_mark(lane))]
+    connection.execute(delete(marks).where(marks.c.name.in_(names)))
 
 
 def _lives(lane: int, connection: Connection) -> bool:

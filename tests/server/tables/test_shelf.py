@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.server.room import QUICK, HereThinker, play, room, seat_two, simple
+from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.room.commands import Command, Sit
@@ -40,6 +40,7 @@ SOON = QUICK._replace(sleep_after=0.04)
 SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
 ENDLESS = {"preset": "pineapple", "settlement.cap": "none", "clock.kind": "none"}
+BY_TURNS = {**ENDLESS, "fantasyland.kind": "none"}
 
 
 class Hands:
@@ -66,6 +67,11 @@ async def until(wanted: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def her_turn(ann: Person, table: str) -> None:
+    """Wait until a deal waits for her; of a game by turns, for nobody else: nothing happens until she moves."""
+    await ann.until(lambda: (ann.views[table]["deal"] or {}).get("tasks"))
+
+
 async def asleep(http: httpx.AsyncClient) -> None:
     """Wait until no table is in memory."""
     await until(lambda: _none(http))
@@ -78,11 +84,12 @@ async def _none(http: httpx.AsyncClient) -> bool:
 async def test_a_table_that_slept_is_the_same_to_the_byte() -> None:
     async with room(settings=SOON) as server, server.guest() as http:
         async with server.person("Ann") as ann:
-            table = await ann.open_table(ENDLESS)
+            table = await ann.open_table(BY_TURNS)
             await ann.watch(table)
             await ann.do(table, SIT)
             await ann.do(table, BOT)
             await play(ann, table, 2)
+            await her_turn(ann, table)
             http.cookies = ann.http.cookies
         # She is gone, in the middle of her deal.
         await until(lambda: _gone(http, table))
@@ -107,12 +114,13 @@ async def test_a_house_that_starts_loads_no_table_at_which_nothing_goes_on(tmp_p
     file = tmp_path / "room.db"
     async with room(sqlite_store(file)) as server, server.guest() as http:
         async with server.person("Ann") as ann:
-            tables = [await ann.open_table(ENDLESS, name=f"Table {number}") for number in range(3)]
+            tables = [await ann.open_table(BY_TURNS, name=f"Table {number}") for number in range(3)]
             for table in tables:
                 await ann.watch(table)
                 await ann.do(table, SIT)
                 await ann.do(table, BOT)
                 await play(ann, table, 1)
+                await her_turn(ann, table)
             http.cookies = ann.http.cookies
         for table in tables:
             await until(lambda table=table: _gone(http, table))  # type: ignore[misc]

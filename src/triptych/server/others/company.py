@@ -49,6 +49,9 @@ _KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys/passkey", "/api/signin
 class Floor(Protocol):
     """What a server has of its own and knows of the others', as this room needs it."""
 
+    def counted(self) -> bool:
+        """Tell whether no time was lost until now that is not made up."""
+
     def own(self) -> Iterable[tuple[Glance, list[str]]]:
         """Return the tables in this server's memory, and who follows them."""
 
@@ -130,7 +133,7 @@ class Company:
         """Own nothing any more, and say so; everything of ours has stopped."""
         if self._tasks:
             with suppress(Exception):
-                await self._leases.leave()
+                await self._leases.leave(counted=self._floor.counted())
             self._bus.tell(Left(self._leases.me.number))
         await self._bus.close()
 
@@ -168,7 +171,7 @@ class Company:
                     await self._hurry.wait()
             self._hurry.clear()
             try:
-                free = await self._leases.renew()
+                free = await self._leases.renew(counted=self._floor.counted())
             except Over:
                 await self._begin_anew()
             except Exception as error:  # noqa: BLE001 - the store is away: nobody can be found dead meanwhile

@@ -89,6 +89,11 @@ class Tables:
         """Tell whether time was lost by which clocks are not moved yet."""
         return self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up())
 
+    def counted(self) -> bool:
+        """Tell whether no time was lost until now by which clocks are not moved yet."""
+        self._outside.pulse.look()
+        return not self.makes_up()
+
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could do anything."""
         self._shelf.stood_still(lost)
