@@ -263,9 +263,17 @@ def phase(state: TableState) -> Phase:
     return "showdown" if state.deal is not None and state.next_at is not None else "waiting"
 
 
+def is_sealed(state: TableState) -> bool:
+    """Tell whether other tables may still play the same cards: those of its duplicate league, until that is over.
+
+    Nobody is shown more of such a table then than what they know who play at it (gate.py asks this at every door).
+    """
+    return state.config.duplicate and not state.closed
+
+
 def shows_all(state: TableState) -> bool:
-    """Tell whether every card is shown after a match; while a league goes on, other tables play the same ones."""
-    return state.config.rules.match.show_all and (state.closed or not state.config.duplicate)
+    """Tell whether every card is shown after a match."""
+    return state.config.rules.match.show_all and not is_sealed(state)
 
 
 def names_besides(state: TableState, player: str) -> list[str]:

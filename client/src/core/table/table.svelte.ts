@@ -78,6 +78,11 @@ export class TableState {
     this.link.follow();
   }
 
+  /** The viewer has lost the sight of this table of a league: others sit here now. */
+  get movedOn(): boolean {
+    return this.problem?.code === 'table.league';
+  }
+
   get me(): SeatView | null {
     const view = this.view;
     return view === null || view.you === null ? null : (view.seats[view.you] ?? null);
@@ -164,7 +169,8 @@ export class TableState {
       this.problem = message.error;
       // Whoever has to give a password first sees nothing of the table.
       if (message.error.code === 'table.password') this.view = null;
-      if (this.view !== null) notices.say(message.error.message, 'bad');
+      // In a league everybody moves on, which is no trouble; AtTable.svelte leads to the next table.
+      if (this.view !== null && !this.movedOn) notices.say(message.error.message, 'bad');
     }
     if (message.t !== 'update' || message.table !== this.table) return;
     heardServerTime(message.now);

@@ -72,11 +72,6 @@ class Cups:
         if cup is not None and not table.state.begun:
             cup.look()
 
-    def plays(self, cup: str) -> bool:
-        """Tell whether a tournament is not over yet, here or at another server of the house."""
-        known = (*self.own(), *self._elsewhere.values())
-        return any(one.cup == cup and one.phase in ("open", "running") for one in known)
-
     def busy(self) -> bool:
         """Tell whether time counts for any tournament."""
         return any(live.state.phase == "running" for live in self._live.values())

@@ -25,9 +25,10 @@ from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
+from triptych.room.gate import SEALED
 from triptych.room.history import PlayedDeal, played_deal, played_deals
 from triptych.room.proofs import history_proofs
-from triptych.room.state import TableState, shows_all
+from triptych.room.state import TableState, is_sealed, shows_all
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
@@ -89,7 +90,8 @@ class Replay(Struct, frozen=True):
 class StoredDeal(Struct, frozen=True):
     """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
 
-    `match` is the one under way, None between matches; `show_all`: every card is shown after it.
+    `match` is the one under way, None between matches; `show_all`: every card is shown after it. `sealed`: others may
+    still play these cards, so that only who played the deal reads it.
     """
 
     events: tuple[Stored, ...]
@@ -97,6 +99,7 @@ class StoredDeal(Struct, frozen=True):
     player: str
     match: int | None
     show_all: bool
+    sealed: bool = False
 
 
 class SomeDeals(Struct, frozen=True):
@@ -116,15 +119,18 @@ class Texts(Struct, frozen=True):
 def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
     """Return what is asked about a deal of a table."""
     match = None if state.match is None else state.match.number
-    return StoredDeal(tuple(events), number, player, match, shows_all(state))
+    return StoredDeal(tuple(events), number, player, match, shows_all(state), is_sealed(state))
 
 
 def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
-    After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal.
+    After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal, or it
+    is somebody else's, of a league that goes on.
     """
     played = played_deal(read_events(asked.events), asked.number)
+    if asked.sealed and (played is None or seat_of_player(played, asked.player) is None):
+        raise Refusal("table.league", SEALED, "$.table", status=403)
     if played is None or played.sheet is None:
         raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
@@ -281,7 +287,9 @@ JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
 
 async def asked_stored(request: AnyRequest, services: Services, table: str, deal: int) -> StoredDeal:
     """Return what whoever asks wants to see of a table. Raises Refusal."""
-    live = await services.tables.enter(table, known_guest(request, services) or "")
+    live = await services.tables.find(table)
+    if not is_sealed(live.state):  # what somebody has played there is theirs, wherever they sit now
+        live = await services.tables.enter(table, known_guest(request, services) or "")
     if deal > MOST_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
     asker = asker_of(request, services)

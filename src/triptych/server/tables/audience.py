@@ -13,12 +13,14 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from triptych.room.gate import may_enter
+from triptych.room.errors import RoomError
+from triptych.room.gate import verify_entry
 from triptych.room.hosting import host
 from triptych.room.parts import Changes
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
-from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent, WireError
+from triptych.server.wire.errors import told
+from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent
 from triptych.server.wire.tongue import in_language, part_in_language
 
 if TYPE_CHECKING:
@@ -33,9 +35,6 @@ KEPT: Final = 256
 # Every so many changes, those who are sent parts are told how to prove what they hold.
 PROOF_EVERY: Final = 32
 _JSON: Final = msgspec.json.Encoder()
-_PASSWORD: Final = _JSON.encode(
-    Problem(WireError("table.password", "the host has given this table a password"))
-).decode()
 
 
 class Viewer(Protocol):
@@ -91,10 +90,14 @@ class Audience:
         return not mine
 
     def show_out(self, state: TableState) -> None:
-        """Let nobody follow any more who has to give the table's password first, and tell them so."""
-        for player in [player for player in self._viewers if not may_enter(state, player)]:
-            for viewer in self._viewers.pop(player):
-                viewer.send(_PASSWORD)
+        """Let nobody follow any more who may not see the table now, and tell them why."""
+        for player in tuple(self._viewers):
+            try:
+                verify_entry(state, player)
+            except RoomError as refused:
+                text = _JSON.encode(Problem(told(refused))).decode()
+                for viewer in self._viewers.pop(player):
+                    viewer.send(text)
 
     def publish(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
         """Send every viewer the state and the events that led to it, as they may see them."""

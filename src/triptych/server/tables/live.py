@@ -18,6 +18,7 @@ from triptych.deal.actions import Arrange
 from triptych.room.commands import Command, Connected, Disconnected, Order, Tick
 from triptych.room.errors import RoomError
 from triptych.room.events import PlayerLeft, TableClosed
+from triptych.room.gate import shuts
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.log import where
 from triptych.server.outside import STILL_MS, Duplicates
@@ -368,7 +369,7 @@ class LiveTable:
                 self._outside.recorder.heard(self.id, before, events)
             if self._outside.snapshots is not None and self.state.settled and not before.settled:
                 self._outside.snapshots.heard(self.state)
-            if self.state.password != before.password:
+            if shuts(before, self.state):
                 self.audience.show_out(self.state)
         _reply(job, ack)
         if events:
@@ -433,7 +434,9 @@ class LiveTable:
         """Read what the store holds beyond this state: it is the truth."""
         missing = await self._outside.store.load(self.id, self.state.version)
         if missing:
-            self.state = reduce(evolve, read_events(missing, self.state), self.state)
+            before, self.state = self.state, reduce(evolve, read_events(missing, self.state), self.state)
+            if shuts(before, self.state):
+                self.audience.show_out(self.state)
             self.audience.forget_events()
             if self._outside.recorder is not None:
                 self._outside.recorder.look(self.id)

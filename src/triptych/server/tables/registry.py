@@ -9,9 +9,10 @@ from contextlib import suppress
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
 
+from triptych.room.commands import Command, Tick
 from triptych.room.errors import RoomError
-from triptych.room.gate import verify_entry
-from triptych.room.state import TableConfig
+from triptych.room.gate import may_enter, verify_entry
+from triptych.room.state import TableConfig, is_sealed
 from triptych.room.table import evolve, open_table
 from triptych.server.tables.heartbeat import Heartbeat
 from triptych.server.tables.record import fold, stored
@@ -206,8 +207,12 @@ class Tables:
         return live
 
     async def enter(self, table: str, player: str, path: str = "$.table") -> LiveTable:
-        """Return a table that a guest may see. Raises Refusal when there is none, or its password was not given."""
+        """Return a table that a guest may see (room/gate.py). Raises Refusal when there is none, or they may not."""
         live = await self.find(table, path)
+        if player and is_sealed(live.state) and not may_enter(live.state, player):
+            # The order that seats them may be on its way: a league tells its players where to go as it sends it.
+            with suppress(Refusal):
+                await live.ask(Command("", Tick()))
         try:
             verify_entry(live.state, player)
         except RoomError as refused:

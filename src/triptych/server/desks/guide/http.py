@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 async def guide(request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]) -> Response[bytes]:
     """Return what the guide says to one of the guest's hands now."""
     player = verify_guest(request, services)
-    live = await services.tables.find(table)
+    live = await services.tables.enter(table, player)
     if not is_guided(live.state, player):
         raise Refusal("guide.people", "the guide speaks only where everybody else is a bot", status=403)
     deal = view(live.state, player).deal
@@ -50,7 +50,7 @@ async def guide(request: AnyRequest, services: Desk, table: FromPath[str], hand:
 async def reach(request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]) -> Response[bytes]:
     """Return the royalties in reach of one of the guest's own boards."""
     player = verify_guest(request, services)
-    live = await services.tables.find(table)
+    live = await services.tables.enter(table, player)
     seen = view(live.state, player)
     boards = () if seen.deal is None or seen.you is None else seen.deal.boards
     board = next((one for one in boards if one.hand == hand and one.seat == seen.you), None)

@@ -7,7 +7,7 @@ deal is reviewed while it is played at any table that has its cards, and nobody 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from litestar import Response, get, post
@@ -26,7 +26,6 @@ from triptych.server.desks.review.shapes import (
     AskReviewForm,
     OneDecision,
     ReviewForm,
-    StoredReview,
 )
 from triptych.server.web.addresses import ANALYSES
 from triptych.server.web.contract import contract
@@ -48,33 +47,31 @@ from triptych.solve.analysis.analyse import Analysis, Budget, analyse
 from triptych.solve.analysis.review import Decision, Review, decided, reviewed, streets_asked, verify_reviewable
 from triptych.solve.value.weights import packaged
 
-if TYPE_CHECKING:
-    from triptych.server.web.services import Services
-
 _MOST_SLICES: Final = 60  # of a search; what is not known well enough then says so by its error
 _MOST_TABLES: Final = 2  # of learned weights that the process keeps
 _REVIEW: Final = msgspec.json.Decoder(AskReview)
 _FORM: Final = msgspec.json.Decoder(AskReviewForm)
 _POSITION: Final = msgspec.json.Decoder(AskPosition)
-_STORED: Final = msgspec.msgpack.Decoder(StoredReview)
+_STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
 _ONE: Final = msgspec.msgpack.Decoder(OneDecision)
 _TOGETHER: Final = msgspec.msgpack.Decoder(tuple[str, tuple[Decision, ...]])
 _DECISION: Final = msgspec.msgpack.Decoder(Decision)
 
 
-def _form_stored(asked: StoredReview) -> ReviewForm:
-    history, played = stored_deal(asked.deal)
-    _verify_played_out(held=asked.held)
-    return review_form(history, seat_of_player(played, asked.deal.player), played.match)
+def _form_stored(asked: StoredDeal) -> ReviewForm:
+    history, played = stored_deal(asked)
+    _verify_played_out(asked)
+    return review_form(history, seat_of_player(played, asked.player), played.match)
 
 
-def _text_to_review(asked: StoredReview) -> str:
-    _verify_played_out(held=asked.held)
-    return text_stored(asked.deal)
+def _text_to_review(asked: StoredDeal) -> str:
+    text = text_stored(asked)
+    _verify_played_out(asked)
+    return text
 
 
-def _verify_played_out(*, held: bool) -> None:
-    if held:
+def _verify_played_out(asked: StoredDeal) -> None:
+    if asked.sealed:
         message = "other tables of this league play the same cards; it is reviewed when the league is over"
         raise Refusal("review.held", message, "$.deal", status=409)
 
@@ -134,22 +131,12 @@ def _together(text: str, decisions: tuple[Decision, ...]) -> Review:
     return reviewed(parse_history(text), decisions)
 
 
-def _asked(deal: StoredDeal, cup: str, services: Services) -> bytes:
-    return msgspec.msgpack.encode(StoredReview(deal, held=bool(cup) and services.cups.plays(cup)))
-
-
-async def _stored(request: AnyRequest, services: Services, table: str, deal: int) -> bytes:
-    asked = await asked_stored(request, services, table, deal)
-    config = (await services.tables.find(table)).state.config
-    return _asked(asked, config.cup if config.duplicate else "", services)
-
-
 @get("/api/tables/{table:str}/deals/{deal:int}/review", opt=contract(ReviewForm, guest=False, refused=(400, 409)))
 async def deal_review(
     request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return what a browser reviews a finished deal with, as the guest knew it."""
-    asked = await _stored(request, services, table, deal)
+    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
     return answer(msgspec.Raw(await work_out("deal/review", asked, request, services)))
 
 
@@ -166,7 +153,7 @@ async def review(request: AnyRequest, services: Desk) -> Response[bytes]:
     asked = await read_body(request, _REVIEW)
     text = asked.text
     if not text:
-        stored = await _stored(request, services, asked.table, asked.deal)
+        stored = msgspec.msgpack.encode(await asked_stored(request, services, asked.table, asked.deal))
         text = (await work_out("deal/to_review", stored, request, services)).decode()
     count = msgspec.json.decode(await work_out("history/streets", text.encode(), request, services), type=int)
     asker = asker_of(request, services)

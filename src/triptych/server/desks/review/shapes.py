@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from triptych.board import Layout
 from triptych.server.desks.analysis import AnalysisForm
-from triptych.server.desks.replay import StoredDeal
 from triptych.server.wire.bodies import RulesSpec
 
 Text = Annotated[str, Meta(max_length=60_000)]
@@ -112,10 +111,3 @@ class OneDecision(Struct, frozen=True):
     index: int
     error: float
     seed: int
-
-
-class StoredReview(Struct, frozen=True):
-    """A stored deal to be reviewed; `held`: its cards are still in play somewhere else."""
-
-    deal: StoredDeal
-    held: bool
