@@ -1,7 +1,7 @@
 """A duplicate league while it goes on: its cards are known to who plays them, at no door to anybody else.
 
 Every table of a round has the same decks, each in its own time; what somebody sees of one table, somebody else may
-still play at another. Issue 11, part 5 (duplicate leagues); issue 14, Shown by 4 (nothing that its reader may not know).
+still play at another. Issue 11, part 5 (duplicate leagues); issue 14, Shown by 4 (nothing that one may not know).
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules
         moved = await seated(people, cup, 2)
         assert [person.name for person in moved[quick]] != [person.name for person in played]
         former = next(person for person in played if person not in moved[quick])
-        assert former.last("problem")["error"]["code"] == "table.league"
+        assert (await former.heard("problem"))["error"]["code"] == "table.league"
         assert former.views[quick]["deal"]["number"] <= 2
         await out_of_sight(former, quick, "former player")
         assert (await former.http.get(f"/api/tables/{quick}/deals/1/replay")).json()["seen_by"] == "seat"
