@@ -9,7 +9,7 @@ const DOWN = [502, 503, 504]; // said by what stands before a room that is not t
 /** Asked of the server first; what it said last stands in for it. */
 const ASKED = /^\/(kernel\.wasm|api\/(presets|puzzles|analysis))$/;
 /** Named by its content: never asked for twice. */
-const FOR_EVER = /^\/(assets|weights|puzzles)\//;
+const FOR_EVER = /^\/(assets|fields|weights|puzzles)\//;
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));

@@ -365,6 +365,7 @@ public:
         if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
         if (shared) search_.share(at_once);
         dealt_ = cards.size();
+        streets_ = shape.streets;
         std::vector<RowMasks> settings;
         for (const auto& rows : named) settings.push_back(masks_of(rows, task_, dealt_));
         field_ = search_.candidates(task_, settings);
@@ -409,6 +410,16 @@ public:
         return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
     }
 
+    // (fouls, fantasylands, royalties) that are certain after each street of the game, on average; of a placement by its place.
+    nb::list course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+        need(at < field_.size() && each > 0, "there is no such placement, or no rollouts");
+        nb::list out;
+        const auto n = static_cast<double>(each);
+        const Streets streets = search_.course(task_, field_[at], each, seed, first);
+        for (const Reached& reached : std::span(streets).first(streets_)) out.append(nb::make_tuple(reached.fouls / n, reached.lands / n, reached.royalties / n));
+        return out;
+    }
+
     // (hand, street from 0, how likely each card lies there, by card) for every discard of others that is not seen; empty
     // when nothing is believed.
     nb::list thrown() const {
@@ -442,6 +453,7 @@ private:
     SearchTask task_;
     std::vector<Candidate> field_;
     std::size_t dealt_ = 0;
+    std::size_t streets_ = 0;
 };
 
 }  // namespace
@@ -486,6 +498,7 @@ void init_learn(nb::module_& m) {
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
              nb::arg("also") = std::vector<std::size_t>())
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("thrown", &Analysis::thrown)
         .def("exact", &Analysis::exact)
         .def("table", &Analysis::table);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "player.hpp"
@@ -105,6 +106,11 @@ public:
         search_.measure<false>(task_, field, places(chosen), each, seed, first, told);
     }
 
+    std::span<const learn::Reached> course(std::size_t number, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+        course_ = search_.course(task_, field_[places({number})[0]], each, seed, first);
+        return std::span(course_).first(player_->shape.streets);
+    }
+
 private:
     std::vector<std::size_t> places(const std::vector<std::size_t>& chosen) const {
         std::vector<std::size_t> at(field_.size());
@@ -117,6 +123,7 @@ private:
     std::shared_ptr<const Player> player_;
     SearchTask task_;
     learn::Decision search_;
+    learn::Streets course_{};
     std::vector<Candidate> field_;
 };
 
@@ -269,6 +276,19 @@ TRIPTYCH_QUESTION(analysis_sample) {
     in.need(chosen.size() * each <= most_rollouts, "too many rollouts at once");
     if (!in.complete()) return;
     analysis->sample(chosen, each, seed, first, [&](double points) { out.add(static_cast<float>(points)); });
+}
+
+// An analysis, a placement's number, how many rollouts, a seed, the first rollout's number. Of each street of the game the
+// sums over them of what the board has come to for certain: a foul, fantasyland, royalties.
+TRIPTYCH_QUESTION(analysis_course) {
+    const auto analysis = held<Analysis>(in);
+    const std::uint32_t number = in.number<std::uint32_t>();
+    const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
+    const auto seed = in.number<std::uint64_t>();
+    const auto first = in.number<std::uint64_t>();
+    if (analysis != nullptr) in.need(number < analysis->size(), "there is no such placement");
+    if (!in.complete()) return;
+    for (const learn::Reached& reached : analysis->course(number, each, seed, first)) out.add_all(std::array{reached.fouls, reached.lands, reached.royalties});
 }
 
 // An analysis; of each placement, in the present order: its number, whether it is exact, how many rollouts, and the sums of

@@ -507,6 +507,12 @@ class Analysis:
         The table does not know of them.
         """
 
+    def course(self, at: int, each: int, seed: int, first: int) -> list[tuple[float, float, float]]:
+        """Return what is certain after each street of the game, on average over rollouts of the placement at a place.
+
+        The chance of a foul, that of fantasyland, and the royalties; nothing before the position's own street.
+        """
+
     def thrown(self) -> list[tuple[int, int, list[float]]]:
         """Return hand, street from 0 and how likely each card, of 54, lies there, for each unseen discard of others.
 

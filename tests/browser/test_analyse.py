@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +17,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.browsers import LAN
 from tests.browser.servers import Server, serve
 from tests.browser.test_lan import at_home
+from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.closed.position import closed_position
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -52,9 +58,13 @@ def best_found(page: Page) -> float:
     return float(page.get_by_test_id("value-0").inner_text().replace("−", "-"))
 
 
+def numbers(page: Page, row: str) -> list[float]:
+    return [float(cell.rstrip("%")) for cell in page.get_by_test_id(row).locator("td").all_inner_texts()]
+
+
 @pytest.mark.parametrize("who", ["desktop", "phone"])
 def test_a_position_is_tapped_measured_and_two_placements_compared(
-    request: pytest.FixtureRequest, who: str, axe: Check
+    request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
 ) -> None:
     context: BrowserContext = request.getfixturevalue(who)
     page = context.new_page()
@@ -68,6 +78,13 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     page.get_by_test_id("line-1").click()
     expect(page.get_by_test_id("compared-0")).to_be_visible()
     expect(page.get_by_test_id("why")).to_contain_text("fouls")
+    # Street by street: fouls that nothing mends only grow; at the end fantasyland is as likely as the whole says.
+    expect(page.get_by_test_id("course-5")).to_be_visible()
+    streets = [numbers(page, f"course-{street}") for street in (3, 4, 5)]
+    for before, after in pairwise(streets):
+        assert all(a <= b for a, b in zip(before[2:4], after[2:4], strict=True))
+    enters = page.get_by_test_id("compared-0").get_by_text("%").first.inner_text()
+    assert abs(streets[-1][0] - float(enters.rstrip("%"))) < 6
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # One that is not among those measured to the end: it gets the same cards, so the others stay as they are.
@@ -77,11 +94,15 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     expect(options).to_have_count(before - 1)
     expect(page.locator("[data-testid^=line-]")).to_have_count(5)
     assert best_found(page) == found
-    with page.expect_download() as download:
-        page.get_by_test_id("analyse-json").click()
-    saved = json.loads(download.value.path().read_text())
+    file = saved_file(page, tmp_path)
+    saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
     assert max(one["value"] for one in saved["placements"]) == pytest.approx(found, abs=0.006)
+    # The command reads the file.
+    command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "analyse", str(file), "--json"]
+    again = json.loads(subprocess.run([*command, "--error", "0.3"], capture_output=True, check=True).stdout)
+    assert again["position"] == STREET
+    assert abs(again["placements"][0]["value"] - found) < 1.2
 
 
 def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Server, desktop: BrowserContext) -> None:
@@ -175,3 +196,64 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
 
 def best_told(position: str) -> float:
     return analyse(position).placements[0].value
+
+
+def saved_file(page: Page, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_test_id("analyse-json").click()
+    file = folder / "position.json"
+    download.value.save_as(file)
+    return file
+
+
+@pytest.mark.parametrize("who", ["desktop", "phone"])
+def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
+    request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
+) -> None:
+    """As `triptych solve closed`: against one whose cards are not known, then against a board; 72,072 settings."""
+    context: BrowserContext = request.getfixturevalue(who)
+    cards, board = "AsAdKhKdQs9s8s7s6s4h4d3c2d", "QhQd7c/8c8dTsTh2h/JcJdJh9d9h"
+    page = context.new_page()
+    page.goto("/analyse")
+    page.get_by_test_id("analyse-preset").select_option("closed_1_6")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 13 more cards")
+    tap(page, "fill-0-drawn", cards)
+    mine, rules = f"*// +{cards}", resolve("closed_1_6")
+    told = closed_position(f"{mine} | //", rules, top=8)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
+    expect(page.get_by_test_id("analyse-told")).to_contain_text(f"{told.legal:,} legal settings")
+    page.get_by_test_id("line-1").click()
+    expect(page.get_by_test_id("why")).to_contain_text("Rows won")
+    for row, laid in zip(("front", "middle", "back"), board.split("/"), strict=True):
+        tap(page, f"fill-1-{row}", laid)
+    told = closed_position(f"{mine} | {board}", rules, top=8)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Kept under a name, renamed, removed and brought back; opened again on another day.
+    page.get_by_test_id("saved").locator("summary").click()
+    page.get_by_test_id("saved-name").fill("Kings up")
+    page.get_by_test_id("saved-save").click()
+    page.get_by_test_id("saved-rename").click()
+    page.get_by_test_id("saved-new-name").fill("Aces and kings")
+    page.get_by_test_id("saved-new-name").press("Enter")
+    page.get_by_test_id("saved-remove").click()
+    expect(page.get_by_test_id("saved-one")).to_have_count(0)
+    page.get_by_test_id("saved-undo").click()
+    file, link = saved_file(page, tmp_path), page.url
+    page.goto("/analyse")
+    page.get_by_test_id("saved").locator("summary").click()
+    expect(page.get_by_test_id("saved-open")).to_have_text("Aces and kings")
+    axe(page)
+    page.get_by_test_id("saved-open").click()
+    expect(page).to_have_url(link)
+    expect(page.get_by_test_id("line-0")).to_be_visible()
+    # The file opens on the page too; one that holds no position is refused.
+    page.goto("/analyse/turbo")
+    page.get_by_test_id("saved").locator("summary").click()
+    page.get_by_test_id("saved-file").set_input_files(file)
+    expect(page).to_have_url(link)
+    expect(page.get_by_test_id("line-0")).to_be_visible()
+    file.write_text('{"position": "nonsense", "preset": "pineapple"}')
+    page.get_by_test_id("saved-file").set_input_files(file)
+    expect(page.get_by_text("This file holds no position.")).to_be_visible()

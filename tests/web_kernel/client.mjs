@@ -30,8 +30,14 @@ if (!isMainThread) {
       return port;
     });
     const team = new Team(ports);
-    await team.load(module, player);
-    if (asked.judge !== undefined) {
+    if (asked.rank === undefined) await team.load(module, player);
+    if (asked.rank !== undefined) {
+      const rules = new Uint8Array(readFileSync(asked.rules));
+      const field = new Uint8Array(readFileSync(asked.field));
+      const found = [];
+      for (const closed of asked.rank) found.push(await team.rank(module, rules, field, closed));
+      answers.push(found);
+    } else if (asked.judge !== undefined) {
       const said = [];
       const questions = asked.judge.map((one) => ({ ...one, position: positioned(one.position) }));
       await team.judge(questions, (answer, at) => (said[at] = answer));

@@ -215,6 +215,9 @@ def analysis_is_the_same(
     search.measure(first, 5, seed, 2)
     web.ask("analysis_measure", u32(number), chosen, u32(5), struct.pack("<2Q", seed, 2))
     assert _read(web, number) == [row[4:] for row in search.table()]
+    course = web.ask("analysis_course", u32(number, first - 1, 6), struct.pack("<2Q", seed, 3))
+    reached = [tuple(part / 6 for part in street) for street in struct.iter_unpack("<3d", course)]
+    assert reached == search.course(first - 1, 6, seed, 3)
     search.forget()
     web.ask("analysis_forget", u32(number))
     width = min(8, count)  # behind the eighth the search invites placements by what they hope for

@@ -52,6 +52,14 @@ export interface Slice {
   readonly first: bigint;
 }
 
+/** After a street: the chance that the board is fouled for certain, that fantasyland is sure, and royalties that are. */
+export interface Reached {
+  readonly foul: number;
+  readonly enters: number;
+  readonly royalties: number;
+}
+
+const REACHED = 24; // bytes
 const SUMS = 88; // bytes: number, exact, rollouts, nine sums
 const BELIEVES = 1; // that others chose what they threw away
 
@@ -139,6 +147,16 @@ export class Analysis {
   sample(slice: Slice): Float32Array {
     const question = new Question().u32(this.number, slice.chosen.length, ...slice.chosen, slice.each).u64(slice.seed, slice.first);
     return new Float32Array(this.kernel.ask('analysis_sample', question).buffer);
+  }
+
+  /** What a placement comes to for certain, by street of the game, on average over a slice's rollouts. */
+  course({ chosen, each, seed, first }: Slice): Reached[] {
+    const question = new Question().u32(this.number, ...chosen, each).u64(seed, first);
+    const answer = this.kernel.ask('analysis_course', question);
+    return Array.from({ length: answer.byteLength / REACHED }, (_, street) => {
+      const part = (which: number): number => answer.getFloat64(REACHED * street + 8 * which, true) / each;
+      return { foul: part(0), enters: part(1), royalties: part(2) };
+    });
   }
 
   drop(): void {

@@ -1,8 +1,9 @@
 // Workers that share an analysis. The rollouts are cut into the same slices however many workers there are, and the
 // slices' sums are added up in order, so that the answer does not depend on their number.
 
-import type { Placement, Position, Sums } from './analysis';
+import type { Placement, Position, Reached, Sums } from './analysis';
 import { added } from './analysis';
+import type { Closed, Ranking } from './closed';
 import type { Completed, Goal } from './complete';
 import type { Said, Thought, Told } from './work';
 
@@ -47,6 +48,23 @@ export class Team {
     const said = await asked(this.ports[0] as Port, { kind: 'choose', position, thought });
     if (said.kind !== 'chosen') throw new Error('the worker answered something else');
     return said.rows;
+  }
+
+  /** The settings of a closed deal; one worker is enough. */
+  async rank(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, field: Uint8Array<ArrayBuffer>, closed: Closed): Promise<Ranking> {
+    const said = await asked(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
+    if (said.kind !== 'ranked') throw new Error('the worker answered something else');
+    return said.ranking;
+  }
+
+  /** What placements of the position that was begun come to, street by street, with the same cards; one worker is enough. */
+  async courses(chosen: readonly number[], each: number, seed: bigint): Promise<readonly (readonly Reached[])[]> {
+    const found: (readonly Reached[])[] = [];
+    for (const which of chosen) {
+      const said = await asked(this.ports[0] as Port, { kind: 'course', slice: { chosen: [which], each, seed, first: 0n } });
+      if (said.kind === 'course') found.push(said.streets);
+    }
+    return found;
   }
 
   /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */

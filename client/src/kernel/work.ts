@@ -1,8 +1,9 @@
 // What a worker is told and what it says. `served` is the worker's whole work; worker.ts gives it a thread.
 
-import type { Placement, Position, Slice, Sums } from './analysis';
+import type { Placement, Position, Reached, Slice, Sums } from './analysis';
 import { Analysis } from './analysis';
 import { Question } from './bytes';
+import { type Closed, ranked, type Ranking } from './closed';
 import { complete, type Completed, type Goal } from './complete';
 import { judged, type Judging, numberOf, type Verdict } from './decision';
 import { Kernel } from './kernel';
@@ -18,6 +19,8 @@ export type Told =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
   | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
+  | { readonly kind: 'course'; readonly slice: Slice }
+  | { readonly kind: 'rank'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly field: Uint8Array<ArrayBuffer>; readonly closed: Closed }
   | { readonly kind: 'judge'; readonly position: Position; readonly played: readonly (readonly number[])[]; readonly judging: Judging }
   | { readonly kind: 'choose'; readonly position: Position; readonly thought: Thought }
   | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
@@ -28,6 +31,8 @@ export type Said =
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
   | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
   | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
+  | { readonly kind: 'course'; readonly streets: readonly Reached[] }
+  | { readonly kind: 'ranked'; readonly ranking: Ranking }
   | { readonly kind: 'completed'; readonly completed: Completed }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -47,6 +52,12 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       // A kernel of its own: the one that analyses keeps its table.
       const own = new Kernel(told.module);
       return { kind: 'completed', completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal) };
+    }
+    if (told.kind === 'rank') {
+      const own = new Kernel(told.module);
+      const rules = own.keep('keep_rules', new Question().raw(told.rules));
+      const field = told.closed.against.length > 0 ? 0 : own.keep('keep_field', new Question().u32(rules).raw(told.field));
+      return { kind: 'ranked', ranking: ranked(own, rules, field, told.closed) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
     if (told.kind === 'judge') {
@@ -72,6 +83,7 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
     }
     if (analysis === null) throw new Error('nothing is analysed');
+    if (told.kind === 'course') return { kind: 'course', streets: analysis.course(told.slice) };
     return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
   }
 

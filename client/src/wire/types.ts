@@ -1594,6 +1594,7 @@ export interface ScoreForm {
  * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
  * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
  * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
+ * `closed` is there for closed games alone.
  */
 export interface AnalysisForm {
   readonly title: string;
@@ -1612,6 +1613,7 @@ export interface AnalysisForm {
   readonly low_middle: boolean;
   readonly scoring: string;
   readonly field: AnalysisField | null;
+  readonly closed: AnalysisClosed | null;
 }
 
 /** Cards dealt to a hand on a street, and how many of them it places. */
@@ -1630,6 +1632,18 @@ export interface AnalysisField {
   readonly middle: readonly number[];
   readonly back: readonly number[];
   readonly land: readonly number[];
+}
+
+/**
+ * What a browser ranks the settings of a closed game with.
+ *
+ * `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
+ * which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
+ */
+export interface AnalysisClosed {
+  readonly fields: readonly string[];
+  readonly nearest: string;
+  readonly surrenders: boolean;
 }
 
 /** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md). */

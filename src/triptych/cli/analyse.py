@@ -11,11 +11,15 @@ from rich.console import Console
 from rich.table import Table
 
 from triptych.cli.options import SetRules, Switch
+from triptych.cli.position_file import ENDING, read_position_file
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
+from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
+from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
+from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
 
 
@@ -34,13 +38,14 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Switch = False,
 ) -> int:
-    """Say what every placement of a street, or of a fantasyland, is worth. Ctrl-C stops with the answer so far.
+    """Say what every placement of a street, fantasyland or closed hand is worth. Ctrl-C stops with the answer so far.
 
     Parameters
     ----------
     position
         The table as one line, hands from the button's left: "*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd". The
-        hand to act has a star, + its cards, - its discards, =14 a fantasyland.
+        hand to act has a star, + its cards, - its discards, =14 a fantasyland. Or a file that the analysis board
+        saved, such as position.json: the rules then are its own.
     preset
         The rules: a preset, or a file of your own such as anna.toml.
     set_
@@ -65,7 +70,13 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     """
     last: Analysis | None = None
     try:
-        rules = read_rules(preset, set_)
+        if position.endswith(ENDING):
+            file = read_position_file(position)
+            rules, position = file.rules, file.position
+        else:
+            rules = read_rules(preset, set_)
+        if is_closed(rules):
+            return print_closed(rules, closed_position(position, rules, top=top), as_json=json)
         brought = _stacks(stacks, point, prizes)
         budget = Budget(error=error, best=top)
         for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=brought):

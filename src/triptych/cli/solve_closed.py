@@ -90,7 +90,12 @@ def closed(  # noqa: PLR0913 - each is an option of the command
             found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
     except TriptychError as error:
         return refuse(error, as_json=json)
-    if json:
+    return print_closed(rules, found, opponents, as_json=json)
+
+
+def print_closed(rules: Ruleset, found: ClosedAnswer, opponents: int = 1, *, as_json: bool) -> int:
+    """Print an answer; returns the exit status."""
+    if as_json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
     else:
         _print(rules, opponents, found)

@@ -5,12 +5,17 @@ import { readFragment, type Overrides } from '../rules/link';
 import type { Api, Desks, RulesSpec } from '../../wire/api';
 import type { AnalysisForm, PresetLine } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
-import { isOpen } from '../shared/games';
 import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
 import { analysePath, PRESET } from './link';
-import { cardsOf, emptyHand, placed, readPosition, type SetHand, type SetUp, type Zone } from './notation';
+import { cardsOf, emptyHand, placed, positionText, readPosition, type SetHand, type SetUp, type Zone } from './notation';
 import { question, toDraw } from './question';
+
+/** A position and its rules. */
+export interface Kept {
+  readonly rules: RulesSpec;
+  readonly position: string;
+}
 
 export interface At {
   readonly hand: number;
@@ -47,19 +52,37 @@ export class AnalyseBoard {
     preset: string,
     fragment: string,
   ) {
+    this.read(preset, fragment);
+    void this.fetch();
+    api.presets().then(
+      (all) => (this.presets = all.filter(({ playable }) => playable)),
+      () => (this.problem = m.the_server_does_not_answer_2()),
+    );
+  }
+
+  private read(preset: string, fragment: string): void {
     const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
     this.rules = { ...readFragment(settings.join('&')), preset };
     const text = decoded(written);
-    if (text !== '') {
-      const found = readPosition(text);
-      if (found === null) this.problem = m.analyse_bad_link();
-      else this.setUp = found;
-    }
-    void this.fetch();
-    api.presets().then(
-      (all) => (this.presets = all.filter((one) => isOpen(one.game) && one.playable)),
-      () => (this.problem = m.the_server_does_not_answer_2()),
-    );
+    const found = text === '' ? NOTHING : readPosition(text);
+    this.problem = found === null ? m.analyse_bad_link() : null;
+    if (found !== null) this.setUp = found;
+  }
+
+  /** Lay out a position that was kept, or came as a file. */
+  async open({ rules, position }: Kept): Promise<void> {
+    const found = readPosition(position);
+    this.problem = found === null ? m.analyse_bad_link() : null;
+    if (found === null) return;
+    this.rules = rules;
+    this.setUp = found;
+    this.at = null;
+    await this.fetch();
+  }
+
+  /** What lies here, to be kept. */
+  get kept(): Kept {
+    return { rules: this.rules, position: positionText(this.setUp) };
   }
 
   /** Other rules for the same cards. */
@@ -80,16 +103,27 @@ export class AnalyseBoard {
     }
     this.form = answer.value;
     // Jokers, fantasylands and hands that these rules do not have are taken off the table.
-    const { deck, fantasyland, hands_max } = answer.value;
+    const { deck, fantasyland, hands_max, closed } = answer.value;
     const fits = (hand: SetHand): SetHand => {
       const kept = (cards: readonly string[]): string[] => cards.filter((card) => card === HIDDEN || deck.includes(card));
-      const zones = { front: kept(hand.front), middle: kept(hand.middle), back: kept(hand.back), drawn: kept(hand.drawn), discards: kept(hand.discards) };
+      const zones: Record<Zone, string[]> = { front: kept(hand.front), middle: kept(hand.middle), back: kept(hand.back), drawn: kept(hand.drawn), discards: kept(hand.discards) };
+      // Whoever sets a closed hand has all its cards still to place.
+      if (closed !== null && hand === this.setUp.hands[this.setUp.me]) {
+        const drawn = [...zones.front, ...zones.middle, ...zones.back, ...zones.drawn];
+        return { ...emptyHand, drawn };
+      }
+      if (closed !== null) Object.assign(zones, { drawn: [], discards: [] });
       return { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0 };
     };
     const hands = this.setUp.hands.slice(0, hands_max).map(fits);
     this.change(this.seated({ hands, me: Math.min(this.setUp.me, hands.length - 1) }), this.at);
     // Who was quicker than the server goes on where they tapped.
     if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
+  }
+
+  /** All cards are set at once: a closed hand or a fantasyland. */
+  get atOnce(): boolean {
+    return this.form?.closed != null || (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0;
   }
 
   /** Only a fantasyland is set alone. */

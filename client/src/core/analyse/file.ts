@@ -1,22 +1,35 @@
-// An analysis as a file, in the names of `triptych analyse --json`.
+// An analysis as a file, in the names of `triptych analyse --json`; `triptych analyse FILE` and this page read it again.
 
-import type { AnalyseBoard } from './board.svelte';
-import { positionText } from './notation';
-import { SEED, type Search } from './search.svelte';
+import type { Overrides } from '../rules/link';
+import type { AnalyseBoard, Kept } from './board.svelte';
+import { readPosition } from './notation';
+import { SEED, type Line, type Search } from './search.svelte';
+
+function told({ rows, thrown, value, error, rollouts, parts, foul, enters, ranked }: Line): object {
+  const [front, middle, back] = rows;
+  const placed = { front, middle, back, discards: thrown, value, error, rollouts };
+  if (ranked === undefined) return { ...placed, ...parts, foul, enters };
+  const { legal, royalties, won, lost, scoops, scooped } = ranked;
+  return { ...placed, legal, royalties, won, lost, scoops, scooped };
+}
 
 export function exported(board: AnalyseBoard, search: Search): string {
-  const placements = search.lines.map((line) => ({
-    front: line.rows[0],
-    middle: line.rows[1],
-    back: line.rows[2],
-    discards: line.thrown,
-    value: line.value,
-    error: line.error,
-    rollouts: line.rollouts,
-    // Of a fantasyland only the whole is solved.
-    ...(search.solved === null ? { ...line.parts, foul: line.foul, enters: line.enters } : {}),
-  }));
   const { setUp } = board;
-  const found = { preset: board.rules.preset, set: board.overrides, position: positionText(setUp), hand: setUp.me, placements, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
+  const { position } = board.kept;
+  const found = { preset: board.rules.preset, set: board.overrides, position, hand: setUp.me, placements: search.lines.map(told), exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
   return `${JSON.stringify(found, null, 1)}\n`;
+}
+
+/** The position of such a file; null where it holds none. */
+export function imported(text: string): Kept | null {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { preset, set = {}, position } = (found ?? {}) as Record<string, unknown>;
+  if (typeof preset !== 'string' || typeof position !== 'string' || readPosition(position) === null) return null;
+  if (set === null || typeof set !== 'object' || Array.isArray(set)) return null;
+  return { rules: { ...(set as Overrides), preset }, position };
 }

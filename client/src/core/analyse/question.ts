@@ -2,6 +2,7 @@
 
 import type { AnalysisForm } from '../../wire/types';
 import type { Position } from '../../kernel/analysis';
+import type { Closed } from '../../kernel/closed';
 import type { Goal } from '../../kernel/complete';
 import { HIDDEN, ROWS } from '../shared/rows';
 import { cardsOf, placed, type SetHand, type SetUp } from './notation';
@@ -14,10 +15,18 @@ export type Missing =
   | { readonly kind: 'done' }
   | { readonly kind: 'few' };
 
-export type Asked =
-  | { readonly position: Position; readonly land: null; readonly missing: null }
-  | { readonly position: null; readonly land: Goal; readonly missing: null }
-  | { readonly position: null; readonly land: null; readonly missing: Missing };
+/** One of these is there. */
+export interface Asked {
+  readonly position: Position | null;
+  /** A fantasyland under rules for which nothing was learned. */
+  readonly land: Goal | null;
+  readonly closed: Closed | null;
+  readonly missing: Missing | null;
+}
+
+const NOTHING: Asked = { position: null, land: null, closed: null, missing: null };
+
+const WHOLE = 13;
 
 /** Cards that lie after each number of whole streets: 0, 5, 7, …, 13. */
 export function wholes(form: AnalysisForm): number[] {
@@ -29,12 +38,13 @@ export function wholes(form: AnalysisForm): number[] {
 /** How many cards my street deals; 0 where my board is full or between two streets. */
 export function toDraw(form: AnalysisForm, { hands, me }: SetUp): number {
   const land = hands[me]?.fantasyland ?? 0;
+  if (form.closed !== null) return WHOLE;
   if (land > 0) return land;
   const street = wholes(form).indexOf(placed(hands[me] as SetHand));
   return form.streets[street]?.dealt ?? 0;
 }
 
-const not = (missing: Missing): Asked => ({ position: null, land: null, missing });
+const not = (missing: Missing): Asked => ({ ...NOTHING, missing });
 const numbersIn = (form: AnalysisForm) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
 /** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
@@ -53,17 +63,31 @@ function landQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
   if (form.player === null && others.every((board) => board.length === WHOLE)) {
     // Nothing was learned for these rules, and nothing has to be: it is solved against what lies there.
     const landValue = form.land_value.map((value) => value * Math.max(1, others.length));
-    return { position: null, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against: others }, missing: null };
+    return { ...NOTHING, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against: others } };
   }
   return asked(form, { hands, me }, 0, done, rows);
 }
 
-const WHOLE = 13;
+const TOLD = 8; // settings of a closed deal
+
+/** Thirteen cards against all others' boards, or against none of them. */
+function closedQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
+  const mine = hands[me] as SetHand;
+  if (mine.drawn.length < WHOLE) return not({ kind: 'draw', more: WHOLE - mine.drawn.length });
+  const numbers = numbersIn(form);
+  const boards = hands.map((hand) => numbers(ROWS.flatMap((row) => hand[row])));
+  const others = boards.filter((_, at) => at !== me);
+  const some = others.some((board) => board.length > 0);
+  const lacking = boards.findIndex((board, at) => some && at !== me && board.length < WHOLE);
+  if (lacking >= 0) return not({ kind: 'board', hand: lacking, more: WHOLE - (boards[lacking]?.length ?? 0) });
+  return { ...NOTHING, closed: { cards: numbers(mine.drawn), opponents: others.length, against: some ? others : [], top: TOLD } };
+}
 
 export function question(form: AnalysisForm, setUp: SetUp): Asked {
   const { hands, me } = setUp;
   const steps = wholes(form);
   const mine = hands[me] as SetHand;
+  if (form.closed !== null) return closedQuestion(form, setUp);
   if (mine.fantasyland > 0) return landQuestion(form, setUp);
   const street = steps.indexOf(placed(mine));
   const after = steps.find((count) => count > placed(mine)) ?? 0;
@@ -98,8 +122,7 @@ function asked(form: AnalysisForm, { hands, me }: SetUp, street: number, done: r
   });
   if (coming.reduce((sum, one) => sum + one, 0) > unseen.length) return not({ kind: 'few' });
   return {
-    missing: null,
-    land: null,
+    ...NOTHING,
     position: {
       street,
       me,

@@ -2,9 +2,10 @@
 // the best are measured anew with other cards, so that none is shown with the luck that chose it.
 
 import type { Team } from '../../kernel/team';
-import type { Placement, Position, Sums } from '../../kernel/analysis';
+import type { Placement, Position, Reached, Sums } from '../../kernel/analysis';
 import { error, mean } from '../../kernel/analysis';
 import type { AnalysisForm } from '../../wire/types';
+import type { Closed, Ranked, Ranking } from '../../kernel/closed';
 import type { Completed, Goal } from '../../kernel/complete';
 import type { Asked } from './question';
 import { Crew } from './team';
@@ -21,6 +22,8 @@ export interface Line {
   readonly parts: Parts;
   readonly foul: number;
   readonly enters: number;
+  /** Of a closed deal: how its rows do. */
+  readonly ranked?: Ranked;
 }
 
 export interface Parts {
@@ -44,6 +47,7 @@ const HALVING = [
 ] as const;
 const SHOWN = 8;
 const MOST_SLICES = 1200;
+const COURSES = 1_000; // rollouts of each of two placements
 const DRAWN_EVERY = 120; // milliseconds
 
 export class Search {
@@ -56,7 +60,10 @@ export class Search {
   solved = $state.raw<Completed | null>(null);
   /** The placements that are not among the lines. */
   ideas = $state.raw<readonly Idea[]>([]);
+  /** What a closed deal's cards can do besides being set. */
+  ranking = $state.raw<Ranking | null>(null);
   private field: readonly number[] = [];
+  private team: Team | null = null;
   private again: ((mine: number) => Promise<void>) | null = null;
   private crew: Crew | null = null;
   private turn = 0;
@@ -69,6 +76,8 @@ export class Search {
     this.ideas = [];
     this.again = null;
     this.solved = null;
+    this.ranking = null;
+    this.team = null;
     this.count = 0;
     this.exact = false;
     const work = form === null || asked === null ? null : this.plan(mine, form, asked);
@@ -76,12 +85,14 @@ export class Search {
     if (work !== null) this.under = this.under.then(() => this.work(mine, work));
   }
 
-  private plan(mine: number, form: AnalysisForm, { position, land }: Asked): ((crew: Crew) => Promise<void>) | null {
+  private plan(mine: number, form: AnalysisForm, { position, land, closed }: Asked): ((crew: Crew) => Promise<void>) | null {
     const { player, weights } = form;
+    if (closed !== null) return (crew) => this.ranked(mine, crew, form, closed);
     if (land !== null) return (crew) => this.completed(mine, crew, form, land);
     if (position === null || player === null || weights === null) return null;
     return async (crew) => {
       const team = await crew.ready({ ...form, player, weights });
+      if (mine === this.turn) this.team = team;
       if (mine === this.turn) await this.measured(mine, team, form.deck, position);
     };
   }
@@ -94,6 +105,20 @@ export class Search {
     this.field = [...this.field, which];
     this.stage = 'measuring';
     this.under = this.under.then(() => this.work(mine, () => again(mine)));
+  }
+
+  /** What two placements come to, street by street, with the same cards; null where that is not to be told. */
+  async courses(pair: readonly number[]): Promise<readonly (readonly Reached[])[] | null> {
+    const mine = this.turn;
+    await this.under; // the workers do one thing at a time
+    const { team } = this;
+    if (mine !== this.turn || team === null) return null;
+    const found = team.courses(pair, COURSES, SEED + 2n);
+    this.under = found.then(
+      () => undefined,
+      () => undefined,
+    );
+    return found;
   }
 
   end(): void {
@@ -113,6 +138,21 @@ export class Search {
       this.stage = 'failed';
       this.why = fault instanceof Error ? fault.message : String(fault);
     }
+  }
+
+  private async ranked(mine: number, crew: Crew, form: AnalysisForm, closed: Closed): Promise<void> {
+    const found = await crew.rank(form, closed);
+    if (mine !== this.turn) return;
+    this.ranking = found;
+    this.exact = true;
+    this.count = found.legal;
+    const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
+    this.lines = found.settings.map((one, which) => {
+      const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
+      const parts = { rows: 0, royalties, fantasyland: 0, fouls: 0 };
+      return { which, rows: one.rows.map(text), thrown: [], value: one.points, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: 0, ranked: one };
+    });
+    this.stage = 'done';
   }
 
   private async completed(mine: number, crew: Crew, form: AnalysisForm, goal: Goal): Promise<void> {

@@ -1,6 +1,7 @@
 // The workers of this page: made when first needed, loaded with one ruleset's table, gone with the page.
 
 import type { AnalysisForm } from '../../wire/types';
+import type { Closed, Ranking } from '../../kernel/closed';
 import type { Completed, Goal } from '../../kernel/complete';
 import { compiled } from '../../kernel/kernel';
 import { fetched } from '../shared/fetched';
@@ -33,6 +34,13 @@ export class Crew {
   /** The best setting of a fantasyland under these rules. */
   async complete(form: AnalysisForm, goal: Goal): Promise<Completed> {
     return this.team.complete(await this.module, decoded(form.rules), goal);
+  }
+
+  /** The settings of a closed deal under these rules. */
+  async rank(form: AnalysisForm, closed: Closed): Promise<Ranking> {
+    const file = form.closed?.fields[closed.opponents - 1] ?? '';
+    const field = closed.against.length > 0 ? new Uint8Array() : await fetched(file);
+    return this.team.rank(await this.module, decoded(form.rules), field, closed);
   }
 
   end(): void {

@@ -1,6 +1,7 @@
 // The parts of a value, in the order in which bars and figures show them, and how points and shares are written.
 
 import { language, m } from '../../core/shared/language.svelte';
+import type { Ranked } from '../../kernel/closed';
 import type { Line, Parts } from '../../core/analyse/search.svelte';
 
 export type Part = keyof Parts;
@@ -36,5 +37,9 @@ export const share = (chance: number): string => chance.toLocaleString(language.
 
 /** "+3 %", "−12 %". */
 export const change = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero' }).replace('-', '−');
+
+/** "wins front 62 %, middle 50 %, back 71 %, scoops 20 %". */
+export const rowsWon = ({ won, scoops, legal }: Ranked): string =>
+  legal ? m.analyse_rows_won({ front: share(won[0] ?? 0), middle: share(won[1] ?? 0), back: share(won[2] ?? 0), scoop: share(scoops) }) : m.analyse_fouls();
 
 export const whole = (count: number): string => count.toLocaleString(language.tag);

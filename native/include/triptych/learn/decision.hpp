@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "triptych/learn/course.hpp"
 #include "triptych/learn/land_search.hpp"
 #include "triptych/learn/search.hpp"
 
@@ -32,6 +33,12 @@ public:
     RowMasks masks(const Candidate& candidate) const {
         if (land_) return land_->masks(candidate);
         return {candidate.placement.row[0], candidate.placement.row[1], candidate.placement.row[2]};
+    }
+
+    // What a placement comes to street by street; nothing of a fantasyland, which is set at once.
+    Streets course(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+        if (in_land(task)) return {};
+        return Course(value_, rules_, shape_, strengths_).of(task, candidate.placement, each, seed, first);
     }
 
     // What is believed of the others' discards is told of streets alone.

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "triptych/learn/land_setter.hpp"
@@ -63,15 +64,23 @@ public:
 
     // All hands after the searching player's placement has been played to the end by the order.
     std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement) {
+        return finish(task, placement, [](std::size_t, const PlayedBoard&) {});
+    }
+
+    // `told(street, board)` sees the searching player's board after each street.
+    template <typename Told>
+    std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Told& told) {
         std::array<SearchHand, max_hands> hands = hands_;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
+        told(task.street, std::as_const(mine));
         for (std::size_t street = task.street + 1; street < shape_.streets; ++street) {
             const Card* cards = mine_[street];
             const bool last = street + 1 == shape_.streets;
             const Placement next = last && last_ == task.me ? best_end(task, hands, task.me, cards)
                                                             : chosen(mine, cards, street, live_[street - task.street - 1]);
             mine.place(next, cards, shape_.dealt[street]);
+            told(street, std::as_const(mine));
         }
         if (last_ < task.count && last_ != task.me) {
             const Card* cards = final_;

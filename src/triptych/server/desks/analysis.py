@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from threading import Lock
@@ -27,6 +28,9 @@ from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
 from triptych.server.web.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
+from triptych.solve.closed.field import HAND as FIELD_HAND
+from triptych.solve.closed.field import field_for, is_own, packaged_fields
+from triptych.solve.exact.setting import MOST_AGAINST
 from triptych.solve.value.carried import carried_parts, flat_bytes
 from triptych.solve.value.points import first_land_values, learns
 from triptych.solve.value.weights import packaged_file, raw_table
@@ -62,6 +66,18 @@ class AnalysisField(Struct, frozen=True):
     land: tuple[float, ...]
 
 
+class AnalysisClosed(Struct, frozen=True):
+    """What a browser ranks the settings of a closed game with.
+
+    `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
+    which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
+    """
+
+    fields: tuple[str, ...]
+    nearest: str
+    surrenders: bool
+
+
 class AnalysisForm(Struct, frozen=True):
     """What a browser analyses these rules with.
 
@@ -70,6 +86,7 @@ class AnalysisForm(Struct, frozen=True):
     `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
     opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
     street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
+    `closed` is there for closed games alone.
     """
 
     title: str
@@ -88,6 +105,7 @@ class AnalysisForm(Struct, frozen=True):
     low_middle: bool = False
     scoring: str = "per_row"
     field: AnalysisField | None = None
+    closed: AnalysisClosed | None = None
 
 
 def form(spec: RulesSpec, *, play: bool = False) -> AnalysisForm:
@@ -116,7 +134,35 @@ def form_of(rules: Ruleset, *, play: bool = False) -> AnalysisForm:
         low_middle=rules.rows.middle == "deuce_to_seven",
         scoring=rules.scoring.rows,
         field=_field(rules) if play and opened else None,
+        closed=None if opened else _closed(rules),
     )
+
+
+def _closed(rules: Ruleset) -> AnalysisClosed:
+    fields = [field_for(rules, opponents) for opponents in range(1, MOST_AGAINST + 1)]
+    own = is_own(fields[0].head, rules, 1)
+    return AnalysisClosed(
+        tuple(f"/fields/{name_of(_hands(field.hands))}" for field in fields),
+        "" if own else fields[0].head.name,
+        surrenders=rules.surrender.points > 0,
+    )
+
+
+def _hands(hands: bytes) -> bytes:
+    """Return a field's hands as the browser's kernel keeps them."""
+    return struct.pack("<I", len(hands) // FIELD_HAND) + hands
+
+
+@lru_cache(maxsize=1)
+def field_files() -> dict[str, bytes]:
+    """Return the hands of every packaged field, by the names under which they are sent."""
+    return {name_of(content): content for _, hands in packaged_fields() for content in (_hands(hands),)}
+
+
+@lru_cache(maxsize=_KEPT)
+def _squeezed_field(name: str) -> bytes | None:
+    content = field_files().get(name)
+    return None if content is None else gzip.compress(content, _EFFORT, mtime=0)
 
 
 def _field(rules: Ruleset) -> AnalysisField:
@@ -191,4 +237,17 @@ async def weights(request: AnyRequest, services: Desk, name: FromPath[str]) -> R
     )
 
 
-HANDLERS: Final = (analysis, weights)
+@get("/fields/{name:str}", opt=contract(_BINARY, guest=False))
+async def fields(request: AnyRequest, services: Desk, name: FromPath[str]) -> Response[bytes]:
+    """Return the hands of a closed game's players, which `POST /api/analysis` names; they never change."""
+    return await sent_for_ever(
+        request,
+        services,
+        name,
+        lambda squeezed: _squeezed_field(name) if squeezed else field_files().get(name),
+        kind=_BINARY,
+        budget=WEIGHTS,
+    )
+
+
+HANDLERS: Final = (analysis, weights, fields)

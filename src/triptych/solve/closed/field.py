@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".field"
 State = Literal["unknown", "undecided", "plays"]
 _STATES: Final[tuple[State, ...]] = ("unknown", "undecided", "plays")
-_HAND: Final = 14  # kind and 13 cards
+HAND: Final = 14  # kind and 13 cards
 _DECLARED: Final = b"\x07\x00\x00\x00"  # all rows declared, no fantasyland, no owner
 _OTHER_GAME: Final = 1000  # a field learned with other row rules is further away than any other difference
 _OTHER_SCORING: Final = 20
@@ -74,9 +74,9 @@ class Field:
         """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
         self.hands = hands
-        self.size = len(hands) // _HAND
+        self.size = len(hands) // HAND
         packed = b"".join(
-            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + _HAND] for at in range(0, len(hands), _HAND)
+            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + HAND] for at in range(0, len(hands), HAND)
         )
         self.kernel = _kernel.ClosedField(compile_rules(rules), packed)
 
@@ -122,7 +122,7 @@ def field_for(rules: Ruleset, opponents: int) -> Field:
     """Return the package's field nearest to these rules, for a hand with so many opponents."""
     numbers, seats = kernel_fields(rules), made_for(rules, opponents)
     near = min(
-        _packaged(),
+        packaged_fields(),
         key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
     )
     return Field(rules, *near)
@@ -145,7 +145,8 @@ def unpack(data: bytes) -> tuple[FieldHead, bytes]:
 
 
 @lru_cache(maxsize=1)
-def _packaged() -> tuple[tuple[FieldHead, bytes], ...]:
+def packaged_fields() -> tuple[tuple[FieldHead, bytes], ...]:
+    """Return the fields that come with the package, with their hands as `Field` takes them."""
     folder = files("triptych.solve.closed").joinpath("fields")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple(unpack(file.read_bytes()) for file in found)

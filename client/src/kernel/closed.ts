@@ -1,0 +1,66 @@
+// A closed deal: the best settings of thirteen cards, against boards that lie there or against hands as good players set them.
+
+import { Question } from './bytes';
+import type { Kernel } from './kernel';
+
+export interface Closed {
+  readonly cards: readonly number[];
+  readonly opponents: number;
+  /** Their boards, front first; none where they are not known. */
+  readonly against: readonly (readonly number[])[];
+  /** How many settings to tell. */
+  readonly top: number;
+}
+
+/** A setting: mean points from all opponents, chances to win and lose each row and all three. */
+export interface Ranked {
+  readonly rows: readonly (readonly number[])[];
+  readonly legal: boolean;
+  readonly points: number;
+  readonly royalties: readonly number[];
+  readonly won: readonly number[];
+  readonly lost: readonly number[];
+  readonly scoops: number;
+  readonly scooped: number;
+}
+
+export interface Ranking {
+  readonly legal: number;
+  readonly surrender: number;
+  /** What the natural that the cards hold brings; null without one. */
+  readonly natural: number | null;
+  readonly settings: readonly Ranked[];
+}
+
+const BOARD = 13;
+const SHOWN = 0; // a hand that is a board, no surrender and no natural
+const UNKNOWN = 0; // of a seat nothing is known
+const SETTING = 98; // bytes
+
+/** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws Refused. */
+export function ranked(kernel: Kernel, rules: number, field: number, { cards, opponents, against, top }: Closed): Ranking {
+  const own = Uint8Array.from(cards);
+  const question =
+    against.length === 0
+      ? new Question().u32(field).raw(own).cards([]).u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), top)
+      : new Question().u32(rules).raw(own).u32(against.length).f64(...against.map(() => 1)).u32(1).raw(Uint8Array.from(against.flatMap((board) => [SHOWN, ...board]))).u32(top);
+  const answer = kernel.ask(against.length === 0 ? 'closed_choose' : 'closed_against', question);
+  const some = (at: number, count: number): number[] => Array.from({ length: count }, (_, i) => answer.getFloat64(at + 8 * i, true));
+  const settings = Array.from({ length: answer.getUint32(24, true) }, (_, number): Ranked => {
+    const at = 28 + SETTING * number;
+    const board = Array.from({ length: BOARD }, (_, i) => answer.getUint8(at + i));
+    const [scoops = 0, scooped = 0] = some(at + 82, 2);
+    return {
+      rows: [board.slice(0, 3), board.slice(3, 8), board.slice(8)],
+      legal: answer.getUint8(at + 13) === 1,
+      points: answer.getFloat64(at + 14, true),
+      royalties: [0, 1, 2].map((row) => answer.getInt32(at + 22 + 4 * row, true)),
+      won: some(at + 34, 3),
+      lost: some(at + 58, 3),
+      scoops,
+      scooped,
+    };
+  });
+  const held = kernel.ask('score_board', new Question().u32(rules).raw(own)).getInt32(28, true) >= 0;
+  return { legal: answer.getUint32(20, true), surrender: answer.getFloat64(0, true), natural: held ? answer.getFloat64(8, true) : null, settings };
+}

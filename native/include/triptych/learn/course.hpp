@@ -1,0 +1,81 @@
+// What a placement comes to street by street: how often the board is fouled for certain after each of them, how often
+// fantasyland is sure unless it fouls, and the royalties that its rows have whatever comes. All by the learned choice, with
+// the same cards for every placement.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "triptych/learn/belief.hpp"
+#include "triptych/learn/playout.hpp"
+#include "triptych/score/partial.hpp"
+
+namespace triptych::learn {
+
+// Sums over rollouts, after a street.
+struct Reached {
+    double fouls = 0;
+    double lands = 0;
+    double royalties = 0;
+};
+
+using Streets = std::array<Reached, max_streets>;
+
+class Course {
+public:
+    Course(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : rules_(rules), last_(shape.streets - 1), playout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
+
+    // By street from 0; nothing stands before the task's own. The rollouts `first` … of a seed.
+    Streets of(const SearchTask& task, const Placement& placement, std::uint64_t each, std::uint64_t seed, std::uint64_t first) {
+        Streets streets{};
+        belief_.look(task);
+        for (std::uint64_t i = 0; i < each; ++i) {
+            Random random(seed, first + i);
+            playout_.deal_out(task, random, belief_.draw(random));
+            const auto hands = playout_.finish(task, placement, [&](std::size_t street, const PlayedBoard& board) {
+                if (!board.complete()) note(task, board, streets[street]);
+            });
+            // The last street may have been placed after all others.
+            note(task, hands[task.me].board, streets[last_]);
+        }
+        return streets;
+    }
+
+private:
+    void note(const SearchTask& task, const PlayedBoard& board, Reached& reached) const {
+        CardSet own = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < board.rows[row].size; ++i) own |= bit(board.cards[row_start[row] + i]);
+        }
+        const CardSet jokers = task.unseen & ~(bit(first_joker) - 1);
+        std::array<RowBounds, row_count> bounds;
+        RowValues least{};
+        if (board.complete()) {
+            least = board_values(rules_, board.cards.data());
+            reached.fouls += is_legal(rules_, least) ? 0 : 1;
+            if (!is_legal(rules_, least)) return;
+        } else {
+            for (std::size_t row = 0; row < row_count; ++row) {
+                bounds[row] = row_bounds(rules_, static_cast<Row>(row), &board.cards[row_start[row]], board.rows[row].size, task.unseen & ~own & ~jokers);
+                least[row] = bounds[row].least;
+            }
+            // A joker that may still come can mend a row.
+            if (jokers == 0 && condemned_rows(rules_, bounds) != 0) {
+                reached.fouls += 1;
+                return;
+            }
+        }
+        const RowPoints royalties = row_royalties(rules_, least);
+        reached.royalties += royalties[0] + royalties[1] + royalties[2];
+        reached.lands += next_fantasyland(rules_, least, royalties, 0, 0) > 0 ? 1 : 0;
+    }
+
+    const RulesTable& rules_;
+    std::size_t last_;
+    Playout playout_;
+    Belief belief_;
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,44 @@
+"""A position with its rules out of a file, as the analysis board saves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych.files import read_text
+from triptych.jsonlines import read_object, verify_keys, verify_table
+from triptych.rules.load import resolve
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+
+ENDING: Final = ".json"
+_KEYS: Final = frozenset(
+    {"preset", "set", "position", "hand", "placements", "exact", "seed", "link"}
+)  # client/src/core/analyse/file.ts
+
+
+class PositionFile(Struct, frozen=True):
+    """What such a file asks about; what the page found stands in it too, and is left alone."""
+
+    rules: Ruleset
+    position: str
+
+
+def read_position_file(name: str) -> PositionFile:
+    """Read a position's file. Raises TriptychError naming what is wrong with it, and where."""
+    document = read_object(read_text(Path(name), "$.position"))
+    verify_keys(document, _KEYS, "$")
+    texts = []
+    for key in ("preset", "position"):
+        if key not in document:
+            raise SolveError("line.missing", f"a position's file says its {key}", f"$.{key}")
+        text = document[key]
+        if not isinstance(text, str):
+            raise SolveError("line.type", "expected a text", f"$.{key}")
+        texts.append(text)
+    changed = verify_table(document.get("set", {}), "$.set", "a table of rules that are changed")
+    return PositionFile(resolve({**changed, "preset": texts[0]}), texts[1])
