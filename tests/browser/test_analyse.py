@@ -81,8 +81,8 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     # Street by street: fouls that nothing mends only grow; at the end fantasyland is as likely as the whole says.
     expect(page.get_by_test_id("course-5")).to_be_visible()
     streets = [numbers(page, f"course-{street}") for street in (3, 4, 5)]
-    for before, after in pairwise(streets):
-        assert all(a <= b for a, b in zip(before[2:4], after[2:4], strict=True))
+    for sooner, later in pairwise(streets):
+        assert all(a <= b for a, b in zip(sooner[2:4], later[2:4], strict=True))
     enters = page.get_by_test_id("compared-0").get_by_text("%").first.inner_text()
     assert abs(streets[-1][0] - float(enters.rstrip("%"))) < 6
     axe(page)

@@ -96,7 +96,7 @@ ANALYSE = [
     ((TABLE.replace("*", ""),), "position.acting", "$.position"),
     ((TABLE.split(" |", maxsplit=1)[0],), "position.street", "$.hands"),
     ((TABLE, "--hand", "5"), "position.acting", "$.hand"),
-    ((TABLE, "--preset", "closed_1_6"), "value.none", "$.rules"),
+    ((TABLE, "--preset", "closed_1_6"), "position.street", "$.hands[0]"),
     ((TABLE, "--preset", "nope"), "rules.preset", "$.preset"),
     ((TABLE, "--seed", "99999999999999999999"), "value.range", "$.seed"),
 ]
