@@ -59,8 +59,8 @@ const Card* thirteen(const nb::bytes& cards) {
     return data;
 }
 
-// Bounds of front, middle and back as they stand, and the rows condemned already.
-nb::tuple bounds_of(const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
+// Bounds of front, middle and back as they stand, and the rows condemned already; `jokers`: whether one may still come.
+nb::tuple bounds_of(const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back, bool jokers) {
     const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
     CardSet own = 0;
     for (std::size_t row = 0; row < row_count; ++row) {
@@ -69,10 +69,11 @@ nb::tuple bounds_of(const RulesTable& rules, const nb::bytes& front, const nb::b
         check_cards(cards, rows[row]->size());
         for (std::size_t i = 0; i < rows[row]->size(); ++i) own |= bit(cards[i]);
     }
+    const CardSet free = cards_to_come(own, jokers);
     std::array<RowBounds, row_count> bounds;
     for (std::size_t row = 0; row < row_count; ++row) {
         bounds[row] = row_bounds(rules, static_cast<Row>(row), reinterpret_cast<const Card*>(rows[row]->c_str()),
-                                 rows[row]->size(), (bit(first_joker) - 1) & ~own);
+                                 rows[row]->size(), free);
     }
     const auto pair = [&](Row row) { return nb::make_tuple(bounds[row].least, bounds[row].most); };
     return nb::make_tuple(pair(front_row), pair(middle_row), pair(back_row), condemned_rows(rules, bounds));
@@ -231,7 +232,7 @@ void init_score(nb::module_& m) {
             return nb::make_tuple(found.points, found.value);
         },
         nb::arg("rules"), nb::arg("board"), "What was dealt and broken up earns, and its rank as a row.");
-    m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+    m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("jokers") = false,
           "Lowest and highest values that each row can still take, and the rows that break the order for certain.");
     m.def(
         "row_royalties",

@@ -59,17 +59,19 @@ TRIPTYCH_QUESTION(score_board) {
                            broken_up(*rules, board.data()).points});
 }
 
-// Rules, the cards of front, middle, back so far: lowest and highest value that each can still take, the rows that
+// Rules, whether a joker may still come, the cards of front, middle, back so far: lowest and highest value that each can still take, the rows that
 // break the order for certain, and the royalties that the lowest values have.
 TRIPTYCH_QUESTION(row_bounds) {
     const auto rules = held<RulesTable>(in);
+    const bool jokers = in.within(0, 1, "0 or 1 expected") == 1;
     CardSet own = 0;
     std::array<std::vector<Card>, row_count> rows;
     for (std::size_t row = 0; row < row_count; ++row) rows[row] = in.cards(row_size[row], own);
     if (!in.complete()) return;
+    const CardSet free = cards_to_come(own, jokers);
     std::array<RowBounds, row_count> bounds;
     for (std::size_t row = 0; row < row_count; ++row) {
-        bounds[row] = row_bounds(*rules, static_cast<Row>(row), rows[row].data(), rows[row].size(), (bit(first_joker) - 1) & ~own);
+        bounds[row] = row_bounds(*rules, static_cast<Row>(row), rows[row].data(), rows[row].size(), free);
         out.add_all(std::array{bounds[row].least, bounds[row].most});
     }
     out.add(condemned_rows(*rules, bounds));

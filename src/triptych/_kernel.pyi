@@ -69,12 +69,12 @@ def best_natural(rules: Rules, cards: bytes) -> tuple[int, int]:
     """Index in the rules' table of naturals and units of the best one held, (-1, 0) without one."""
 
 def row_bounds(
-    rules: Rules, front: bytes, middle: bytes, back: bytes
+    rules: Rules, front: bytes, middle: bytes, back: bytes, jokers: bool = False
 ) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]:
     """Lowest and highest value that each row can still take from cards off the own board, and condemned rows.
 
-    Rows may be full, empty or in between. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for
-    certain.
+    Rows may be full, empty or in between. `jokers`: whether one may still come. Condemned rows (bits 1 front,
+    2 middle, 4 back) break the order for certain.
     """
 
 def row_royalties(rules: Rules, front: int, middle: int, back: int) -> tuple[int, int, int]:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Check
     from triptych.notation.history.model import History
 
+# Not `wait_for_function`: it takes the promise of an answer for the answer.
+EVENINGS = """async (count) => {
+  const seen = async () => (await (await fetch('/api/me/evenings?before=')).json()).evenings.length;
+  while ((await seen()) < count) await new Promise((later) => setTimeout(later, 50));
+}"""
 RULES = {"preset": "pineapple", "match.kind": "deals:1", "clock.kind": "none"}
 
 
@@ -185,10 +190,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     tables = [against_a_bot(server, page) for _ in range(2)]
     # Evenings are written behind the commit.
     page.goto("/score")
-    page.wait_for_function(
-        "async (count) => (await (await fetch('/api/me/evenings?before=')).json()).evenings.length === count",
-        arg=len(tables),
-    )
+    page.evaluate(EVENINGS, len(tables))
     page.goto("/me")
     expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (2)")
     page.get_by_test_id("review-deals").click()

@@ -16,6 +16,7 @@ THIRTEEN = FOURTEEN[:-2]
 BOARD = "QdQs7c/7s7h4d4c3d/6s6h8s8d8h"
 ROWS = "QhQd/9d8c2c/TcJsJcJd"
 BETWEEN = "QhQd/9d8c2c/Tc9cJcJd"
+THIRTEEN_SET = f"*// +{THIRTEEN} | //"
 TABLE = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
 
 FANTASYLAND = [
@@ -97,6 +98,12 @@ ANALYSE = [
     ((TABLE.split(" |", maxsplit=1)[0],), "position.street", "$.hands"),
     ((TABLE, "--hand", "5"), "position.acting", "$.hand"),
     ((TABLE, "--preset", "closed_1_6"), "position.street", "$.hands[0]"),
+    ((THIRTEEN_SET, "--preset", "closed_1_6", "--stacks", "40,25"), "line.unknown_key", "$.stacks"),
+    ((THIRTEEN_SET, "--preset", "closed_1_6", "--seed", "1"), "line.unknown_key", "$.seed"),
+    ((THIRTEEN_SET, "--preset", "closed_1_6", "--error", "0.1"), "line.unknown_key", "$.error"),
+    ((THIRTEEN_SET, "--preset", "closed_1_6", "--hand", "2"), "position.acting", "$.hand"),
+    (("position.json", "--preset", "closed_1_6"), "line.unknown_key", "$.preset"),
+    (("position.json", "--set", "foul.points=3"), "line.unknown_key", "$.set"),
     ((TABLE, "--preset", "nope"), "rules.preset", "$.preset"),
     ((TABLE, "--seed", "99999999999999999999"), "value.range", "$.seed"),
 ]

@@ -144,6 +144,25 @@ def test_a_low_middle_is_ten_low_or_fouls(middle: str, fouled: bool) -> None:  #
     assert status.middle.warning == ("the middle is no ten-low any more" if fouled else "")
 
 
+@pytest.mark.parametrize(
+    ("board", "change", "fouled"),
+    [
+        # Only a joker makes a fifth deuce: where none is in the deck, or both lie elsewhere on the board, it is over.
+        ("/3h3d3c3s4h/2h2d2c2s", {}, False),
+        ("X1/3h3d3c3s4h/2h2d2c2s", {}, False),
+        ("X1 X2/3h3d3c3s4h/2h2d2c2s", {}, True),
+        ("/3h3d3c3s4h/2h2d2c2s", {"rows.five_of_a_kind": False}, True),
+        ("/3h3d3c3s4h/2h2d2c2s", {"rows.joker_domain": "not_on_own_board"}, True),
+        # A joker mends no row that is full.
+        ("AhAdAc/Kh9d2c3d4s/", {}, True),
+    ],
+)
+def test_a_joker_that_may_still_come_mends_a_row(board: str, change: dict[str, object], fouled: bool) -> None:  # noqa: FBT001
+    """LAW 3: a joker stands for any card, also for one that lies there; seed 002 L5 has two of them."""
+    rules = resolve({"preset": "pineapple_joker", "rows.five_of_a_kind": True, **change})
+    assert row_status(rules, *map(parse_cards, board.split("/"))).fouled == fouled
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_board_called_fouled_has_no_legal_end(seed: int) -> None:
     """And a full board is called fouled exactly when it is; royalties made are never lost."""

@@ -45,7 +45,7 @@ def _questions(web: WebKernel, chance: Random) -> Iterator[tuple[str, bytes]]:
     rows, left = random_rows(chance, pack[:9]), pack[9:]
     yield "score_deal", u32(rules, 2) + b"".join(bytes((0, 7, 0, 0, at)) + hand[1:] for at, hand in enumerate(hands))
     yield "score_board", u32(rules) + pack[:13]
-    yield "row_bounds", u32(rules) + b"".join(map(cards_of, rows))
+    yield "row_bounds", u32(rules, 0) + b"".join(map(cards_of, rows))
     whole = b"".join(map(cards_of, (b"", b"", b"")))
     yield "complete", u32(rules, 14, 1) + struct.pack("<18d", *[9.0] * 18) + whole + cards_of(pack[:14]) + u32(0)
     yield "outs", u32(rules) + b"".join(map(cards_of, rows)) + cards_of(left[:30]) + u32(6, 20) + bytes(8)
@@ -126,7 +126,7 @@ def test_a_card_lies_in_one_place(web: WebKernel) -> None:
         assert refused.value.status == VALUE
     twice = b"".join(map(cards_of, (b"\1", b"\2", b"\1")))
     with pytest.raises(RefusedError, match="twice"):
-        web.ask("row_bounds", u32(rules), twice)
+        web.ask("row_bounds", u32(rules, 0), twice)
 
 
 def test_the_shelf_has_an_end_and_what_is_dropped_is_gone() -> None:

@@ -16,6 +16,7 @@ import pytest
 from tests.web_kernel.host import WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
+from triptych.cards import Card, is_joker
 from triptych.rules.compile import compile_rules, flat
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.model import fantasyland_sizes, is_closed, streets
@@ -85,8 +86,9 @@ def deal_is_scored_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ra
 def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
     rows = random_rows(chance, shuffled(chance, rules)[: chance.randint(0, 13)])
     table = compile_rules(rules)
-    *bounds, condemned = _kernel.row_bounds(table, *rows)
-    found = web.ask("row_bounds", u32(number), *map(cards_of, rows))
+    jokers = rules.deal.jokers > sum(is_joker(Card(card)) for card in b"".join(rows))
+    *bounds, condemned = _kernel.row_bounds(table, *rows, jokers)
+    found = web.ask("row_bounds", u32(number, jokers), *map(cards_of, rows))
     royalties = _kernel.row_royalties(table, *(least for least, _ in bounds))
     assert found == u32(*chain.from_iterable(bounds), condemned) + _ints(royalties)
 

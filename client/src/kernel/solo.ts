@@ -203,8 +203,12 @@ export interface Judged {
   readonly condemned: number; // a bit for each row
 }
 
-export function judged(kernel: Kernel, rules: number, rows: readonly (readonly number[])[]): Judged {
-  const question = new Question().u32(rules);
+const FIRST_JOKER = 52;
+
+/** `jokers`: how many the deck has. */
+export function judged(kernel: Kernel, rules: number, jokers: number, rows: readonly (readonly number[])[]): Judged {
+  const lying = rows.flat().filter((card) => card >= FIRST_JOKER).length;
+  const question = new Question().u32(rules, Number(jokers > lying));
   for (const row of rows) question.cards(row);
   const answer = kernel.ask('row_bounds', question);
   const some = (first: number, step: number): number[] => [0, 1, 2].map((row) => answer.getInt32(4 * (first + step * row), true));

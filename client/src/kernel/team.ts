@@ -62,7 +62,8 @@ export class Team {
     const found: (readonly Reached[])[] = [];
     for (const which of chosen) {
       const said = await asked(this.ports[0] as Port, { kind: 'course', slice: { chosen: [which], each, seed, first: 0n } });
-      if (said.kind === 'course') found.push(said.streets);
+      if (said.kind !== 'course') throw new Error('the worker answered something else');
+      found.push(said.streets);
     }
     return found;
   }

@@ -23,7 +23,8 @@ inline void ask_rank(Chance& chance) {
 // What a row can become holds what it becomes, and a board that can be legal is not condemned.
 inline void ask_bounds(Chance& chance) {
     const RulesTable rules = random_rules(chance);
-    const std::vector<Card> cards = chance.deck(chance.below(3));
+    const auto jokers = chance.below(3);
+    const std::vector<Card> cards = chance.deck(jokers);
     std::array<Card, board_size> board{};
     std::copy_n(cards.begin(), board_size, board.begin());
     std::array<std::size_t, row_count> known{};
@@ -35,11 +36,10 @@ inline void ask_bounds(Chance& chance) {
     std::array<RowBounds, row_count> bounds{};
     for (std::size_t row = 0; row < row_count; ++row) {
         bounds[row] = row_bounds(rules, static_cast<Row>(row), board.data() + row_start[row], known[row],
-                                 (bit(first_joker) - 1) & ~own);
+                                 cards_to_come(own, jokers > 0));
     }
     const unsigned condemned = condemned_rows(rules, bounds);
-    if (std::any_of(board.begin(), board.end(), is_joker)) return;
-    const RowValues values = row_values(rules, board.data());
+    const RowValues values = board_values(rules, board.data());
     for (std::size_t row = 0; row < row_count; ++row) {
         expect(bounds[row].least <= values[row] && values[row] <= bounds[row].most, "a row outside its bounds");
     }

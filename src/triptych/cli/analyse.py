@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from cyclopts import Parameter, validators
@@ -17,25 +17,29 @@ from triptych.cli.refuse import refuse
 from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
+from triptych.notation.position import parse_position
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
 from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def analyse(  # noqa: PLR0913 - each is an option of the command
     position: str,
     /,
     *,
-    preset: str = "pineapple",
+    preset: str | None = None,
     set_: SetRules = None,
     hand: int | None = None,
-    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.1,
+    error: Annotated[float | None, Parameter(validator=validators.Number(gt=0))] = None,
     top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 4,
     stacks: str = "",
-    point: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 1,
+    point: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
     prizes: str = "",
-    seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
+    seed: Annotated[int | None, Parameter(validator=validators.Number(gte=0))] = None,
     json: Switch = False,
 ) -> int:
     """Say what every placement of a street, fantasyland or closed hand is worth. Ctrl-C stops with the answer so far.
@@ -47,23 +51,23 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
         hand to act has a star, + its cards, - its discards, =14 a fantasyland. Or a file that the analysis board
         saved, such as position.json: the rules then are its own.
     preset
-        The rules: a preset, or a file of your own such as anna.toml.
+        The rules: a preset (pineapple unless you say so), or a file of your own such as anna.toml.
     set_
         Change one rule, such as scoring.rows=match_1_6; may be given again.
     hand
         Whose decision it is, from 0, when not marked by a star.
     error
-        Standard error in points at which to stop.
+        Standard error in points at which to stop: 0.1 unless you say so. Closed hands are ranked exactly.
     top
         Placements to measure to that error and to print; other rollouts choose them.
     stacks
         Table stakes: what every hand brought to the deal, in the order of the position, such as 40,25.
     point
-        With stacks: the chips that a point is worth, in a tournament.
+        With stacks: the chips that a point is worth, in a tournament; else 1.
     prizes
         With stacks: in a tournament what the places still open bring, the first place first, such as 50,30,20.
     seed
-        The same seed gives the same answer.
+        The same seed gives the same answer; 1 unless you say so.
     json
         Print everything as one JSON object.
 
@@ -71,15 +75,22 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     last: Analysis | None = None
     try:
         if position.endswith(ENDING):
+            _verify_absent({"preset": preset, "set": set_}, "the file says the rules")
             file = read_position_file(position)
             rules, position = file.rules, file.position
         else:
-            rules = read_rules(preset, set_)
+            rules = read_rules("pineapple" if preset is None else preset, set_)
         if is_closed(rules):
-            return print_closed(rules, closed_position(position, rules, top=top), as_json=json)
+            bounded = {"stacks": stacks or None, "point": point, "prizes": prizes or None}
+            why = "the settings of a closed hand are ranked exactly, in points"
+            _verify_absent({"error": error, "seed": seed, **bounded}, why)
+            seen = parse_position(position)
+            found = closed_position(seen, rules, hand=hand, top=top)
+            return print_closed(rules, found, len(seen.hands) - 1, as_json=json)
         brought = _stacks(stacks, point, prizes)
-        budget = Budget(error=error, best=top)
-        for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=brought):
+        budget = Budget(error=0.1 if error is None else error, best=top)
+        begun = slices_of(position, rules, budget, hand=hand, seed=1 if seed is None else seed, stacks=brought)
+        for better in begun:
             last = better
     except KeyboardInterrupt:
         if last is None:
@@ -95,9 +106,16 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     return 0
 
 
-def _stacks(stacks: str, point: int, prizes: str) -> Stacks | None:
+def _verify_absent(options: Mapping[str, object], why: str) -> None:
+    """Refuse an option that would change nothing."""
+    for name, given in options.items():
+        if given is not None:
+            raise SolveError("line.unknown_key", f"--{name} does not belong here: {why}", f"$.{name}")
+
+
+def _stacks(stacks: str, point: int | None, prizes: str) -> Stacks | None:
     if not stacks:
-        if prizes or point != 1:
+        if prizes or point is not None:
             raise SolveError("line.missing", "a point and prizes are for stacks", "$.stacks")
         return None
     try:
@@ -105,7 +123,7 @@ def _stacks(stacks: str, point: int, prizes: str) -> Stacks | None:
         places = tuple(map(float, prizes.split(","))) if prizes else ()
     except ValueError as error:
         raise SolveError("line.type", "expected numbers with commas between, such as 40,25", "$.stacks") from error
-    return Stacks(chips, point, prizes=places)
+    return Stacks(chips, 1 if point is None else point, prizes=places)
 
 
 def _print(analysis: Analysis, top: int) -> None:

@@ -93,7 +93,7 @@ def closed(  # noqa: PLR0913 - each is an option of the command
     return print_closed(rules, found, opponents, as_json=json)
 
 
-def print_closed(rules: Ruleset, found: ClosedAnswer, opponents: int = 1, *, as_json: bool) -> int:
+def print_closed(rules: Ruleset, found: ClosedAnswer, opponents: int, *, as_json: bool) -> int:
     """Print an answer; returns the exit status."""
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")

@@ -81,7 +81,8 @@ def row_bounds(
     if len(cards) == BOARD_CARDS:
         values = _kernel.row_values(table, cards)
         return [(value, value) for value in values], _kernel.offending_rows(table, *values)
-    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back))
+    jokers = rules.deal.jokers > sum(is_joker(card) for row in (front, middle, back) for card in row)
+    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back), jokers)
     return bounds, condemned
 
 

@@ -18,15 +18,16 @@ export class Judge {
     private readonly kernel: Kernel,
     private readonly rules: number,
     private readonly deck: readonly string[],
+    private readonly jokers: number,
   ) {}
 
   static async of(form: AnalysisForm): Promise<Judge> {
     const kernel = new Kernel(await compiled());
-    return new Judge(kernel, kernel.keep('keep_rules', new Question().raw(decoded(form.rules))), form.deck);
+    return new Judge(kernel, kernel.keep('keep_rules', new Question().raw(decoded(form.rules))), form.deck, form.jokers);
   }
 
   fouls(board: string): boolean {
-    return judged(this.kernel, this.rules, this.numbers(cardsOf(board))).condemned !== 0;
+    return judged(this.kernel, this.rules, this.jokers, this.numbers(cardsOf(board))).condemned !== 0;
   }
 
   royalties(board: string): number {
@@ -61,7 +62,7 @@ export class Judge {
   }
 
   private worth(rows: readonly (readonly string[])[]): number {
-    const { condemned, royalties } = judged(this.kernel, this.rules, this.numbers(rows));
+    const { condemned, royalties } = judged(this.kernel, this.rules, this.jokers, this.numbers(rows));
     return condemned === 0 ? royalties.reduce((sum, one) => sum + one, 0) : 0;
   }
 

@@ -247,7 +247,7 @@ export class SoloMatch {
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
     const hidden = rows.some((row) => row.includes(-1));
-    const found = hidden ? null : judged(this.kernel, this.rules, rows);
+    const found = hidden ? null : judged(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
     return rows.map((cards, row) => {
       const full = found !== null && cards.length === (row === 0 ? 3 : 5);
       return { cards, pending: pending[row] ?? [], value: full ? (found.values[row] ?? 0) : null, royalty: full ? (found.royalties[row] ?? 0) : 0, lost: found !== null && ((found.condemned >> row) & 1) === 1 };

@@ -36,7 +36,8 @@ export const within = (error: number): string => (error === 0 ? '' : `± ${Numbe
 export const share = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent' });
 
 /** "+3 %", "−12 %". */
-export const change = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero' }).replace('-', '−');
+export const change = (chance: number, digits = 0): string =>
+  chance.toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits }).replace('-', '−');
 
 /** "wins front 62 %, middle 50 %, back 71 %, scoops 20 %". */
 export const rowsWon = ({ won, scoops, legal }: Ranked): string =>

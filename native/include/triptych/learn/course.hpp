@@ -49,7 +49,6 @@ private:
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < board.rows[row].size; ++i) own |= bit(board.cards[row_start[row] + i]);
         }
-        const CardSet jokers = task.unseen & ~(bit(first_joker) - 1);
         std::array<RowBounds, row_count> bounds;
         RowValues least{};
         if (board.complete()) {
@@ -57,12 +56,15 @@ private:
             reached.fouls += is_legal(rules_, least) ? 0 : 1;
             if (!is_legal(rules_, least)) return;
         } else {
+            // A joker, here or to come, also stands for cards that lie elsewhere.
+            const CardSet come = task.unseen & ~own;
+            const bool joker = ((come | own) >> first_joker) != 0;
+            const CardSet free = joker ? cards_to_come(own, true) : come;
             for (std::size_t row = 0; row < row_count; ++row) {
-                bounds[row] = row_bounds(rules_, static_cast<Row>(row), &board.cards[row_start[row]], board.rows[row].size, task.unseen & ~own & ~jokers);
+                bounds[row] = row_bounds(rules_, static_cast<Row>(row), &board.cards[row_start[row]], board.rows[row].size, free);
                 least[row] = bounds[row].least;
             }
-            // A joker that may still come can mend a row.
-            if (jokers == 0 && condemned_rows(rules_, bounds) != 0) {
+            if (condemned_rows(rules_, bounds) != 0) {
                 reached.fouls += 1;
                 return;
             }

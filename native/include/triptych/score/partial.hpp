@@ -28,8 +28,9 @@ class Completions {
 public:
     Completions(const RulesTable& rules, Row row, const Card* cards, std::size_t count, CardSet free)
         : rules_(rules), row_(row), open_(cards, count), size_(row_size[row]) {
-        repeat_ = open_.jokers > 0 && rules.joker_off_board == 0;
-        free_ = repeat_ ? bit(first_joker) - 1 : free;
+        constexpr CardSet real_cards = bit(first_joker) - 1;
+        repeat_ = (open_.jokers > 0 || (free & ~real_cards) != 0) && rules.joker_off_board == 0;
+        free_ = repeat_ ? real_cards : free & real_cards;
         places_ = size_ - open_.real;
         if (size_ == 5) own_suit_ = open_.suit;
     }
@@ -98,7 +99,14 @@ private:
 
 }  // namespace detail
 
-// Bounds of a row with `count` cards so far, jokers among them; `free` = cards that its open places may still get.
+// Cards off a board of `own` cards, as `row_bounds` takes them; `jokers`: whether one may still come.
+constexpr CardSet cards_to_come(CardSet own, bool jokers) {
+    constexpr CardSet real_cards = bit(first_joker) - 1;
+    return (real_cards & ~own) | (jokers ? bit(first_joker) : 0);
+}
+
+// Bounds of a row with `count` cards so far, jokers among them; `free` = cards that its open places may still get, jokers
+// among them where one may still come: that one may repeat a card as those that lie there do.
 inline RowBounds row_bounds(const RulesTable& rules, Row row, const Card* cards, std::size_t count, CardSet free) {
     const bool jokers = std::any_of(cards, cards + count, is_joker);
     if (count == row_size[row] && !jokers) {

@@ -20,6 +20,7 @@ from triptych.notation.position import Position, parse_position, position_text
 from triptych.picture import board_html, table_html
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
+from triptych.solve.acting import acting_hand
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.gaps import SLICE, gaps
 from triptych.solve.errors import SolveError
@@ -255,7 +256,7 @@ def asked(
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
-    me = _hand(seen, hand)
+    me = acting_hand(seen, hand)
     head, learner = learned(resolved, advice="; train it with triptych train")
     _verify_hands(resolved, seen, me)
     decision = Decision.of(resolved, seen, me, in_row, stacks)
@@ -289,17 +290,6 @@ def _verify_hands(rules: Ruleset, position: Position, me: int) -> None:
         if index != me and placed not in between:
             message = f"{placed} cards placed are no whole streets of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{index}]")
-
-
-def _hand(position: Position, hand: int | None) -> int:
-    if hand is not None:
-        if not 0 <= hand < len(position.hands):
-            raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")
-        return hand
-    if len(position.acting) != 1:
-        message = "mark the one hand to act with * before its front"
-        raise SolveError("position.acting", message, "$.position")
-    return position.acting[0]
 
 
 def _value(

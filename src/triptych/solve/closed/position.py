@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from triptych.board import BOARD_CARDS
 from triptych.cards import HIDDEN, parse_card
 from triptych.notation.position import Position, PositionHand, parse_position
+from triptych.solve.acting import acting_hand
 from triptych.solve.closed.settings import ClosedAnswer, closed
 from triptych.solve.errors import SolveError
 
@@ -15,17 +16,18 @@ if TYPE_CHECKING:
     from triptych.solve.exact.setting import Rows
 
 
-def closed_position(position: Position | str, rules: Ruleset, *, top: int = 1) -> ClosedAnswer:
+def closed_position(
+    position: Position | str, rules: Ruleset, *, hand: int | None = None, top: int = 1
+) -> ClosedAnswer:
     """Return the settings of the hand that acts, the best first: `closed`, asked by a position.
 
+    The hand is `hand`, or else the marked one.
     `*// +AsKs… | QhQd7c/QsQc9d8c2c/8c9cTcJc2d`: against the boards, all of them finished, or, where nothing lies
     there, against as many players who set unknown cards well.
     Raises SolveError, NotationError.
     """
     seen = parse_position(position) if isinstance(position, str) else position
-    if len(seen.acting) != 1:
-        raise SolveError("position.acting", "mark the one hand to act with * before its front", "$.position")
-    (me,) = seen.acting
+    me = acting_hand(seen, hand)
     mine = seen.hands[me]
     if mine.front or mine.middle or mine.back or mine.discards or mine.fantasyland:
         message = "all cards of a closed hand are still to be set: write them behind +"

@@ -1,0 +1,22 @@
+"""Whose decision a position asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.solve.errors import SolveError
+
+if TYPE_CHECKING:
+    from triptych.notation.position import Position
+
+
+def acting_hand(position: Position, hand: int | None) -> int:
+    """Return the hand to act: the one that is named, else the one with a star. Raises SolveError."""
+    if hand is not None:
+        if not 0 <= hand < len(position.hands):
+            raise SolveError("position.acting", f"there is no hand {hand}", "$.hand")
+        return hand
+    if len(position.acting) != 1:
+        message = "mark the one hand to act with * before its front"
+        raise SolveError("position.acting", message, "$.position")
+    return position.acting[0]
