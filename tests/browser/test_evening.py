@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from playwright.sync_api import TimeoutError as Late
@@ -104,8 +105,9 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
 def waited_for(seat: int, table: str, database: Path) -> tuple[float, int]:
     """Return for how many seconds a seat's clock has run at a table, and how often it was started."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as kept:
-        wanted = "SELECT payload FROM events WHERE table_id = ? AND visibility = 'public' ORDER BY version"
-        events = [json.loads(payload) for (payload,) in kept.execute(wanted, (table,))]
+        wanted = "SELECT payload FROM events WHERE table_id = ? ORDER BY version"
+        appends = [msgspec.msgpack.decode(payload) for (payload,) in kept.execute(wanted, (table,))]
+    events = [json.loads(payload) for append in appends for kind, _, payload in append if kind == "public"]
     started, total, times = None, 0, 0
     for event in events:
         if event.get("seat") != seat or event["e"] not in ("clock_started", "clock_stopped"):

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
+from tests.older import to_0008
 from triptych.store.claim import Taken
 from triptych.store.leases import Serving
 from triptych.store.migrate import upgrade
@@ -231,6 +232,78 @@ async def test_a_long_record_is_read_in_pages(make: Make, monkeypatch: pytest.Mo
             await store.load("t")
         await flip(store, "events", "payload", hurt)
     await is_whole(store, "t")
+    await store.close()
+
+
+def long_append(first: int, events: int, table: str = "t", *, ends: bool = False) -> Append:
+    new = tuple(
+        NewEvent("private", number % 3, b"event %d" % number) for number in range(first + 1, first + events + 1)
+    )
+    return Append(table=table, expected=first, events=new, cmd=CommandKey("ann", f"c{first}"), answer=b"y", ends=ends)
+
+
+async def test_the_events_of_an_append_lie_in_one_row(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read from wherever it is, in its middle too; damage and loss are named by what they concern."""
+    monkeypatch.setattr("triptych.store.sql.PAGE", 3)
+    store = make()
+    await store.open(ME)
+    lengths = (4, 1, 3, 6, 1, 1, 2)
+    for number, length in enumerate(lengths):
+        await store.append(long_append(sum(lengths[:number]), length))
+    whole = [(number, number % 3, b"event %d" % number) for number in range(1, sum(lengths) + 1)]
+    for projected in (False, True):
+        if projected:
+            await store.tables()
+        for after in range(sum(lengths) + 2):
+            found = await store.load("t", after)
+            assert [(event.version, event.seat, event.payload) for event in found] == whole[after:]
+    assert await rows(store, "events") == len(lengths)
+    await flip(store, "events", "payload", "table_id = 't' AND version = 14")
+    with pytest.raises(Damaged, match="events 9 to 14 are not what was written"):
+        await store.load("t")
+    assert len(await store.load("t", 14)) == 4
+    await flip(store, "events", "payload", "table_id = 't' AND version = 14")
+    await change(store, "DELETE FROM events WHERE table_id = 't' AND version = 8")
+    for after in (0, 7, 8, 13):
+        with pytest.raises(Damaged, match="event 6 is missing"):
+            await store.load("t", after)
+    assert len(await store.load("t", 14)) == 4
+    await store.close()
+
+
+async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
+    """Schema 0008: also tables that are put away, with what came later; what was damaged stays so until rebuilt."""
+    store = make()
+    await store.open(ME)
+    for first, length in ((0, 4), (4, 1), (5, 3)):
+        for table in ("t", "hurt", "away"):
+            await store.append(long_append(first, length, table, ends=table == "away" and first == 5))
+    await store.append(long_append(0, 2, "later", ends=True))
+    for table, version in (("away", 8), ("later", 2)):
+        assert await store.archive.keep(table, version, 1_000)
+    await store.archive.tidy()
+    await store.append(long_append(2, 3, "later", ends=True))
+    tables = ("t", "away", "later")
+    before = {table: tuple(await store.load(table)) for table in tables}
+    await store.tables()
+    await store._writing.run(to_0008)
+    await change(store, "UPDATE events SET seat = 7 WHERE table_id = 'hurt' AND version = 3")
+    await store.close()
+    store = make()
+    await store.open(ME)
+    assert {table: tuple(await store.load(table)) for table in tables} == before
+    with pytest.raises(Damaged, match="before its events lay"):
+        await store.load("hurt")
+    assert await rows(store, "events") == 4
+    await store.append(long_append(8, 2))
+    once = await store.rebuild()
+    assert [one.name for one in once.projections if not one.same] == ["streams", "events"]
+    again = await store.rebuild()
+    assert [one.name for one in again.projections if not one.same] == []
+    assert {table: tuple(await store.load(table)) for table in tables if table != "t"} == {
+        table: before[table] for table in tables if table != "t"
+    }
+    assert (len(await store.load("t")), len(await store.load("hurt"))) == (10, 8)
     await store.close()
 
 

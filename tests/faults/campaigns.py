@@ -23,6 +23,7 @@ from tests.faults.players import Evening, evening
 from tests.faults.points import DRAINING, MOVING, PLAYING, STARTING
 from tests.faults.record import Record, of_file, of_postgres
 from tests.nats import Nats
+from tests.older import to_0008
 from tests.postgres import Postgres
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
@@ -180,6 +181,10 @@ async def _dies_draining(point: str, server: Killable, table: Evening, run: Run,
 
 def make_old(file: Path) -> None:
     """Give a database the schema of some time ago, with everything that this can hold."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        to_0008(connection)
+    engine.dispose()
     old = file.with_suffix(".old")
     engine = create_engine(f"sqlite:///{old}")
     with engine.begin() as connection:

@@ -10,10 +10,11 @@ import msgspec
 from triptych.store.postgres import postgres_store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _ROWS: Final = "SELECT number, epoch, frame FROM journal ORDER BY epoch, number"
-_EVENTS: Final = "SELECT table_id, version, visibility, seat, payload FROM events ORDER BY table_id, version"
+_EVENTS: Final = "SELECT table_id, version, payload FROM events ORDER BY table_id, version"
 _ANSWERS: Final = "SELECT table_id, player, cmd_id, answer FROM commands"
 _POSTINGS: Final = "SELECT table_id, debit, credit, points, reason FROM postings ORDER BY table_id, id"
 _DEALS: Final = "SELECT table_id, deal, match, payload FROM deals ORDER BY table_id, deal"
@@ -96,7 +97,7 @@ def _record(
         tuple(
             Row(number, epoch, tuple(map(_append, msgspec.msgpack.decode(frame)))) for number, epoch, frame in rows
         ),
-        _by_table(events),
+        {table: list(_events(rows)) for table, rows in _by_table(events).items()},
         {(table, player, cmd): bytes(answer) for table, player, cmd, answer in answers},
         _by_table(postings),
         _by_table(deals),
@@ -108,6 +109,14 @@ def _by_table(rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
     for table, *row in rows:
         found.setdefault(table, []).append(tuple(row))
     return found
+
+
+def _events(rows: list[tuple[int, bytes]]) -> Iterator[tuple[int, str, int | None, bytes]]:
+    """Take the events out of a table's rows: each has those of an append, and the last one's version."""
+    for last, payload in rows:
+        events = msgspec.msgpack.decode(payload)
+        for version, (visibility, seat, body) in enumerate(events, last - len(events) + 1):
+            yield version, visibility, seat, body
 
 
 def _append(stored: list[Any]) -> Append:

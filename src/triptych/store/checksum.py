@@ -1,7 +1,8 @@
 """Checksums of stored rows: what was altered, lost or exchanged on the disk is noticed before anybody is told of it.
 
-Each event's checksum is made of the one before it and of all that is in its row, and the last one stands with the
-table; so do the ledger's. Against accidents, not against somebody who can write the database: there is no secret.
+Each posting's checksum is made of the one before it and of all that is in its row, and the last one stands with the
+table; so do those of events, by rows (event_rows.py) and one by one where they are put away (packed.py). Against
+accidents, not against somebody who can write the database: there is no secret.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
-from triptych.store.protocol import Damaged, Posting, Stored
+from triptych.store.protocol import Damaged, Posting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,43 +45,10 @@ def deal_checksum(table: str, deal: Summary) -> bytes:
     return row_checksum(deal.payload, table, deal.deal, deal.match)
 
 
-def verified_events(table: str, after: int, until: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Stored, ...]:
-    """Return a table's events from after a version until another, out of rows that begin with the first's event.
-
-    Each row has the event's columns (None where there is no event) and the table's own `head` and `head_checksum`.
-    Raises Damaged.
-    """
-    head = rows[0].head
-    if after > head:
-        return ()
-    found: list[Stored] = []
-    version, checksum = 0, FIRST
-    for row in rows:
-        if after and not version:
-            # Only what follows it is asked for.
-            version, checksum = after, row.checksum
-            if row.version != after:
-                raise Damaged(table, f"event {after} is missing")
-            continue
-        version += 1
-        if row.version != version:
-            raise Damaged(table, f"event {version} is missing")
-        event = Stored(row.visibility, row.seat, row.payload, version=version)
-        checksum = _made(event_checksum, checksum, table, version, event)
-        if row.checksum != checksum:
-            raise Damaged(table, f"event {version} is not what was written")
-        found.append(event)
-    if version != min(head, until):
-        raise Damaged(table, f"there are {version} events of {head}")
-    if version == head and rows[0].head_checksum != checksum:
-        raise Damaged(table, "its last event is not what was written")
-    return tuple(found)
-
-
 _P = ParamSpec("_P")
 
 
-def _made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
+def made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
     """Return a checksum, nothing when what was read cannot even have one: another type, letters that are none."""
     try:
         return checksum(*args, **kwargs)
@@ -90,7 +58,7 @@ def _made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) ->
 
 def is_whole(checksum: bytes, payload: bytes, *key: str | int) -> bool:
     """Tell whether a row that stands for itself is what was written."""
-    return checksum == _made(row_checksum, payload, *key)
+    return checksum == made(row_checksum, payload, *key)
 
 
 def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Posting, ...]:
@@ -104,7 +72,7 @@ def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tupl
         if row.points is None:
             break  # the table has none
         posting = Posting(row.debit, row.credit, row.points, row.reason)
-        checksum = _made(posting_checksum, checksum, table, posting)
+        checksum = made(posting_checksum, checksum, table, posting)
         if row.checksum != checksum:
             raise Damaged(table, f"posting {len(found) + 1} is not what was written")
         found.append(posting)

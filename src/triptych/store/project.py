@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from triptych.store.batch import command_id
-from triptych.store.checksum import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
+from triptych.store.checksum import FIRST, deal_checksum, posting_checksum, row_checksum
+from triptych.store.event_rows import events_checksum, packed
 from triptych.store.journal import LANE_BITS
 from triptych.store.schema import commands, deals, events, marks, postings, streams
 from triptych.store.tail import DAMAGED_ROW, missing
@@ -148,10 +149,11 @@ def _appended(append: Append, head: _Head, made: _Made) -> _Head:
         return head  # it was projected before
     if append.expected != version:
         return head._replace(damage=missing(version, append.expected))
-    for event in append.events:
-        version += 1
-        checksum = event_checksum(checksum, table, version, event)
-        made.events.append((table, version, event.visibility, event.seat, event.payload, checksum))
+    if append.events:
+        payload = packed(append.events)
+        version += len(append.events)
+        checksum = events_checksum(checksum, table, version, payload)
+        made.events.append((table, version, payload, checksum))
     for posting in append.postings:
         ledger = posting_checksum(ledger, table, posting)
         made.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
@@ -167,7 +169,9 @@ def _appended(append: Append, head: _Head, made: _Made) -> _Head:
 def _heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
     columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
     last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
-    return select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
+    wanted = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
+    # Locked, for a table that is put away meanwhile has another checksum from then on (sql_archive.py).
+    return wanted.order_by(streams.c.table_id).with_for_update()
 
 
 _ONCE: Final = " ON CONFLICT DO NOTHING"

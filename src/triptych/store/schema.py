@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0008"
+HEAD = "0009"
 
 metadata = MetaData()
 
@@ -58,17 +58,15 @@ streams = Table(
     Column("damage", Text),
 )
 
-# The primary key is the promise: one event a version of a table, whoever writes.
+# A row an append, named by its last event's version (event_rows.py). The primary key is the promise: one such row,
+# whoever writes. In SQLite rows lie in the order they were written: among a table's own each would need its own page.
 events = Table(
     "events",
     metadata,
     Column("table_id", String(64), primary_key=True),
     Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("visibility", String(8), nullable=False),
-    Column("seat", Integer),
     Column("payload", LargeBinary, nullable=False),
-    Column("checksum", LargeBinary),
-    sqlite_with_rowid=False,
+    Column("checksum", LargeBinary, nullable=False),
 )
 
 commands = Table(

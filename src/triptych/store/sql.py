@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
 
-from triptych.store.checksum import is_whole, verified_events, verified_postings
+from triptych.store.checksum import is_whole, verified_postings
 from triptych.store.claim import Taken
 from triptych.store.contents import compared, contents, damages
+from triptych.store.event_rows import verified_events
 from triptych.store.group import GroupCommit
 from triptych.store.journal import LANE_BITS, Runs
 from triptych.store.leases import Holder, Leases
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
     from triptych.store.leases import Serving
 
 _ALIVE = "alive"
-# Events that are read and verified at a time: nothing else is done meanwhile.
-PAGE: Final = 1_000
+# Rows of events that are read and verified at a time: nothing else is done meanwhile.
+PAGE: Final = 250
 _KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _Answer = TypeVar("_Answer")
 
@@ -271,7 +272,7 @@ class SqlStore:
         found: list[Stored] = []
         head, reached = 0, after
         while True:
-            asked = {"of_table": table, "after": reached, "until": reached + PAGE}
+            asked = {"of_table": table, "after": reached, "page": PAGE}
             rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
             if rows and rows[0].damage is not None:
                 raise Damaged(table, rows[0].damage)
@@ -281,9 +282,9 @@ class SqlStore:
                 head, put_away = await self.archive.load(table, after)
                 return (*put_away, *recent_events(table, head, after, recent))
             if rows:
-                found += verified_events(table, reached, reached + PAGE, rows)
+                more, reached = verified_events(table, reached, rows, PAGE)
+                found += more
                 head = int(rows[0].head)
-            reached += PAGE
             if reached >= head:
                 break
         return (*found, *recent_events(table, head, after, recent))
@@ -395,7 +396,7 @@ class SqlStore:
 
 
 def _events() -> Executable:
-    columns = (events.c.version, events.c.visibility, events.c.seat, events.c.payload, events.c.checksum)
+    columns = (events.c.version, events.c.payload, events.c.checksum)
     heads = (
         streams.c.version.label("head"),
         streams.c.checksum.label("head_checksum"),
@@ -403,13 +404,16 @@ def _events() -> Executable:
         archive.c.version.label("archived"),
         archive.c.kept,
     )
-    # One statement, so that the rows and their head are of the same moment; from the event before on, whose
-    # checksum the next one's is made of.
-    wanted_ones = events.c.version.between(bindparam("after"), bindparam("until"))
-    of_table = (events.c.table_id == streams.c.table_id) & wanted_ones
+    # One statement, so that the rows and their head are of the same moment; from the row before on, whose checksum
+    # the next one's is made of.
+    earlier = (events.c.table_id == bindparam("of_table")) & (events.c.version <= bindparam("after"))
+    before = select(func.coalesce(func.max(events.c.version), 0)).where(earlier).correlate(None).scalar_subquery()
+    of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= before)
     tables = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id).outerjoin(events, of_table)
     wanted = select(*columns, *heads).select_from(tables)
-    return wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version)
+    return (
+        wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version).limit(bindparam("page"))
+    )
 
 
 _EVENTS: Final = _events()  # made once: to make it takes longer than to read a table

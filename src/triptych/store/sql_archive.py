@@ -15,6 +15,7 @@ from triptych.store.checksum import (
     is_whole,
     verified_postings,
 )
+from triptych.store.event_rows import read_on
 from triptych.store.packed import (
     Archived,
     Content,
@@ -132,8 +133,9 @@ class SqlArchive:
         stored = await self._all_of(table)
         if len(stored) != version:
             return False
-        row = await asyncio.to_thread(_packed, table, at, stored, found, sheets, put_away)
-        if not await self._write(partial(_put_away, row)):
+        content = await asyncio.to_thread(_content, table, stored, found, sheets, put_away)
+        row = await asyncio.to_thread(pack, table, version, at, content)
+        if not await self._write(partial(_put_away, row, content.head)):
             return False
         await self._clear(table, version)
         return True
@@ -231,13 +233,12 @@ _HEAD: Final = (
     streams.c.checksum.label("head_checksum"),
     streams.c.damage.label("damage"),
 )
-_EVENT: Final = (events.c.version.label("number"), events.c.visibility, events.c.seat)
 # One statement, so that what is put away and what came later are of the same moment.
 _WHOLE: Final = (
     select(
         archive,
         *_HEAD,
-        *_EVENT,
+        events.c.version.label("number"),
         events.c.payload.label("event"),
         events.c.checksum.label("event_checksum"),
     )
@@ -275,17 +276,10 @@ def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tu
     content = unpack(row)
     verify_content(table, row.version, content)
     found = [Stored(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
-    checksum = content.head
-    for later in rows:
-        if later.number is None:
-            break  # nothing came later
-        event = Stored(later.visibility, later.seat, bytes(later.event), version=later.number)
-        if later.number != len(found) + 1:
-            raise Damaged(table, f"event {len(found) + 1} is missing")
-        checksum = event_checksum(checksum, table, later.number, event)
-        if later.event_checksum != checksum:
-            raise Damaged(table, f"event {later.number} is not what was written")
-        found.append(event)
+    # Without one, nothing came later.
+    rest = [(later.number, later.event, later.event_checksum) for later in rows if later.number is not None]
+    later, checksum = read_on(table, row.version, content.head, rest)
+    found += later
     if (len(found), checksum) != (rows[0].head, rows[0].head_checksum):
         raise Damaged(table, f"there are {len(found)} events of {rows[0].head}, or its last one is another")
     return len(found), found[after:]
@@ -295,15 +289,14 @@ def _parts(event: NewEvent) -> tuple[Any, ...]:
     return event.visibility, event.seat, event.payload
 
 
-def _packed(
+def _content(
     table: str,
-    at: int,
     stored: Sequence[Stored],
     ledger: Sequence[Row[*tuple[Any, ...]]],
     sheets: Sequence[Row[*tuple[Any, ...]]],
     before: Archived | None,
-) -> Archived:
-    """Return a table's whole record as a row. Raises Damaged."""
+) -> Content:
+    """Return a table's whole record. Raises Damaged."""
     checksum = FIRST
     for event in stored:
         checksum = event_checksum(checksum, table, event.version, event)
@@ -312,13 +305,8 @@ def _packed(
         if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
             raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
         made.append(Summary(row.deal, row.match, bytes(row.payload)))
-    content = Content(
-        tuple([NewEvent(*_parts(event)) for event in stored]),
-        verified_postings(table, ledger),
-        tuple(made),
-        checksum,
-    )
-    return pack(table, len(stored), at, content)
+    events_alone = tuple([NewEvent(*_parts(event)) for event in stored])
+    return Content(events_alone, verified_postings(table, ledger), tuple(made), checksum)
 
 
 def _values(row: Archived) -> dict[str, Any]:
@@ -332,13 +320,14 @@ def _values(row: Archived) -> dict[str, Any]:
     }
 
 
-def _put_away(row: Archived, connection: Connection) -> bool:
-    """Write a row, unless the table has gone on; its events go afterwards."""
+def _put_away(row: Archived, head: bytes, connection: Connection) -> bool:
+    """Write a row, unless the table has gone on; its events go afterwards. `head`: the checksum that follows it."""
     stands = select(streams.c.version).where(streams.c.table_id == row.table, streams.c.damage.is_(None))
     if connection.execute(stands.with_for_update()).scalar() != row.version:
         return False
     connection.execute(delete(archive).where(archive.c.table_id == row.table))
     connection.execute(insert(archive).values(_values(row)))
+    connection.execute(update(streams).where(streams.c.table_id == row.table).values(checksum=head))
     no_longer = (deals, commands, snapshots, notes) if row.version <= SHORT else (deals, commands)
     for table in no_longer:
         connection.execute(delete(table).where(table.c.table_id == row.table))

@@ -1,0 +1,130 @@
+"""Events lie in a row an append, as they do in the journal, where there was a row an event."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from alembic import op
+
+from triptych.store.checksum import FIRST, event_checksum, made
+from triptych.store.event_rows import events_checksum, packed
+from triptych.store.packed import Archived, unpack
+from triptych.store.protocol import Append, Damaged, NewEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+revision = "0009"
+down_revision = "0008"
+
+_NOT_WHOLE = "it was damaged before its events lay in a row an append"
+_AT_ONCE = 500
+_APPENDS = msgspec.msgpack.Decoder(tuple[Append, ...])
+_INSERT = (
+    "INSERT INTO new_events (table_id, version, payload, checksum) VALUES (:table, :version, :payload, :checksum)"
+)
+
+
+class _Head(NamedTuple):
+    """Where a table stands; `archived`: the version up to which it is put away, and the checksum that follows."""
+
+    table: str
+    version: int
+    checksum: bytes
+    archived: tuple[int, bytes]
+
+
+def upgrade() -> None:
+    """Read every table's events, and write them as its appends had them."""
+    op.create_table(
+        "new_events",
+        sa.Column("table_id", sa.String(64), primary_key=True),
+        sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("payload", sa.LargeBinary, nullable=False),
+        sa.Column("checksum", sa.LargeBinary, nullable=False),
+    )
+    connection = op.get_bind()
+    ends = _ends(connection)
+    for head in list(_heads(connection)):
+        rows = _rows(connection, head, ends[head.table])
+        if rows is None:
+            change = sa.text("UPDATE streams SET damage = coalesce(damage, :what) WHERE table_id = :table")
+            connection.execute(change, {"what": _NOT_WHOLE, "table": head.table})
+        elif rows:
+            for first in range(0, len(rows), _AT_ONCE):
+                connection.execute(sa.text(_INSERT), rows[first : first + _AT_ONCE])
+            change = sa.text("UPDATE streams SET checksum = :checksum WHERE table_id = :table")
+            connection.execute(change, {"checksum": rows[-1]["checksum"], "table": head.table})
+    op.drop_table("events")
+    op.rename_table("new_events", "events")
+    if connection.dialect.name == "postgresql":
+        op.execute("ALTER INDEX new_events_pkey RENAME TO events_pkey")
+
+
+def _ends(connection: sa.Connection) -> dict[str, set[int]]:
+    """Return the versions with which tables' appends end, of those that can be read."""
+    found: dict[str, set[int]] = defaultdict(set)
+    wanted = sa.text("SELECT number, frame FROM journal WHERE number > :after ORDER BY number LIMIT 500")
+    after: int | None = -1
+    while after is not None:
+        rows = connection.execute(wanted, {"after": after}).all()
+        for row in rows:
+            for append in _appends(bytes(row.frame)):
+                found[append.table].add(append.expected + len(append.events))
+        after = rows[-1].number if rows else None
+    return found
+
+
+def _appends(frame: bytes) -> tuple[Append, ...]:
+    try:
+        return _APPENDS.decode(frame)
+    except msgspec.MsgspecError:
+        return ()
+
+
+def _heads(connection: sa.Connection) -> Iterator[_Head]:
+    wanted = """
+        SELECT streams.table_id, streams.version, streams.checksum, archive.version AS archived, archive.at,
+        archive.kept, archive.payload, archive.checksum AS archive_checksum
+        FROM streams LEFT JOIN archive ON archive.table_id = streams.table_id ORDER BY streams.id
+    """
+    for row in connection.execute(sa.text(wanted)):
+        archived = (0, FIRST)
+        if row.archived is not None:
+            parts = (row.at, bool(row.kept), bytes(row.payload), bytes(row.archive_checksum))
+            archived = (row.archived, _follows(Archived(row.table_id, row.archived, *parts)))
+        yield _Head(row.table_id, row.version, bytes(row.checksum or FIRST), archived)
+
+
+def _follows(row: Archived) -> bytes:
+    try:
+        return unpack(row).head
+    except Damaged:
+        return FIRST
+
+
+def _rows(connection: sa.Connection, head: _Head, ends: set[int]) -> list[dict[str, Any]] | None:
+    """Return a table's rows, of the events that are not put away; None when those are not what was written."""
+    (version, checksum), rows = head.archived, []
+    last, waiting = checksum, []
+    wanted = """
+        SELECT version, visibility, seat, payload, checksum FROM events
+        WHERE table_id = :table AND version > :after ORDER BY version
+    """
+    for row in connection.execute(sa.text(wanted), {"table": head.table, "after": version}):
+        version += 1
+        waiting.append(NewEvent(row.visibility, row.seat, bytes(row.payload)))
+        checksum = made(event_checksum, checksum, head.table, version, waiting[-1])
+        if row.version != version or row.checksum != checksum:
+            return None
+        if version in ends or version == head.version:
+            payload = packed(waiting)
+            last = events_checksum(last, head.table, version, payload)
+            rows.append({"table": head.table, "version": version, "payload": payload, "checksum": last})
+            waiting = []
+    if (version, checksum) != (head.version, head.checksum):
+        return None
+    return rows
