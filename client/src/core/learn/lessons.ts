@@ -73,3 +73,6 @@ export const LESSONS: readonly Lesson[] = [
     ],
   },
 ];
+
+/** The games that they are played in. */
+export const GAMES: readonly string[] = LESSONS.flatMap(({ steps }) => steps.flatMap((step) => ('preset' in step ? [step.preset] : [])));

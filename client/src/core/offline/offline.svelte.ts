@@ -68,10 +68,11 @@ async function register(): Promise<void> {
 async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
-  const rules = { preset: PRESET };
-  // The second form is what a match on this device is played by.
-  const [form, collections] = await Promise.all([desks.analysisForm(rules), desks.puzzles(), desks.analysisForm(rules, true), presets()]);
+  const { GAMES } = await import('../learn/lessons');
+  const forms = [...new Set([PRESET, ...GAMES])].flatMap((preset) => [desks.analysisForm({ preset }), desks.analysisForm({ preset }, true)]);
+  // The analysis board takes the one form of a game, a match on this device the other.
+  const [collections, , ...all] = await Promise.all([desks.puzzles(), presets(), ...forms]);
   // Of the puzzles those of one game, not of all.
-  const files = [form.weights, practised(collections)?.file ?? null].filter((file) => file !== null);
+  const files = new Set([...all.map((form) => form.weights), practised(collections)?.file ?? null].filter((file) => file !== null));
   for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
 }
