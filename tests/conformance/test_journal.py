@@ -14,7 +14,9 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
 from tests.older import to_0008
+from triptych.store.batch import Outcome
 from triptych.store.claim import Taken
+from triptych.store.journal import Answers, Commands, Heads, Steps, Write
 from triptych.store.leases import Serving
 from triptych.store.migrate import upgrade
 from triptych.store.postgres import postgres_store
@@ -304,6 +306,58 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
         table: before[table] for table in tables if table != "t"
     }
     assert (len(await store.load("t")), len(await store.load("hurt"))) == (10, 8)
+    await store.close()
+
+
+def noted(steps: Steps[Sequence[Outcome]], asked: list[type]) -> Steps[Sequence[Outcome]]:
+    """Do the steps, and note what they ask."""
+    try:
+        ask = next(steps)
+        while True:
+            asked.append(type(ask))
+            ask = steps.send((yield ask))
+    except StopIteration as done:
+        outcomes: Sequence[Outcome] = done.value
+        return outcomes
+
+
+async def asked_by(store: SqlStore, each: Append) -> tuple[Outcome, list[type]]:
+    """Return what comes of an append, and what the database is asked for it."""
+    asked: list[type] = []
+    (outcome,) = await store._journal.do(noted(store._writer.commit([each]), asked))
+    return outcome, asked
+
+
+@pytest.mark.parametrize("limit", [1_000, 2])
+async def test_a_new_command_asks_the_database_nothing(
+    make: Make, monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    """Of a table known so far; a repeated one gets its first answer, wherever that is. A long table is not read."""
+    monkeypatch.setattr("triptych.store.writer.LONG", limit)
+    long = limit == 2
+    store = make()
+    await store.open(ME)
+    await store._projector.close()
+    first, second = [append("t", number) for number in (0, 1)]
+    assert await asked_by(store, first) == (1, [Heads, Commands, Write])
+    assert await asked_by(store, second) == (2, [Write])
+    for each in (first, second):  # told from memory
+        outcome, asked = await asked_by(store, each)
+        assert (repr(outcome), asked) == (repr(Repeated(each.answer)), [])
+    assert await store.append(append("t", 2)) == 3
+    await store.close()
+    store = make()
+    await store.open(ME)
+    outcome, asked = await asked_by(store, second)
+    assert isinstance(outcome, Repeated)
+    assert outcome.answer == second.answer
+    assert asked == [Heads, Answers] if long else [Heads, Commands, Answers]
+    assert await asked_by(store, append("t", 3)) == (4, [Answers, Write] if long else [Write])
+    await store.tables()  # it is projected
+    outcome, asked = await asked_by(store, append("t", 3))
+    assert isinstance(outcome, Repeated)
+    assert (outcome.answer, asked) == (b"answer 3", [Answers])
+    assert await asked_by(store, append("t", 4)) == (5, [Answers, Write] if long else [Write])
     await store.close()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from triptych.store.batch import command_id
-from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Write
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Write
 from triptych.store.memory_archive import MemoryArchive, Tables
 from triptych.store.memory_people import MemoryPeople
 from triptych.store.memory_records import MemoryRecords
@@ -66,6 +66,8 @@ class Disk:
                     for table in tables
                     if table in self.streams or table in self.damage
                 }
+            case Commands(tables):
+                return [key for key in self.answers if key[0] in tables]
             case After(number):
                 lane, place = number >> LANE_BITS, number & ((1 << LANE_BITS) - 1)
                 return self.lanes[lane][max(0, place - 1) :][:AT_ONCE]

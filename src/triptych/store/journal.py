@@ -156,13 +156,19 @@ class Answers(NamedTuple):
     keys: Sequence[CommandId]
 
 
+class Commands(NamedTuple):
+    """Asks for the commands of tables whose answers are projected: a list of ids."""
+
+    tables: Sequence[str]
+
+
 class Write(NamedTuple):
     """Asks for a row to be made durable: False when it is not the next one, or its epoch is over."""
 
     row: Row
 
 
-Ask: TypeAlias = Marks | After | Runs | Heads | Answers | Write
+Ask: TypeAlias = Marks | After | Runs | Heads | Answers | Commands | Write
 _Answer = TypeVar("_Answer")
 # What is decided about a batch knows no database: it asks, and is told.
 Steps: TypeAlias = Generator[Ask, Any, _Answer]

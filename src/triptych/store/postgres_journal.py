@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from triptych.store.checksum import is_whole
-from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Runs, Write
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
 from triptych.store.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.protocol import Damaged
 from triptych.store.writer import ANSWER
@@ -37,6 +37,7 @@ _ANSWERS: Final = """
     FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (table_id, player, cmd_id)
     JOIN commands AS told USING (table_id, player, cmd_id)
 """
+_COMMANDS: Final = "SELECT table_id, player, cmd_id FROM commands WHERE table_id = ANY($1::text[])"
 # The mark is locked against who would begin a new epoch: when that has begun, no row of an older one is under way.
 # Two who write behind the same row have the same number, and the second one waits for the first.
 _WRITE: Final = f"""
@@ -94,6 +95,8 @@ async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by w
         case Heads(tables):
             found = await connection.fetch(_HEADS, list(tables))
             return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
+        case Commands(tables):
+            return [tuple(row) for row in await connection.fetch(_COMMANDS, list(tables))]
         case After(number):
             until = ((number >> LANE_BITS) + 1) << LANE_BITS
             return [Row(*row) for row in await connection.fetch(_AFTER, number, until, AT_ONCE)]

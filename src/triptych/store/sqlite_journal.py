@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from triptych.store.checksum import is_whole
-from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Heads, Marks, Row, Runs, Write
+from triptych.store.journal import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
 from triptych.store.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.protocol import Damaged
 from triptych.store.writer import ANSWER
@@ -40,6 +40,7 @@ _ANSWERS: Final = """
     ON told.table_id = json_extract(wanted.value, '$[0]') AND told.player = json_extract(wanted.value, '$[1]')
     AND told.cmd_id = json_extract(wanted.value, '$[2]')
 """
+_COMMANDS: Final = "SELECT table_id, player, cmd_id FROM commands WHERE table_id IN (SELECT value FROM json_each(?))"
 _WRITE: Final = f"""
     INSERT INTO journal (number, epoch, tables, frame, checksum) SELECT ?, ?, ?, ?, ?
     WHERE ? = (SELECT value FROM marks WHERE name = '{EPOCH}')
@@ -93,6 +94,8 @@ class SqliteJournal:
             case Heads(tables):
                 found = say(_HEADS, (_json(tables),))
                 return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
+            case Commands(tables):
+                return say(_COMMANDS, (_json(tables),)).fetchall()
             case After(number):
                 until = ((number >> LANE_BITS) + 1) << LANE_BITS
                 return [Row(*row) for row in say(_AFTER, (number, until, AT_ONCE))]

@@ -1,7 +1,8 @@
 """Decides what of a batch goes into the journal, and writes it: the one writer of a process.
 
-It keeps in memory where each table stands and what is not projected yet (tail.py), so that a commit asks the database
-only for answers that are older. Whatever fails makes it look again before it decides anything more.
+It keeps in memory where each table stands, what is not projected yet (tail.py), and which commands a table may have
+had (known.py), so that a commit asks the database only for what may have been done before. Whatever fails makes it
+look again before it decides anything more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 from triptych.store.batch import command_id, judge
 from triptych.store.checksum import FIRST
 from triptych.store.claim import Taken
-from triptych.store.journal import AT_ONCE, After, Answers, Heads, Marks, Write, read_rows, row_of
+from triptych.store.journal import AT_ONCE, After, Answers, Commands, Heads, Marks, Write, read_rows, row_of
+from triptych.store.known import Known
 from triptych.store.leases import lease_of
 from triptych.store.protocol import Damaged, NotOurs, Over
 from triptych.store.tail import DAMAGED_ROW, Tail, missing
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from triptych.store.protocol import Append
 
 ANSWER: Final = "an answer is not what was written"
+# A table of more events is asked about again and again rather than to read all of its commands once.
+LONG: Final = 20_000
+# Tables whose commands are known at a time.
+MOST: Final = 1 << 14
 
 
 class Writer:
@@ -40,6 +46,7 @@ class Writer:
         self._last: int | None = None
         self._checksum = FIRST
         self._heads: dict[str, int | Damaged] = {}
+        self._known: dict[str, Known] = {}
 
     def commit(self, batch: Sequence[Append]) -> Steps[Sequence[Outcome]]:
         """Write what can be written of a batch as one row; return each append's outcome. Raises Taken or Over."""
@@ -54,7 +61,8 @@ class Writer:
             told: dict[CommandId, bytes | Damaged] = {
                 key: answer for key in keys if (answer := self.tail.answer(key)) is not None
             }
-            older = [key for key in keys if key not in told]
+            yield from self._ask_commands({table for table, _, _ in keys})
+            older = [key for key in keys if key not in told and self._may_be_older(key)]
             if older:
                 told.update((yield Answers(older)))
             outcomes, accepted = judge(batch, self._heads, told)
@@ -67,6 +75,7 @@ class Writer:
             if (yield Write(row)):
                 self._last, self._checksum = row.number, row.checksum
                 self._heads.update({each.table: each.expected + len(each.events) for each in accepted})
+                self._note(accepted)
                 self.tail.add(row.number, accepted)
                 self.sure = True
                 return outcomes
@@ -100,6 +109,7 @@ class Writer:
                 self._heads.update({table: Damaged(table, DAMAGED_ROW) for table in read.tables})
             for append in read.appends or ():
                 self._heads[append.table] = _moved(append, self._heads.get(append.table, 0))
+            self._note(read.appends or ())
             self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
             self._last, self._checksum = read.row.number, read.row.checksum
         self.sure = len(found) < AT_ONCE or (until is not None and self._last >= until)
@@ -115,19 +125,52 @@ class Writer:
         self.sure, self._last, self._checksum = False, None, FIRST
         self.tail = Tail()
         self._heads.clear()
+        self._known.clear()
 
     def forget(self, lease: str) -> None:
         """Ask the database when next something is written under a lease: others may have written meanwhile."""
-        self._heads.pop(lease, None)
-        for table in [table for table in self._heads if "-" in table or ":" in table]:
-            if lease_of(table) == lease:
-                del self._heads[table]
+        for known in (self._heads, self._known):
+            known.pop(lease, None)
+            for table in [table for table in known if "-" in table or ":" in table]:
+                if lease_of(table) == lease:
+                    del known[table]
 
     def _ask_heads(self, tables: set[str]) -> Steps[None]:
         unknown = [table for table in tables if table not in self._heads]
         if unknown:
             found = yield Heads(unknown)
             self._heads.update({table: found.get(table, 0) for table in unknown})
+
+    def _ask_commands(self, tables: set[str]) -> Steps[None]:
+        unknown = [table for table in tables if table not in self._known and not self._is_long(table)]
+        if not unknown:
+            return
+        made = {table: Known() for table in unknown}
+        # Memory first, as above.
+        for table in unknown:
+            for append in self.tail.of(table):
+                if append is not None and (key := command_id(append)) is not None:
+                    made[table].note(key)
+        for key in (yield Commands(unknown)):
+            made[key[0]].note(tuple(key))
+        self._known.update(made)
+        while len(self._known) > MOST:
+            del self._known[next(iter(self._known))]
+
+    def _is_long(self, table: str) -> bool:
+        head = self._heads[table]
+        return isinstance(head, Damaged) or head > LONG
+
+    def _may_be_older(self, key: CommandId) -> bool:
+        known = self._known.get(key[0])
+        return known is None or key in known
+
+    def _note(self, appends: Sequence[Append]) -> None:
+        for append in appends:
+            known = self._known.get(append.table)
+            key = command_id(append)
+            if known is not None and key is not None:
+                known.note(key)
 
 
 def _moved(append: Append, head: int | Damaged) -> int | Damaged:

@@ -1,0 +1,35 @@
+"""What a filter of commands promises (store/known.py): none is forgotten, few others pass, and it stays small."""
+
+from __future__ import annotations
+
+import sys
+
+from triptych.store.known import Known
+
+
+def key(number: int) -> tuple[str, str, str]:
+    return ("t", f"player {number % 3}", f"c{number}")
+
+
+def test_none_is_forgotten_and_few_others_pass() -> None:
+    """From the first command to many fields of them."""
+    known, noted = Known(), 0
+    assert key(0) not in known
+    for upto in (1, 128, 129, 1_000, 30_000):
+        for number in range(noted, upto):
+            known.note(key(number))
+        noted = upto
+        assert all(key(number) in known for number in range(upto))
+        others = sum(key(number) in known for number in range(100_000, 102_000))
+        assert others < 2_000 * 0.06, upto
+    held = sum(sys.getsizeof(field) for field in known._fields)
+    assert held < 30_000 * 5
+
+
+def test_it_holds_for_more_than_its_largest_field() -> None:
+    """Fields stop growing, and become more."""
+    known = Known()
+    for number in range(200_000):
+        known.note(key(number))
+    assert max(len(field) for field in known._fields) == (1 << 20) // 8
+    assert all(key(number) in known for number in range(0, 200_000, 37))
