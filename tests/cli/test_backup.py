@@ -159,6 +159,6 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys: pytest.Ca
     file = tmp_path / "letter.txt"
     file.write_text("dear friends, " * 200)
     assert restore(file, check=True) == 1
-    assert "cannot copy" in capsys.readouterr().err
+    assert "file is not a database" in capsys.readouterr().err
     assert restore(file, database="mysql://localhost/room") == 1
     assert "postgresql://" in capsys.readouterr().err

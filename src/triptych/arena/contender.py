@@ -214,6 +214,8 @@ def _read(text: str, path: str) -> Entrant:
         return _command(text.removeprefix("cmd:").strip(), path)
     if text.startswith("py:"):
         named = text.removeprefix("py:").strip()
+        if not named:
+            raise ArenaError("arena.program", "write a file or a class behind py:, such as py:mybot.py", path)
         return Entrant(Path(named).name, python=named)
     if own_weights(text):
         level(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -66,7 +66,7 @@ def verify_plan(plan: Plan) -> None:
         raise ArenaError("arena.bots", f"{plan.rules.name} is played by {many} bots, not {count}", "$.bots")
     if plan.deals < 1:
         raise ArenaError("arena.deals", f"play at least one deal, not {plan.deals}", "$.deals")
-    if plan.until < 0:
+    if not 0 <= plan.until < inf:
         raise ArenaError("arena.until", "the width to stop at must be above 0", "$.until")
     if plan.until and plan.chains == "credited" and not plan.land_values:
         message = "credited fantasylands are fitted at the end; to stop on a width, give --land-value or play them"

@@ -10,7 +10,7 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
-from triptych.cli.options import SetRules, Switch
+from triptych.cli.options import Exactness, SetRules, Switch
 from triptych.cli.position_file import ENDING, read_position_file
 from triptych.cli.question import read_rules
 from triptych.cli.refuse import refuse
@@ -34,8 +34,8 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     preset: str | None = None,
     set_: SetRules = None,
     hand: int | None = None,
-    error: Annotated[float | None, Parameter(validator=validators.Number(gt=0))] = None,
-    top: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 4,
+    error: Exactness | None = None,
+    top: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=10_000))] = 4,
     stacks: str = "",
     point: Annotated[int | None, Parameter(validator=validators.Number(gte=1))] = None,
     prizes: str = "",

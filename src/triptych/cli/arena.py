@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 from pathlib import Path
@@ -173,10 +174,12 @@ def _land_values(texts: Sequence[str]) -> tuple[tuple[int, float], ...]:
     for index, text in enumerate(texts):
         cards, _, points = text.partition("=")
         try:
-            values[int(cards)] = float(points)
+            values[int(cards)] = worth = float(points)
         except ValueError:
+            worth = math.nan
+        if not math.isfinite(worth):
             message = f"write CARDS=POINTS such as 14=11, not {text!r}"
-            raise ArenaError("arena.value", message, f"$.land_value[{index}]") from None
+            raise ArenaError("arena.value", message, f"$.land_value[{index}]")
     return tuple(sorted(values.items()))
 
 

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from triptych.cli.database import using, verify_room
 from triptych.cli.options import Switch
 from triptych.cli.refuse import complain
 from triptych.cli.serve import default_database
@@ -35,14 +36,16 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
     database
         The file or postgresql:// address in which tables are kept (default: a file in your user data folder).
     """
-    place = database or default_database()
+    place = default_database() if database is None else database
     if "://" in place and not _is_postgres(place):
         return complain(UNKNOWN)
     try:
+        verify_room(place)
         if _is_postgres(place):
             from triptych.store.postgres_backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
 
-            asyncio.run(copy_out(place, file))
+            with using(place):
+                asyncio.run(copy_out(place, file))
         else:
             copy_database(Path(place), file)
     except StoreError as error:
@@ -63,14 +66,15 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
     check
         Only check.
     """
-    place = database or default_database()
+    place = default_database() if database is None else database
     if not check and "://" in place and not _is_postgres(place):
         return complain(UNKNOWN)
     target = None if check or _is_postgres(place) else Path(place)
-    if target is not None and target.exists():
-        return complain(f"{target} is there already; move it away first")
     try:
-        with tempfile.TemporaryDirectory(dir=None if target is None else target.parent) as folder:
+        verify_room(str(file))
+        if target is not None and target.exists():
+            return complain(f"{target} is there already; move it away first")
+        with using(place), tempfile.TemporaryDirectory(dir=None if target is None else target.parent) as folder:
             copy = Path(folder) / "copy.db"
             copy_database(file, copy)
             found = asyncio.run(_audited(copy))

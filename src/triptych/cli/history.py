@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
@@ -15,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.board import ROWS
+from triptych.cli.database import using, verify_room
 from triptych.cli.options import File
 from triptych.cli.refuse import complain, refuse
 from triptych.cli.serve import default_database
@@ -115,11 +115,11 @@ def export(
     from triptych.room.history import played_deal  # noqa: PLC0415 - only this command pays
     from triptych.room.proofs import history_proofs  # noqa: PLC0415 - as above
 
-    place = database or default_database()
-    if "://" not in place and not Path(place).is_file():
-        return complain(f"there is no database {place}")
+    place = default_database() if database is None else database
     try:
-        played = played_deal(asyncio.run(_stored(place, table)), deal)
+        verify_room(place)
+        with using(place):
+            played = played_deal(asyncio.run(_stored(place, table)), deal)
     except StoreError as error:
         return complain(str(error))
     if played is None:

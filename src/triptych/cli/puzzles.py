@@ -27,13 +27,13 @@ def puzzles(
     preset: str,
     /,
     *,
-    count: Annotated[int, Parameter(validator=validators.Number(gte=1))] = 100,
+    count: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1_000_000))] = 100,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
-    lead: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.4,
-    players: int = 2,
+    lead: Annotated[float, Parameter(validator=validators.Number(gt=0, lte=1000))] = 0.4,
+    players: Annotated[int, Parameter(validator=validators.Number(gte=2, lte=4))] = 2,
     set_: SetRules = None,
     output: Path | None = None,
-    workers: int = 1,
+    workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
 ) -> int:
     """Make puzzles: positions in which one placement is clearly best, and the level fast takes another.
 

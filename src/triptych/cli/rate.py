@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.options import File, Switch
+from triptych.cli.options import Exactness, File, Switch
 from triptych.cli.refuse import complain, refuse
 from triptych.errors import TriptychError
 from triptych.files import read_text
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def rate(
     *files: File,
     by: By = "all",
-    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.3,
+    error: Exactness = 0.3,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     same_cards: Switch = False,
     json: Switch = False,

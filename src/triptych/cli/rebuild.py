@@ -6,9 +6,9 @@ import asyncio
 import os
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from triptych.cli.database import using, verify_room
 from triptych.cli.refuse import complain
 from triptych.cli.serve import default_database
 from triptych.store.leases import Serving
@@ -28,11 +28,11 @@ def rebuild(*, database: str | None = None) -> int:
     database
         File or URL in which tables are kept (default: a file in your user data folder).
     """
-    place = database or default_database()
-    if "://" not in place and not Path(place).is_file():
-        return complain(f"there is no database {place}")
+    place = default_database() if database is None else database
     try:
-        found = asyncio.run(_rebuilt(place))
+        verify_room(place)
+        with using(place):
+            found = asyncio.run(_rebuilt(place))
     except StoreError as error:
         return complain(str(error))
     for one in found.projections:

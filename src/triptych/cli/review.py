@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.options import File, Switch
+from triptych.cli.options import Exactness, File, Switch
 from triptych.cli.refuse import refuse
 from triptych.errors import TriptychError
 from triptych.files import read_text
@@ -30,7 +30,7 @@ def review(
     file: File,
     /,
     *,
-    error: Annotated[float, Parameter(validator=validators.Number(gt=0))] = 0.15,
+    error: Exactness = 0.15,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     json: Switch = False,
 ) -> int:

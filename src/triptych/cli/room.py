@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import sys
 import threading
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from rich.console import Console
 from rich.markup import escape
+
+from triptych.cli.database import using
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,9 +38,7 @@ class Wanted(NamedTuple):
 
 def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
     """Open a room, and serve until a signal comes; `quiet`: it is not said that it is open."""
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - only this command pays
-
-    from triptych.server.bootstrap import Settings, bootstrap, bus_at, store_at  # noqa: PLC0415 - as above
+    from triptych.server.bootstrap import Settings, bootstrap, bus_at, store_at  # noqa: PLC0415 - only this command pays
     from triptych.server.log import configure  # noqa: PLC0415 - as above
     from triptych.server.run import PortBusy, listen, run  # noqa: PLC0415 - as above
     from triptych.store.protocol import StoreError  # noqa: PLC0415 - as above
@@ -77,24 +76,19 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
             threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
 
     try:
-        run(server, bound, ready)
-    except (StoreError, SQLAlchemyError, OSError) as error:
-        fail(f"cannot use the database {_without_password(wanted.database)}: {_cause(error)}")
+        with using(wanted.database):
+            run(server, bound, ready)
+    except StoreError as error:
+        fail(str(error))
+    finally:
+        for each in bound:
+            each.close()
 
 
 def fail(message: str) -> NoReturn:
     """Say why there is no room, and end."""
     Console(stderr=True).print(f"[bold red]triptych:[/] {escape(message)}", soft_wrap=True)
     sys.exit(1)
-
-
-def _cause(error: Exception) -> str:
-    """Return what a database's driver said, without the statement that it said it of."""
-    return str(getattr(error, "orig", None) or error)
-
-
-def _without_password(database: str) -> str:
-    return re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", database)
 
 
 def _reachable(host: str) -> str:

@@ -63,7 +63,7 @@ def show(
         _list(console)
         return 0
     try:
-        rules = read_rules(preset or DEFAULT_PRESET, set_)
+        rules = read_rules(DEFAULT_PRESET if preset is None else preset, set_)
     except TriptychError as error:
         return refuse(error)
     if json:

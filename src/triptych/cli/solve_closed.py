@@ -26,6 +26,7 @@ from triptych.rules.model import is_closed
 from triptych.solve.closed.field import is_own, made_for
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
+from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST
 from triptych.solve.lines.closed import answer, answer_json
 
@@ -103,10 +104,12 @@ def print_closed(rules: Ruleset, found: ClosedAnswer, opponents: int, *, as_json
 
 
 def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
-    lines = read_text(file, "$.samples", "samples.file").splitlines()
+    lines = [*filter(str.strip, read_text(file, "$.samples", "samples.file").splitlines())]
+    if not lines:
+        raise SolveError("samples.file", f"{file} holds no board", "$.samples")
     return tuple(
         tuple(read_board(text, f"$.samples[{number}][{index}]") for index, text in enumerate(line.split()))
-        for number, line in enumerate(bar.track([*filter(str.strip, lines)], description="reading samples"))
+        for number, line in enumerate(bar.track(lines, description="reading samples"))
     )
 
 

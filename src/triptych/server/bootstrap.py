@@ -242,14 +242,11 @@ def store_at(database: str, *, shared: bool = False) -> JournaledStore:
 
     `shared`: by several servers, which only PostgreSQL can be.
     """
-    scheme, separator, rest = database.partition("://")
-    if scheme in ("postgres", "postgresql"):
+    file = file_at(database)
+    if file is None:
         return _postgres(database, shared=shared)
     if shared:
         raise BadDatabase("several servers share a PostgreSQL only: --database postgresql://user:password@host/name")
-    if separator and scheme != "sqlite":
-        raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
-    file = Path(rest.removeprefix("/") if separator else database).expanduser()
     try:
         make_private_folder(file.parent)
     except OSError as error:
@@ -257,6 +254,16 @@ def store_at(database: str, *, shared: bool = False) -> JournaledStore:
     from triptych.store.sqlite import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
 
     return sqlite_store(file)
+
+
+def file_at(database: str) -> Path | None:
+    """Return the file that a database lies in, None for a PostgreSQL. Raises BadDatabase."""
+    scheme, separator, rest = database.partition("://")
+    if scheme in ("postgres", "postgresql") and separator:
+        return None
+    if separator and scheme != "sqlite":
+        raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
+    return Path(rest.removeprefix("/") if separator else database).expanduser()
 
 
 def _postgres(url: str, *, shared: bool) -> JournaledStore:
@@ -268,7 +275,7 @@ def _postgres(url: str, *, shared: bool) -> JournaledStore:
         return postgres_store(url, shared=shared)
     except ModuleNotFoundError as error:
         raise BadDatabase("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # such as a port that is no number
         raise BadDatabase(f"this is no database URL: {error}") from error
 
 

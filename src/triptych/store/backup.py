@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from triptych.store.private import make_private
@@ -39,10 +39,10 @@ def copy_database(source: Path, target: Path) -> None:
 @contextmanager
 def placed(target: Path) -> Iterator[Path]:
     """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises NoBackup."""
-    if target.exists():
-        raise NoBackup(f"{target} is there already; nothing was overwritten")
-    growing = target.with_name(f"{target.name}.part")
+    growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
+        if target.exists():
+            raise NoBackup(f"{target} is there already; nothing was overwritten")
         make_private(growing)
         yield growing
         # Both the copy and its name are on the disk before anybody relies on them.
@@ -50,9 +50,10 @@ def placed(target: Path) -> Iterator[Path]:
         growing.rename(target)
         _written(target.parent)
     except OSError as error:
-        raise NoBackup(f"cannot write {target}: {error}") from error
+        raise NoBackup(f"cannot write {target}: {error.strerror}") from error
     finally:
-        growing.unlink(missing_ok=True)
+        with suppress(OSError):
+            growing.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -25,8 +25,15 @@ class SchemaTooNew(StoreError):  # noqa: N818 - named by what happened
         )
 
 
+class Foreign(StoreError):  # noqa: N818 - named by what happened
+    """The database in the file is another program's."""
+
+    def __init__(self) -> None:
+        super().__init__("this file is another program's database; nothing was written")
+
+
 def migrate(connection: Connection) -> None:
-    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew."""
+    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew, Foreign."""
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
@@ -35,6 +42,9 @@ def migrate(connection: Connection) -> None:
         return
     if found is not None and found > HEAD:
         raise SchemaTooNew(found)
+    # A server has one database for many programs, and each of its schemas may hold several; a file is one program's.
+    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise Foreign
     upgrade(connection, "head")
 
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, create_engine, delete, insert, make_url, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -47,7 +47,10 @@ async def copy_in(source: Path, url: str) -> None:
 
 @asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
-    place = make_url(url).set(drivername="postgresql+asyncpg")
+    try:
+        place = make_url(url).set(drivername="postgresql+asyncpg")
+    except (ArgumentError, ValueError) as error:  # such as a port that is no number
+        raise NoBackup(f"this is no database URL: {error}") from error
     named = place.set(drivername="postgresql").render_as_string(hide_password=True)
     try:
         from asyncpg import InterfaceError, PostgresError  # noqa: PLC0415 - in an extra

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from triptych.cli.evening.ask import ask_hands, seats_of
-from triptych.cli.evening.file import Line, read_evening, read_hand, rules_spec, stakes_between, write_evening
+from triptych.cli.evening.file import (
+    Line,
+    deals_of,
+    read_evening,
+    read_hand,
+    rules_spec,
+    stakes_between,
+    write_evening,
+)
 from triptych.cli.evening.print import print_ledger, print_sheet
 from triptych.cli.refuse import complain, refuse
 from triptych.errors import TriptychError
@@ -54,12 +62,12 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
         The players' hands.
     """
     try:
-        lines = read_evening(file, missing_ok=True)
-        document = _document(hands, _last(file), rules, set_ or (), stake or ())
+        lines = deals_of(file, missing_ok=True)
+        document = _document(hands, _last(lines), rules, set_ or (), stake or ())
         deal = evening_deal(document, len(lines) + 1)
+        write_evening(file, [*(line.document for line in lines), document])
     except (TriptychError, OSError) as error:
         return _refuse(error)
-    write_evening(file, [*(line.document for line in lines), document])
     print_sheet(deal)
     return 0
 
@@ -79,7 +87,7 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
         Names in seat order, the button last; those of the deal before when none are given. Criss-cross: Ann:1 Ann:2.
     """
     try:
-        last = _last(file)
+        last = _last(deals_of(file, missing_ok=True))
         names = players or seats_of(last)
         # Before anybody types a board in vain.
         resolve(rules_spec(rules, set_ or (), last.get("rules")))
@@ -106,14 +114,14 @@ def change(file: Path, number: int, /, *hands: str) -> int:
         The hands that were wrong, as in `add`; the others stay.
     """
     try:
-        lines = read_evening(file)
+        lines = deals_of(file)
         document = _changed(lines, number, hands)
         deal = evening_deal(document, number)
+        documents = [line.document for line in lines]
+        documents[number - 1] = document
+        write_evening(file, documents)
     except (TriptychError, OSError) as error:
         return _refuse(error)
-    documents = [line.document for line in lines]
-    documents[number - 1] = document
-    write_evening(file, documents)
     print_sheet(deal)
     return 0
 
@@ -128,12 +136,12 @@ def undo(file: Path, /) -> int:
         The evening.
     """
     try:
-        lines = read_evening(file)
-    except OSError as error:
+        lines = deals_of(file)
+        if not lines:
+            return complain("the evening has no deal yet")
+        write_evening(file, [line.document for line in lines[:-1]])
+    except (TriptychError, OSError) as error:
         return _refuse(error)
-    if not lines:
-        return complain("the evening has no deal yet")
-    write_evening(file, [line.document for line in lines[:-1]])
     sys.stdout.write(f"deal {len(lines)} is out\n")
     return 0
 
@@ -165,9 +173,8 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
     return int(bad)
 
 
-def _last(file: Path) -> dict[str, Any]:
-    """Return the deal before, nothing when there is none. Raises OSError."""
-    lines = read_evening(file, missing_ok=True)
+def _last(lines: Sequence[Line]) -> dict[str, Any]:
+    """Return the deal before, nothing when there is none."""
     return lines[-1].document if lines else {}
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.errors import TriptychError
+from triptych.files import read_text
 from triptych.jsonlines import read_object
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.differ import overrides
@@ -48,6 +49,19 @@ def read_evening(file: Path, *, missing_ok: bool = False) -> list[Line]:
             lines.append(Line(number, read_object(text)))
         except TriptychError as error:
             lines.append(Line(number, {}, error))
+    return lines
+
+
+def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
+    """Return the deals of a file that is to be written anew, in which every line is one: no other may get lost.
+
+    Raises OSError, RequestError.
+    """
+    lines = read_evening(file, missing_ok=missing_ok)
+    for line in lines:
+        if line.error is not None or not isinstance(line.document.get("players"), Mapping):
+            message = f"line {line.number} of {file} is no deal; nothing was changed"
+            raise RequestError("line.type", message, f"$[{line.number - 1}]")
     return lines
 
 
@@ -101,7 +115,7 @@ def rules_spec(rules: str | None, settings: Sequence[str], before: object) -> di
         return {**spec, **changes}
     if rules in preset_names() or not rules.endswith(".toml"):
         return {"preset": rules, **changes}
-    text = Path(rules).read_text("utf-8")
+    text = read_text(Path(rules))
     house = read_toml(text)
     document = tomllib.loads(text)
     preset = str(document.get("extends", document.get("preset", DEFAULT_PRESET)))

@@ -1,0 +1,60 @@
+"""A room's database as a command is told of it: which it is, whether it is one, and what to say where it fails."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from triptych.store.protocol import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def using(place: str) -> Iterator[None]:
+    """Let whatever a database or its driver raises in the block be one StoreError that names the database."""
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - whoever names no database does not pay
+
+    try:
+        yield
+    except StoreError:
+        raise
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(cannot_use(place, error)) from error
+    except Exception as error:
+        # PostgreSQL's driver is asked for its errors only where it is there.
+        if not type(error).__module__.startswith("asyncpg"):
+            raise
+        raise StoreError(cannot_use(place, error)) from error
+
+
+def cannot_use(place: str, error: Exception) -> str:
+    """Return what went wrong with a database as its driver said it, without the statement and without a password."""
+    shown = re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", place)
+    return f"cannot use the database {shown}: {getattr(error, 'orig', None) or error}"
+
+
+def verify_room(place: str) -> None:
+    """Raise StoreError where a database in a file is not there, or no room has ever written it."""
+    from triptych.server.bootstrap import file_at  # noqa: PLC0415 - as above
+
+    file = file_at(place)
+    if file is None:
+        return
+    if not file.is_file():
+        raise StoreError(f"there is no database {file}")
+    if not _is_room(file):
+        raise StoreError(f"{file} is no database of a room")
+
+
+def _is_room(file: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(cannot_use(str(file), error)) from error
+    return found is not None
