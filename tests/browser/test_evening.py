@@ -64,11 +64,11 @@ def lay_out(person: Person) -> None:
                 break
 
 
-def takes_part(person: Person) -> None:
-    """Place what is asked for and confirm it, if it is this person's turn."""
+def takes_part(person: Person) -> bool:
+    """Place what is asked for and confirm it; False when it is not this person's turn."""
     ready = person.page.get_by_test_id("ready")
     if not ready.count():
-        return
+        return False
     lay_out(person)
     if ready.count() and ready.is_enabled():
         ready.click()
@@ -78,6 +78,7 @@ def takes_part(person: Person) -> None:
         ).to_be_attached()
         if anyway.count():
             anyway.click()
+    return True
 
 
 def gone(person: Person) -> Locator:
@@ -90,8 +91,9 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
     end = time.monotonic() + LONGEST
     while not over():
         assert time.monotonic() < end, "the evening does not go on"
+        if not any([takes_part(person) for person in company]):
+            company[0].page.wait_for_timeout(200)
         for person in company:
-            takes_part(person)
             back = person.page.get_by_test_id("return")
             if back.count():  # a slow machine: their time ran out
                 with suppress(Late):
