@@ -91,7 +91,8 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
     end = time.monotonic() + LONGEST
     while not over():
         assert time.monotonic() < end, "the evening does not go on"
-        if not any([takes_part(person) for person in company]):
+        acted = [takes_part(person) for person in company]
+        if not any(acted):
             company[0].page.wait_for_timeout(200)
         for person in company:
             back = person.page.get_by_test_id("return")
