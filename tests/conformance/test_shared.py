@@ -13,9 +13,11 @@ from sqlalchemy import text
 
 from tests.conformance.test_damage import change, is_whole
 from tests.conformance.test_journal import append, rows
+from tests.older import to_0008
 from triptych.store.claim import Taken
 from triptych.store.journal import LANE_BITS
 from triptych.store.leases import Serving
+from triptych.store.migrate import Served
 from triptych.store.postgres import postgres_store
 from triptych.store.protocol import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
 from triptych.store.sql import SqlStore
@@ -30,6 +32,7 @@ def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
     monkeypatch.setattr("triptych.store.postgres_leases.LEASE_SECONDS", 3600)
     monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.migrate.LEASE_SECONDS", 3600)
 
 
 @pytest.fixture
@@ -54,6 +57,19 @@ async def bury(store: SqlStore, other: SqlStore) -> None:
 async def write(store: SqlStore, table: str, numbers: range) -> None:
     for number in numbers:
         assert await store.append(append(table, number)) == number + 1
+
+
+async def test_the_schema_does_not_change_under_rooms_that_serve(opened: Open) -> None:
+    """docs/hosting.md: where the schema is new, all rooms of a house are stopped first."""
+    old = await opened()
+    await old.leases.take("t", new=True)
+    await write(old, "t", range(3))
+    await old.settle()
+    await old._writing.run(to_0008)
+    with pytest.raises(Served, match=r"older Triptych serve this database http://127\.0\.0\.1:1, .* \(0008 to"):
+        await opened()
+    await old.leases.leave()
+    assert len(await (await opened()).load("t")) == 3
 
 
 async def test_each_server_writes_its_own_lane(opened: Open) -> None:

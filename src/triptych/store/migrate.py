@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
+from triptych.store.leases import LEASE_SECONDS
 from triptych.store.protocol import StoreError
 from triptych.store.schema import HEAD
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -32,8 +35,19 @@ class Foreign(StoreError):  # noqa: N818 - named by what happened
         super().__init__("this file is another program's database; nothing was written")
 
 
+class Served(StoreError):  # noqa: N818 - named by what happened
+    """Rooms of an older version have the database."""
+
+    def __init__(self, found: str, addresses: Sequence[str]) -> None:
+        where = " ".join(("", *addresses))
+        super().__init__(
+            f"rooms of an older Triptych serve this database{where}, and its schema changes ({found} to {HEAD}); "
+            "stop all of them, then start this one"
+        )
+
+
 def migrate(connection: Connection) -> None:
-    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew, Foreign."""
+    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNew, Foreign, Served."""
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
@@ -45,7 +59,20 @@ def migrate(connection: Connection) -> None:
     # A server has one database for many programs, and each of its schemas may hold several; a file is one program's.
     if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
         raise Foreign
+    if found is not None and (served := _served(connection)) is not None:
+        raise Served(found, served)
     upgrade(connection, "head")
+
+
+def _served(connection: Connection) -> Sequence[str] | None:
+    """Return the addresses of the servers that share a database and live, None when there are none."""
+    if connection.dialect.name != "postgresql" or not inspect(connection).has_table("servers"):
+        return None
+    since = text(
+        "SELECT address FROM servers WHERE NOT over"
+        " AND renewed > extract(epoch FROM clock_timestamp()) * 1000 - :patience ORDER BY lane"
+    )
+    return connection.execute(since, {"patience": LEASE_SECONDS * 1000}).scalars().all() or None
 
 
 def upgrade(connection: Connection, until: str) -> None:
