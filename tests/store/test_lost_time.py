@@ -146,6 +146,27 @@ async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
     assert DEAD_MS <= bob.leases.unheard(TABLE) < 2 * DEAD_MS
 
 
+async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
+    """DESIGN 5: downtime is never charged. A player was back at one table before anybody asked for the tournament."""
+    town = Town()
+    ann, bob, eve = await town.server(), await town.server(), await town.server()
+    assert await ann.leases.take("cup:x", new=True) is None
+    await town.outlive(bob, eve)
+    assert await bob.leases.take("x-1") is None
+    assert bob.leases.unheard("x-1") >= DEAD_MS
+    bob.leases.made_up("x-1")
+    await bob.leases.renew()
+    assert list(town.noted) == ["x"]
+    await town.outlive(eve)
+    assert await eve.leases.take("cup:x") is None
+    assert eve.leases.unheard("x-2") >= 2 * DEAD_MS
+    assert eve.leases.unheard("cup:x") >= 2 * DEAD_MS
+    for stream in ("x-2", "cup:x"):  # as it does when it has asked for all of them
+        eve.leases.made_up(stream)
+    await eve.leases.renew()
+    assert not town.noted
+
+
 async def test_who_takes_what_was_given_up_hears_of_no_loss() -> None:
     town, bob, eve = await taken_over()
     bob.leases.unheard(TABLE)

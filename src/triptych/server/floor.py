@@ -109,6 +109,7 @@ class HouseFloor:
                 except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
                     log.error("what has lost its owner cannot be loaded", name=name, error=where(error))  # noqa: TRY400
                     self._shelf.look_after([name])
+                    self._cups.look_after_soon(name)
 
         await asyncio.gather(*map(one, names))
 

@@ -219,10 +219,14 @@ class PostgresLeases:
             return [name for (name,) in await connection.fetch(_FREE)]
 
     def _done(self) -> list[str]:
-        """Return the leases of which everything is made up that was lost when they were taken."""
+        """Return the leases of which everything is made up that was lost when they were taken.
+
+        A tournament's has not while somebody has asked for one of its tables alone: it asks for the others.
+        """
         until = asyncio.get_running_loop().time() - MADE_UP_SECONDS
         owing = set(map(lease_of, self._owing))
-        return [name for name, taken in self._taken.items() if taken < until and name not in owing]
+        led = {lease_of(stream) for stream in self._told if "-" not in stream}
+        return [name for name, taken in self._taken.items() if taken < until and name in led and name not in owing]
 
     async def _forget_lost(self, connection: Connection, names: Sequence[str]) -> None:
         noted = [name for name in names if name in self._taken]

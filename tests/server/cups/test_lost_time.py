@@ -3,21 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
-from tests.cup.whole import START, config, filled
+from tests.cup.whole import START, Whole, config, filled
 from tests.stores import Fragile
 from triptych.cup.commands import Command, Tick
 from triptych.cup.cup import wakeup
 from triptych.server.cups.live import CupOutside, LiveCup
 from triptych.server.cups.record import appended
+from triptych.server.cups.registry import Cups
+from triptych.server.tables.live import LiveTable
 from triptych.server.tables.registry import Tables
+from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
+from triptych.store.memory_leases import HereLeases, Place
 
 pytestmark = pytest.mark.anyio
 MINUTE = 60_000
+
+
+class Shared(MemoryStore):
+    """A store of a house of several servers, in which everything is ours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leases = HereLeases(Place())
+
+
+async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
+    """A player was back at a table before anybody asked for the tournament: then nobody else may look after it."""
+    whole = Whole(config(cup="cup1cup1"))
+    store = Shared()
+    await store.open()
+    await store.leases.join(Serving(0, 0))
+    cups = Cups(store, lambda: START, cast("Tables", SimpleNamespace(since=0)))
+    table = SimpleNamespace(state=SimpleNamespace(config=SimpleNamespace(cup="cup1cup1"), begun=True, closed=False))
+    cups.changed(cast("LiveTable", table))  # a house that opens brings them back itself
+    await cups.open()
+    assert not cups.own()
+    await store.append(appended("cup1cup1", 0, whole.log))
+    for _ in range(2):
+        cups.changed(cast("LiveTable", table))
+    async with asyncio.timeout(60):
+        while not cups.own():  # noqa: ASYNC110 - a task of its own does it
+            await asyncio.sleep(0)
+    assert [one.cup for one in cups.own()] == ["cup1cup1"]
+    await cups.close()
+    await store.close()
 
 
 @pytest.mark.parametrize("stored", [False, True])

@@ -406,6 +406,19 @@ async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() 
     await here.close()
 
 
+async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
+    """Whoever looks after an orphan asks for a table first; a tournament's loss is not the shelf's to make up."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    leases = store.leases = Heir(5_000)
+    await leases.join(Serving(0, 0))
+    shelf, _ = shelf_of(store, hands)
+    assert await shelf.get("cup1cup1") is None
+    assert not shelf.makes_up()
+    assert leases.done == ["cup1cup1"]
+    await shelf.close()
+
+
 async def test_while_the_house_stood_still_no_table_was_unused() -> None:
     """Simulation, seed 900659: the sweep came first, and gave a table away whose clocks were to be moved."""
     store, hands = MemoryStore(), Hands()

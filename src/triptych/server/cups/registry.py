@@ -17,9 +17,10 @@ from triptych.server.cups.glance import CupGlance, cup_glance
 from triptych.server.cups.live import CupOutside, LiveCup
 from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
+from triptych.server.tables.lost import wait_after
 from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import Refusal
-from triptych.store.protocol import Expired
+from triptych.store.protocol import Damaged, Expired
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,8 @@ class Cups:
         self._live: dict[str, LiveCup] = {}
         self._elsewhere: dict[str, CupGlance] = {}
         self._opening = asyncio.Lock()
+        self._looking: dict[str, asyncio.Task[None]] = {}
+        self._opened = False
         tables.beside = self
 
     async def open(self) -> None:
@@ -61,16 +64,23 @@ class Cups:
                     continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
                     log.error("a tournament stays shut", cup=stream, error=where(error))  # noqa: TRY400 - no text
+        self._opened = True
 
     async def close(self) -> None:
         """Stop all tournaments when each has done what was asked of it."""
+        self._look_no_more()
         await asyncio.gather(*(live.stop() for live in self._live.values()))
 
     def changed(self, table: LiveTable) -> None:
-        """Hear of a table's new state."""
-        cup = self._live.get(table.state.config.cup)
+        """Hear of a table's new state. Whoever has a table of a tournament has that, too: no other looks after it."""
+        name = table.state.config.cup
+        cup = self._live.get(name)
         if cup is not None and not table.state.begun:
             cup.look()
+        elif (
+            cup is None and name and self._opened and not table.state.closed and not self._outside.store.leases.alone
+        ):
+            self.look_after_soon(name)
 
     def busy(self) -> bool:
         """Tell whether time counts for any tournament."""
@@ -131,8 +141,36 @@ class Cups:
             return _ID.fullmatch(cup) is not None and await self._recovered(cup) is not None
         return True
 
+    def look_after_soon(self, cup: str) -> None:
+        """See `look_after`; until the store answers."""
+        if cup not in self._looking:
+            self._looking[cup] = asyncio.create_task(self._look_after(cup), name=f"orphan {cup}")
+
+    async def _look_after(self, cup: str) -> None:
+        failures = 0
+        try:
+            while True:
+                try:
+                    await self.look_after(cup)
+                except (Damaged, Expired) as error:
+                    log.error("a tournament stays shut", cup=cup, error=where(error))  # noqa: TRY400 - no text
+                    return
+                except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
+                    failures += 1
+                    log.error("a tournament cannot be loaded", cup=cup, error=where(error))  # noqa: TRY400 - no text
+                    await asyncio.sleep(wait_after(failures))
+                else:
+                    return
+        finally:
+            self._looking.pop(cup, None)
+
+    def _look_no_more(self) -> None:
+        for task in tuple(self._looking.values()):
+            task.cancel()
+
     def abandon(self) -> None:
         """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
+        self._look_no_more()
         dropped, self._live = self._live, {}
         for live in dropped.values():
             live.abandon()

@@ -180,6 +180,9 @@ class Shelf:
             await self._outside.store.leases.give([table])
             return None
         if found is None:
+            # It may be a tournament's name, which makes up its own.
+            self._owed.pop(table, None)
+            self._outside.store.leases.made_up(table)
             return None
         state, history, whole = found
         (self._through.whole if whole else self._through.later)(table)
