@@ -7,7 +7,7 @@ const ANSWERS = 'triptych-answers'; // forms, lists, learned tables, puzzles: of
 const SHELL = '/';
 const DOWN = [502, 503, 504]; // said by what stands before a room that is not there
 /** Asked of the server first; what it said last stands in for it. */
-const ASKED = /^\/(kernel\.wasm|api\/(presets|puzzles|analysis))$/;
+const ASKED = /^\/(kernel\.wasm|api\/(presets|puzzles|analysis|score\/form))$/;
 /** Named by its content: never asked for twice. */
 const FOR_EVER = /^\/(assets|fields|weights|puzzles)\//;
 

@@ -3,13 +3,20 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import Check
 from tests.browser.servers import Server, serve
+from tests.score.deals import random_hands
+from triptych.cards import cards_text
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import Ruleset
+from triptych.score.showdown import ScoredHand
+from triptych.server.desks.scorer import form
 
 BOARDS = {
     "Ann": "QhQd7c/8c8dTsTh2c/AhAcAd9d9h",
@@ -47,13 +54,19 @@ def four(page: Page) -> None:
 
 
 def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check) -> None:
-    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from LAW 4, 1-6."""
     page = desktop.new_page()
+    score_four(page, axe)
+    axe(page)
+
+
+def score_four(page: Page, axe: Check | None = None) -> None:
+    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from LAW 4, 1-6."""
     four(page)
     for seat, text in enumerate(BOARDS.values()):
         type_board(page, seat, text)
     expect(page.get_by_test_id("draft-sheet")).to_contain_text("Ann – Bob")
-    axe(page)
+    if axe is not None:
+        axe(page)
     page.get_by_test_id("add-deal").click()
     # Ann: 6 x 10 from Bob, 6 from Cem, 6 from Dee = 72 points of 0.50.
     expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
@@ -62,7 +75,72 @@ def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check)
     expect(page.get_by_test_id("ledger-Dee")).to_contain_text("−0.50")
     payments = page.get_by_test_id("payments").locator("li")
     expect(payments).to_have_text(["Bob pays Ann 36 EUR", "Dee pays Cem 0.50 EUR"])
-    axe(page)
+
+
+def test_this_device_counts_what_the_room_counts(desktop: BrowserContext, tmp_path: Path) -> None:
+    """Issue 14, part 7: an evening of all presets, counted by the room and, while its scorer is silent, by the page.
+
+    Only the prize of a match to 11 is left to the room.
+    """
+    chance = Random(1)
+    alone = [preset for preset in preset_names() if form(preset).own is not None]
+    assert {*preset_names()} - {*alone} == {"first_to_11"}
+    lines = [line_of(preset, chance) for preset in alone for _ in range(3)]
+    file = tmp_path / "evening.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    page = desktop.new_page()
+    page.goto("/score")
+    page.get_by_test_id("import").set_input_files(file)
+    told = counted(page, len(lines))
+    silent: list[str] = []
+
+    def abort(route: Route) -> None:
+        silent.append(route.request.url)
+        route.abort()
+
+    for desk in ("deal", "evening"):
+        page.route(f"**/api/score/{desk}", abort)
+    page.reload()
+    expect(page.get_by_test_id("sheet-1")).to_have_count(1)
+    assert counted(page, len(lines)) == told
+    assert silent
+
+
+def counted(page: Page, deals: int) -> list[str]:
+    """What the page says in numbers: ledgers, payments, and of each deal totals and every pair."""
+    expect(page.locator("[data-testid^=sheet-]")).to_have_count(deals)
+    numbers = page.locator(
+        "[data-testid=ledger] td, [data-testid=payments] li, .pairs td, [data-testid^=sheet-] .sum, .totals li"
+    )
+    return [" ".join(text.split()) for text in numbers.all_text_contents()]
+
+
+def line_of(preset: str, chance: Random) -> dict[str, Any]:
+    """Return a random deal as a line: boards, naturals, surrenders, fantasylands, two boards a player, stakes."""
+    rules = resolve(preset)
+    names = ["Ann", "Bob", "Cem", "Dee"]
+    hands = random_hands(rules, chance)
+    players = {name: player(rules, hand) for name, hand in zip(names, hands, strict=False)}
+    line: dict[str, Any] = {"rules": {"preset": preset, "stake.point": 0.05}, "players": players}
+    if any(hand.owner not in (None, at) for at, hand in enumerate(hands)):
+        line["owners"] = {name: names[hand.owner or 0] for name, hand in zip(names, hands, strict=False)}
+    elif chance.random() < 0.5:
+        line["stakes"] = {"Bob-Ann": 3, "default": 2}
+    return line
+
+
+def player(rules: Ruleset, hand: ScoredHand) -> dict[str, Any]:
+    if hand.kind == "surrender":
+        return {"surrender": True}
+    if hand.kind == "natural":
+        return {"natural": cards_text(hand.cards)}
+    rows = {"front": hand.cards[:3], "middle": hand.cards[3:8], "back": hand.cards[8:]}
+    found: dict[str, Any] = {row: cards_text(cards) for row, cards in rows.items()}
+    if hand.fantasyland:
+        found["fantasyland"] = {"cards": hand.fantasyland, "in_row": hand.in_row}
+    if rules.royalties.declare == "must":
+        found["declared"] = [row for at, row in enumerate(rows) if hand.declared >> at & 1]
+    return found
 
 
 def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext, axe: Check) -> None:

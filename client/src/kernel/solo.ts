@@ -144,12 +144,15 @@ const bytesOf = (answer: DataView): number[] => [...new Uint8Array(answer.buffer
 /** What a scored hand came to. */
 export interface ScoredHand {
   readonly player: number;
+  readonly kind: number; // 0 a board, 1 a surrender, 2 a natural
   readonly cards: readonly (readonly number[])[]; // front, middle, back
   readonly values: readonly number[];
   readonly offending: number; // a bit for each row that breaks the order
   readonly royalties: readonly number[];
+  readonly natural: number; // its place among those of the rules; -1 without one
   readonly land: number; // cards of this deal's fantasyland
   readonly next: number; // cards of the one that it brings
+  readonly table: number; // points that no other hand pays
 }
 
 /** What the first of two hands receives from the second: results of the rows, row points, royalties, and a foul's. */
@@ -171,7 +174,7 @@ export interface Scored {
 const NUMBERS = 11; // of a hand
 const PAIR_NUMBERS = 7;
 
-/** A deal's reasons, from its hands as `act` gave them. */
+/** A deal's reasons, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
 export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
   const count = hands.length / HAND;
   const answer = kernel.ask('score_deal', new Question().u32(rules, count).raw(hands));
@@ -179,8 +182,8 @@ export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuf
   const found = Array.from({ length: count }, (_, hand): ScoredHand => {
     const own = hands.subarray(HAND * hand, HAND * (hand + 1));
     const numbers = some(NUMBERS * hand, NUMBERS);
-    const [offending = 0, next = 0] = [numbers[3], numbers[9]];
-    return { player: own[4] ?? 0, cards: rowsOf([...own.subarray(HAND - BOARD)]), values: numbers.slice(0, 3), offending, royalties: numbers.slice(4, 7), land: own[2] ?? 0, next };
+    const [offending = 0, natural = -1, next = 0, table = 0] = [numbers[3], numbers[7], numbers[9], numbers[10]];
+    return { player: own[4] ?? 0, kind: own[0] ?? 0, natural, table, cards: rowsOf([...own.subarray(HAND - BOARD)]), values: numbers.slice(0, 3), offending, royalties: numbers.slice(4, 7), land: own[2] ?? 0, next };
   });
   const pairs: ScoredPair[] = [];
   for (let a = 0; a < count; ++a) {

@@ -1569,7 +1569,8 @@ export interface RulesChange {
  * What a scorer has to ask under these rules.
  *
  * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
- * tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+ * tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
+ * null where more than points is counted: a loss limit, or the prize of a match.
  */
 export interface ScoreForm {
   readonly title: string;
@@ -1584,6 +1585,21 @@ export interface ScoreForm {
   readonly in_row: boolean;
   readonly point: number;
   readonly unit: string;
+  readonly own: OwnScoring | null;
+}
+
+/**
+ * What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
+ *
+ * `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
+ * numbers them.
+ */
+export interface OwnScoring {
+  readonly rules: string;
+  readonly scoring: string;
+  readonly low_middle: boolean;
+  readonly banker: boolean;
+  readonly naturals: readonly string[];
 }
 
 /**

@@ -3,6 +3,7 @@
 // On plain http under another name than localhost there is none, and nothing is missed.
 
 import { fetched } from '../shared/fetched';
+import { Latest } from '../shared/latest';
 import { PRESET } from '../analyse/link';
 import { practised } from '../practice/game';
 import type { Desks } from '../../wire/api';
@@ -68,11 +69,13 @@ async function register(): Promise<void> {
 async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
-  const { GAMES } = await import('../learn/lessons');
+  const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([import('../learn/lessons'), import('../scorer/line')]);
   const forms = [...new Set([PRESET, ...GAMES])].flatMap((preset) => [desks.analysisForm({ preset }), desks.analysisForm({ preset }, true)]);
   // The analysis board takes the one form of a game, a match on this device the other.
   const [collections, , ...all] = await Promise.all([desks.puzzles(), presets(), ...forms]);
   // Of the puzzles those of one game, not of all.
   const files = new Set([...all.map((form) => form.weights), practised(collections)?.file ?? null].filter((file) => file !== null));
   for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
+  // One after the other: what is worked out for a visitor is worked out once at a time.
+  for (const preset of [FIRST_PRESET, PRESET]) await new Latest().ask(() => desks.scoreForm({ preset }));
 }

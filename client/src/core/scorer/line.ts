@@ -8,6 +8,9 @@ import { emptyHand, readCards, type DraftHand } from './hand';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The rules that an evening begins with. */
+export const FIRST_PRESET = 'closed_1_6';
+
 export type Stakes = Readonly<Record<string, number>>;
 
 function player(hand: DraftHand, declare: boolean): Json {

@@ -7,7 +7,8 @@ import { ROWS } from '../shared/cards';
 import { keep, kept } from '../shared/kept';
 import { Latest } from '../shared/latest';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
-import { dealLine, handsOf, rulesOf, stakesOf, type Stakes } from './line';
+import { dealLine, FIRST_PRESET, handsOf, rulesOf, stakesOf, type Stakes } from './line';
+import { scoring, type Scoring } from './own';
 
 interface Kept {
   readonly rules: RulesSpec;
@@ -19,7 +20,7 @@ interface Kept {
 }
 
 const KEY = 'triptych.evening';
-const FRESH: Kept = { rules: { preset: 'closed_1_6' }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
+const FRESH: Kept = { rules: { preset: FIRST_PRESET }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
 
 export class ScorerState {
   rules = $state.raw<RulesSpec>(FRESH.rules);
@@ -45,7 +46,10 @@ export class ScorerState {
   private readonly sheets = new Latest();
   private readonly evenings = new Latest();
 
-  constructor(private readonly desks: Desks) {
+  private readonly desks: Scoring;
+
+  constructor(desks: Desks) {
+    this.desks = scoring(desks);
     const last: Kept = { ...FRESH, ...(kept(KEY) as Partial<Kept> | null) };
     Object.assign(this, last);
     void this.begin(last.rules);

@@ -1,16 +1,15 @@
 // What seat 0 knows of a solo match, as a table's view: so the table's own page shows it. Pure.
 
-import type { Scored, ScoredPair } from '../../kernel/solo';
-import type { BoardView, Cell, RowName, RowView, ScoreSheet, SeatView, SheetHand, SheetPair, SheetRow, TableView, Task } from '../../wire/types';
-import { HIDDEN, rowName, ROWS, SLOTS } from '../shared/cards';
+import type { Scored } from '../../kernel/solo';
+import type { BoardView, RowView, ScoreSheet, SeatView, TableView, Task } from '../../wire/types';
+import { HIDDEN, SLOTS } from '../shared/cards';
 import { m } from '../shared/language.svelte';
-import { cardsName, levelName, rowSaid, valueName } from './words';
+import { cardsName, valueName } from '../shared/rownames';
+import { byRow, sheetOf } from '../shared/sheet';
+import { levelName } from './words';
 import type { HandState, RowState, State } from './shapes';
 
 const BOARD = 13;
-const ALL_ROWS = 3;
-
-const byRow = <T>(make: (row: RowName, at: number) => T): Record<RowName, T> => ({ front: make('front', 0), middle: make('middle', 1), back: make('back', 2) });
 
 /** The bots' names by seat; those of one level are told apart by a number. */
 export function names({ levels }: State): string[] {
@@ -53,7 +52,7 @@ export function soloView(state: State, table: string, title: string): TableView 
     button: state.hands.at(-1)?.seat ?? null,
     match: null,
     deal: { number: state.deal, game: '', phase: scored === null ? 'placing' : 'done', street: state.street + 1, streets: form.streets.length, boards, tasks: task === null ? [] : [task] },
-    sheet: scored === null ? null : sheetOf(state, scored, who),
+    sheet: scored === null ? null : sheet(state, scored, who),
     clocks: [],
     next_at: null,
     prompt: prompt(state, who),
@@ -141,68 +140,13 @@ function taskOf(state: State): Task | null {
   };
 }
 
-/** The sheet of a deal: every number with what it is for. */
-function sheetOf(state: State, scored: Scored, who: readonly string[]): ScoreSheet {
-  const seats = state.hands.map(({ seat }) => seat);
-  const hands = scored.hands.map((hand, at): SheetHand => {
-    const seat = seats[at] ?? 0;
-    const row = (which: number): SheetRow => {
-      const cards = text(state, hand.cards[which] ?? []);
-      return { cards, name: rowSaid(hand, which, cards, state.form.low_middle), royalty: hand.royalties[which] ?? 0 };
-    };
-    return {
-      hand: at,
-      seat,
-      player: who[seat] ?? '',
-      status: hand.offending === 0 ? 'legal' : 'foul',
-      ...byRow((_, which) => row(which)),
-      natural: '',
-      royalties: hand.royalties.reduce((sum, one) => sum + one, 0),
-      points: state.points[seat] ?? 0,
-      fantasyland: hand.next,
-      fantasyland_why: hand.next > 0 ? m.cards_in_the_next_deal({ cards: hand.next }) : '',
-    };
-  });
+function sheet(state: State, scored: Scored, who: readonly string[]): ScoreSheet {
+  const { form, points, totals } = state;
+  const parties = state.hands.map(({ seat }) => ({ seat, player: who[seat] ?? '' }));
+  const counted = { deck: form.deck, lowMiddle: form.low_middle, scoring: form.scoring, banker: false, naturals: [] };
   const stacks = who.map((player, seat) => {
-    const [after, change] = [state.totals[seat] ?? 0, state.points[seat] ?? 0];
+    const [after, change] = [totals[seat] ?? 0, points[seat] ?? 0];
     return { seat, player, before: after - change, change, after };
   });
-  return { deal: state.deal, hands, pairs: scored.pairs.map((pair) => pairOf(pair, hands, state.form.scoring)), stacks };
-}
-
-const EACH = ['per_row', 'per_row_scoop3', 'two_four', 'one_four'];
-
-function pairOf(pair: ScoredPair, hands: readonly SheetHand[], scoring: string): SheetPair {
-  const [a, b] = [hands[pair.a] as SheetHand, hands[pair.b] as SheetHand];
-  const compared = (a.status === 'legal' && b.status === 'legal') || pair.results.some((result) => result !== 0);
-  const won = pair.results.filter((result) => result > 0).length;
-  const lost = pair.results.filter((result) => result < 0).length;
-  // Where each row counts a point the rest is the scoop's; where rows count together, all of it.
-  const single = compared && EACH.includes(scoring);
-  const rowCell = (row: RowName, at: number): Cell => {
-    const result = compared ? (pair.results[at] ?? 0) : 0;
-    const [winner, loser] = result < 0 ? [b, a] : [a, b];
-    const why = compared ? `${winner[row]?.name ?? ''} ${result === 0 ? '=' : '>'} ${loser[row]?.name ?? ''}` : '';
-    return { points: single ? result : 0, why };
-  };
-  const rows = byRow(rowCell);
-  const scoop = compared ? pair.rows - ROWS.reduce((sum, row) => sum + rows[row].points, 0) : 0;
-  const winner = won > lost ? a : b;
-  const swept = Math.max(won, lost) === ALL_ROWS;
-  const royalty = (hand: SheetHand): string[] => ROWS.flatMap((row) => (hand.status === 'legal' && (hand[row]?.royalty ?? 0) > 0 ? [`${hand.player}, ${rowName(row)}: ${hand[row]?.name ?? ''} +${hand[row]?.royalty ?? 0}`] : []));
-  const fouled = [a, b].filter((hand) => hand.status === 'foul').map(({ player }) => player);
-  const other = fouled.length === 0 ? '' : fouled.length > 1 ? m.solo_both_fouled() : m.solo_fouled({ name: fouled[0] ?? '' });
-  const points = pair.rows + pair.royalties + pair.other;
-  return {
-    a: pair.a,
-    b: pair.b,
-    ...rows,
-    scoop: { points: scoop, why: swept ? m.solo_all_rows({ name: winner.player }) : scoop === 0 ? '' : m.solo_more_rows({ name: winner.player }) },
-    royalties: { points: pair.royalties, why: [...royalty(a), ...royalty(b)].join('; ') },
-    other: { points: pair.other, why: other },
-    points,
-    stake: 1,
-    moved: { points, why: '' },
-    won: compared ? [pair.results[0] ?? 0, pair.results[1] ?? 0, pair.results[2] ?? 0] : [0, 0, 0],
-  };
+  return { ...sheetOf(state.deal, scored, parties, counted), stacks };
 }

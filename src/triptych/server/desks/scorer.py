@@ -5,6 +5,7 @@ The bodies, both ways (a deal is a line of the scoring contract, LAW 8, as an ob
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
@@ -18,6 +19,8 @@ from triptych.rules.compile import natural_entries
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.score.evening import EveningDeal, Tally, evening_deal, tallies
+from triptych.score.prize import Goal
+from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.server.web.contract import contract
 from triptych.server.web.reading import read
@@ -25,6 +28,7 @@ from triptych.server.web.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.errors import told
 from triptych.server.wire.messages import WireError
+from triptych.solve.value.carried import flat_bytes
 
 Deal = dict[str, Any]
 MOST_DEALS: Final = 600
@@ -37,11 +41,26 @@ class AskForm(Struct, frozen=True, forbid_unknown_fields=True):
     rules: RulesSpec
 
 
+class OwnScoring(Struct, frozen=True):
+    """What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
+
+    `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
+    numbers them.
+    """
+
+    rules: str
+    scoring: str
+    low_middle: bool
+    banker: bool
+    naturals: tuple[str, ...]
+
+
 class ScoreForm(Struct, frozen=True):
     """What a scorer has to ask under these rules.
 
     `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
-    tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+    tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
+    null where more than points is counted: a loss limit, or the prize of a match.
     """
 
     title: str
@@ -56,6 +75,7 @@ class ScoreForm(Struct, frozen=True):
     in_row: bool
     point: float
     unit: str
+    own: OwnScoring | None = None
 
 
 class AskScore(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +122,20 @@ def form(spec: str | dict[str, Any]) -> ScoreForm:
         in_row=rules.fantasyland.repeat_limit != "none",
         point=rules.stake.point,
         unit=rules.stake.unit,
+        own=_own(rules),
+    )
+
+
+def _own(rules: Ruleset) -> OwnScoring | None:
+    suited_jokers = rules.rows.tie_break == "suits" and rules.deal.jokers > 0
+    if suited_jokers or rules.settlement.loss_limit or Goal.of(rules).prize:
+        return None
+    return OwnScoring(
+        rules=base64.b64encode(flat_bytes(rules)).decode(),
+        scoring=rules.scoring.rows,
+        low_middle=rules.rows.middle == "deuce_to_seven",
+        banker=rules.scoring.pairs != "all",
+        naturals=tuple(NATURAL_NAMES[natural.kind] for natural in natural_entries(rules.naturals)),
     )
 
 
