@@ -87,10 +87,10 @@ class SimConnection:
 
     def _renew(self, lane: int, counted: int | None) -> int | None:
         server = self._disk.servers[lane]
-        if counted is not None:
-            server.counted = counted
         if server.over:
             return None
+        if counted is not None:
+            server.counted = counted
         server.renewed = self._now()
         return server.renewed
 

@@ -15,6 +15,7 @@ from tests.simulation.leases import SimConnection
 from triptych.store import postgres_leases
 from triptych.store.leases import LEASE_SECONDS, Serving
 from triptych.store.postgres_leases import PostgresLeases
+from triptych.store.protocol import Over
 
 pytestmark = pytest.mark.anyio
 TABLE = "t1"
@@ -131,6 +132,18 @@ async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() 
     await town.outlive(bob)
     assert await bob.leases.take(TABLE) is None
     assert bob.leases.unheard(TABLE) >= 100_000
+
+
+async def test_who_was_held_for_dead_counts_no_further() -> None:
+    """Simulation, seed 7000026: it wakes between being found dead and its tables being taken."""
+    town = Town()
+    ann, bob = await town.server(), await town.server()
+    assert await ann.leases.take(TABLE, new=True) is None
+    await town.outlive(bob)
+    with pytest.raises(Over):
+        await ann.leases.renew()
+    assert await bob.leases.take(TABLE) is None
+    assert bob.leases.unheard(TABLE) >= DEAD_MS
 
 
 async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:

@@ -61,7 +61,8 @@ _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
 # With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was).
 _RENEW: Final = f"""
     WITH counted AS (
-        INSERT INTO marks (name, value) SELECT '{COUNTED}' || $1::bigint, $2::bigint WHERE $2::bigint IS NOT NULL
+        INSERT INTO marks (name, value) SELECT '{COUNTED}' || lane, $2::bigint FROM servers
+        WHERE lane = $1 AND NOT over AND $2::bigint IS NOT NULL FOR UPDATE
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
     )
     UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING renewed
