@@ -15,13 +15,13 @@ from tests.browser import browsers
 from tests.browser.people import Person
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import serve
-from tests.browser.test_daily import DAY, play_day
+from tests.browser.test_daily import DAY
 from tests.browser.test_duplicate import ANN as ANNS
 from tests.browser.test_duplicate import BOB as BOBS
 from tests.browser.test_duplicate import LINK, played
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
-from tests.browser.test_solo import place_street
+from tests.browser.test_solo import place_street, play_to
 from tests.room.evening import LAND as LAND_BOARD
 from tests.room.evening import LOW, PLAIN, Evening
 
@@ -234,7 +234,7 @@ def _daily(browser: Browser, url: str) -> None:
         page.clock.set_fixed_time(DAY)
         page.goto("/daily")
         page.get_by_test_id("tray").wait_for()
-        play_day(page)
+        play_to(page, "daily-result")
         page.locator("[data-testid=daily-better][data-whole=true]").wait_for()
         _take(page, f"daily-{width}x{height}")
         context.close()

@@ -7,9 +7,9 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from tests.browser.test_solo import play_deal
+from tests.browser.test_solo import first_cards, play_to
 from triptych.cards import card_text
 from triptych.deal.seeded import seeded_deck
 
@@ -20,27 +20,9 @@ if TYPE_CHECKING:
 DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 
 
-def first_cards(page: Page) -> list[str]:
-    drawn = page.get_by_test_id("draws").locator("[data-mine]")
-    expect(drawn).to_have_count(5)
-    cards: list[str] = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
-    return cards
-
-
 def words(line: Locator) -> str:
     """What is told of a street: which cards went where."""
     return line.get_by_role("img").first.get_attribute("aria-label") or ""
-
-
-def play_day(page: Page) -> None:
-    """Play the deal and its fantasylands, until the result lies open."""
-    result = page.get_by_test_id("daily-result")
-    while not result.is_visible():
-        play_deal(page)
-        onward = page.get_by_test_id("next-deal")
-        expect(result.or_(onward).first).to_be_visible()
-        if not result.is_visible():
-            onward.click()
 
 
 def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
@@ -66,7 +48,7 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     seen = {*shown.evaluate_all("all => all.map(one => one.dataset.card ?? one.dataset.mine)")} - {"??"}
     deck = [card_text(card) for card in seeded_deck(int(hashlib.sha256(b"triptych 2030-03-01").hexdigest()[:16], 16))]
     assert {*cards} <= seen <= {*deck[:10]}
-    play_day(page)
+    play_to(page, "daily-result")
     expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")
     points = page.get_by_test_id("daily-points").inner_text()
     expect(page.get_by_test_id("daily-better")).to_contain_text("of the 15 bots")

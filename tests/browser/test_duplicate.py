@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.test_solo import play_deal
+from tests.browser.test_solo import first_cards, play_to
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -24,24 +24,6 @@ LINK = "/duplicate/turbo#seed=00000000000000a1&deals=4&level=fast"
 
 def played(name: str, seat: int, points: list[int]) -> str:
     return f"&played={name}:{seat}:{','.join(map(str, points))}"
-
-
-def play(page: Page) -> None:
-    """Play the match to its end."""
-    result = page.get_by_test_id("duplicate-result")
-    while not result.is_visible():
-        play_deal(page)
-        onward = page.get_by_test_id("next-deal")
-        expect(result.or_(onward).first).to_be_visible()
-        if not result.is_visible():
-            onward.click()
-
-
-def first_cards(page: Page) -> list[str]:
-    drawn = page.get_by_test_id("draws").locator("[data-mine]")
-    expect(drawn).to_have_count(5)
-    cards: list[str] = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
-    return cards
 
 
 def points(page: Page, player: int, deals: int) -> list[int]:
@@ -63,7 +45,7 @@ def test_two_friends_play_the_same_decks_from_both_seats(
     ann.get_by_test_id("duplicate-start").click()
     cards = first_cards(ann)
     link = ann.url
-    play(ann)
+    play_to(ann, "duplicate-result")
     ann.get_by_test_id("duplicate-name").fill("Ann")
     ann.get_by_test_id("duplicate-name").press("Tab")
     hers = points(ann, 0, 2)
@@ -87,7 +69,7 @@ def test_two_friends_play_the_same_decks_from_both_seats(
     expect(bob.get_by_text(f"{hers[0]}")).to_have_count(0)
     bob.get_by_test_id("duplicate-play-1").click()
     assert not {*first_cards(bob)} & {*cards}
-    play(bob)
+    play_to(bob, "duplicate-result")
     expect(bob.get_by_test_id("duplicate-pair")).to_contain_text("against Ann")
     assert points(bob, 1, 2) == hers
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")

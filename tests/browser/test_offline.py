@@ -19,11 +19,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.conftest import PATIENCE
 from tests.browser.servers import serve
 from tests.browser.test_analyse import LINK, best_found
-from tests.browser.test_daily import DAY, first_cards, play_day
+from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home
 from tests.browser.test_practice import FIRST_DAY, position, solve
 from tests.browser.test_scorer import score_four
-from tests.browser.test_solo import first_step, play_deal, play_deals
+from tests.browser.test_solo import first_cards, first_step, play_deal, play_deals, play_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +124,7 @@ def test_the_daily_deal_with_the_network_off(away: BrowserContext) -> None:
     page.goto("/")
     page.get_by_test_id("to-daily").click()
     first_cards(page)
-    play_day(page)
+    play_to(page, "daily-result")
     expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")
     expect(page.get_by_test_id("daily-mine-4")).to_be_visible()
 

@@ -71,6 +71,25 @@ def play_deal(page: Page) -> None:
             anyway.click()
 
 
+def play_to(page: Page, end: str) -> None:
+    """Play deals and the fantasylands that they bring, until something with this test id lies open."""
+    result = page.get_by_test_id(end)
+    while not result.is_visible():
+        play_deal(page)
+        onward = page.get_by_test_id("next-deal")
+        expect(result.or_(onward).first).to_be_visible()
+        if not result.is_visible():
+            onward.click()
+
+
+def first_cards(page: Page) -> list[str]:
+    """Return the cards of the first street."""
+    drawn = page.get_by_test_id("draws").locator("[data-mine]")
+    expect(drawn).to_have_count(5)
+    cards: list[str] = drawn.evaluate_all("all => all.map(one => one.dataset.mine)")
+    return cards
+
+
 @pytest.mark.parametrize("who", ["desktop", "phone"])
 def test_a_deal_against_strong_and_a_reload_in_its_middle(
     request: pytest.FixtureRequest, who: str, axe: Check
