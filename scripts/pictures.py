@@ -7,6 +7,7 @@ practice and a review at three.
 
 import tempfile
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
@@ -31,7 +32,10 @@ SETTLED = 700  # milliseconds until nothing slides any more
 # Phones with their browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
 WIDE = 1000  # px from which on the sheet stands beside the table
-POSITION = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
+POSITIONS = {
+    "analyse": "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd",
+    "analyse-closed": "/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//",
+}
 PATIENCE = 60_000  # milliseconds: a machine may be busy
 COUNTED = 5_000  # milliseconds until the points have been counted up
 
@@ -139,20 +143,20 @@ def _sizes(browser: Browser, url: str) -> None:
 
 
 def _analysis(browser: Browser, url: str) -> None:
-    """The analysis board at three sizes, two placements compared (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+    """The analysis board at three sizes: a street and a closed hand, two placements compared (issue 14)."""
+    for (name, position), (width, height) in product(POSITIONS.items(), ((1280, 860), (820, 1180), (390, 844))):
         context = browser.new_context(
             base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
         )
         page = context.new_page()
-        page.goto(POSITION)
+        page.goto(position)
         page.locator("[data-testid=answer][data-stage=done]").wait_for()
-        page.get_by_test_id("line-1").click()
+        page.get_by_test_id("line-2").click()
         if width < WIDE:
             page.get_by_test_id("answer").evaluate("(answer) => answer.scrollIntoView({ block: 'start' })")
         else:
             page.evaluate("scrollTo(0, 0)")
-        _take(page, f"analyse-{width}x{height}")
+        _take(page, f"{name}-{width}x{height}")
         context.close()
 
 
