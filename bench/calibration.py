@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
 
 ROLLOUTS = 400
+SORTING = (8, 500)  # placements and rollouts that find the best one, after which the others are looked at
+SEED = 1 << 32  # of those rollouts: no deal has it
 BLOCK = 10  # deals at once
 BUDGET_MS = 1000
 PRESETS = ("pineapple", "turbo")
@@ -78,6 +80,7 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
             decision = replace(decision, unseen=decision.unseen & ~_thrown(move.state, decision.me))
         layout = move.action.layout
         search = decision.analysis(learner, head.land_value, believing=not asked.told)
+        search.run(*SORTING, SEED)
         points[decision.street, decision.me] = _shown(search, (layout.front, layout.middle, layout.back), number)
         state = move.course.state
     points[-1] = brought(state, head.land_value)
@@ -90,14 +93,14 @@ def _thrown(state: DealState, me: int) -> int:
 
 
 def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -> float:
-    """Return what a placement is worth by rollouts that had no part in its choice."""
+    """Return what a placement is worth by rollouts that had no part in its choice, nor in the order of the search."""
     wanted = [{*map(parse_card, row)} for row in rows]
     table = search.table()
     chosen = next(at for at, row in enumerate(table) if [{*map(Card, part)} for part in row[:3]] == wanted)
-    if search.exact():
-        search.run(1, 1, 1)
-        return next(row[5] for row in search.table() if row[:3] == table[chosen][:3])
-    return float(search.sample([chosen], ROLLOUTS, seed, 0).mean(dtype=float))
+    if not search.exact():
+        search.forget()
+        search.measure(0, ROLLOUTS, seed, 0, [chosen])
+    return search.table()[chosen][5]
 
 
 def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:

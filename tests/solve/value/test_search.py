@@ -13,7 +13,9 @@ POSITIONS = (
     "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Qs/8s8h/2h2d",
     "*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14",
     "QsQh/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
+    "*Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h | QsQh/8s8hTd/2h2dJs3d",
 )
+ANSWERED = (*POSITIONS[1:3], POSITIONS[5])  # by hands that still act on the street
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -35,7 +37,23 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
     for one, other in zip(whole.table(), cut.table(), strict=True):
         assert one == pytest.approx(other)
     points = whole.sample([0, 1, 2, 3], 90, 7, 0).mean(axis=0, dtype=float)
-    assert points == pytest.approx([row[5] for row in whole.table()[:4]], abs=1e-3)
+    shown = np.array([row[5] for row in whole.table()[:4]])
+    assert points - points[0] == pytest.approx(shown - shown[0], abs=1e-3)
+    if position not in ANSWERED:
+        assert points == pytest.approx(shown, abs=1e-3)
+
+
+@pytest.mark.parametrize("position", ANSWERED)
+def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -> None:
+    """The others answer by a search, not by the learned choice: so less is promised (issue 13)."""
+    _, search, _ = asked(position, "pineapple", None)
+    search.measure(0, 12_000, 7, 0, [0])
+    (row,) = [row for row in search.table() if row[4]]
+    bare = search.sample([0], 12_000, 7, 0).mean(dtype=float)
+    assert bare - 3 < row[5] < bare
+    assert row[5] == pytest.approx(sum(row[7:11]) + row[13])
+    assert 0 <= row[11] <= 1
+    assert 0 <= row[12] <= 1
 
 
 @pytest.mark.parametrize("position", POSITIONS)

@@ -50,11 +50,11 @@ public:
         land_ ? land_->run(task, field, width, rollouts, seed) : street_.run(task, field, width, rollouts, seed);
     }
 
-    template <bool parts, typename Told>
+    template <bool shown, typename Told>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Told& told) {
         if (land_) land_->measure(task, field, chosen, each, seed, first, told);
-        else street_.measure<parts>(task, field, chosen, each, seed, first, told);
+        else street_.measure<shown>(task, field, chosen, each, seed, first, told);
     }
 
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,

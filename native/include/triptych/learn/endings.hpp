@@ -28,6 +28,15 @@ struct Expected {
     double fouls = 0;   // share of draws
     double lands = 0;
     double total() const { return rows + royalties + other + land + stacks; }
+    void add(const Expected& more, double share) {
+        rows += share * more.rows;
+        royalties += share * more.royalties;
+        other += share * more.other;
+        land += share * more.land;
+        stacks += share * more.stacks;
+        fouls += share * more.fouls;
+        lands += share * more.lands;
+    }
 };
 
 class Endings {

@@ -26,6 +26,7 @@
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/playout.hpp"
 #include "triptych/learn/points_of.hpp"
+#include "triptych/learn/reply.hpp"
 
 namespace triptych::learn {
 
@@ -81,6 +82,7 @@ public:
         for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
         endings_.clear();
         endings_.resize(counts_draws(task) ? found.size() : 0);
+        if (helper_ != nullptr) helper_->endings_ = endings_;
         belief_->look(task, !settled(task));
         return found;
     }
@@ -102,20 +104,25 @@ public:
     }
 
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
-    // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout; with
-    // `parts` the points are taken apart as well.
-    template <bool parts, typename Told>
+    // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout. `shown`: the
+    // points are taken apart, and the others answer as in reply.hpp; else they are bare, for what is between placements.
+    template <bool shown, typename Told>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Told& told) {
         if (each > 0 && solvable(task)) return solve(task, field);
-        if (answers_draws(task)) return answer<parts>(task, field, chosen, each, seed, first, told);
+        if (answers_draws(task)) return answer<shown>(task, field, chosen, each, seed, first, told);
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
+        const bool answered = shown && replies().come(task) > 0;
+        const std::uint32_t every = counted ? Replies<Search>::every_counted : Replies<Search>::every;
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            playout_.deal_out(task, random, belief_->draw(random));
+            const std::array<CardSet, max_hands> thrown = belief_->draw(random);
+            playout_.deal_out(task, random, thrown);
             if (counted) find_others(task);
-            for (const std::size_t c : chosen) told(counted ? count_draws<parts>(task, field[c]) : rollout(task, field[c]));
+            Expected change;  // as after the best placement, for all: it does not blur what is between them
+            if (answered && random.below(every) == 0) change.add(replies().change(task, field.front().placement, thrown, random), every);
+            for (const std::size_t c : chosen) told(counted ? count_draws<shown>(task, field[c], change) : rollout(task, field[c], change));
         }
     }
 
@@ -179,18 +186,18 @@ private:
         return left;
     }
 
-    template <bool parts>
+    template <bool shown>
     void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                         std::uint64_t seed, std::uint64_t first) {
         const auto alone = [](double) {};
-        if (helper_ == nullptr || counts_draws(task) || answers_draws(task) || solvable(task)) {
-            return measure<parts>(task, field, chosen, each, seed, first, alone);
+        if (helper_ == nullptr || answers_draws(task) || solvable(task)) {
+            return measure<shown>(task, field, chosen, each, seed, first, alone);
         }
         std::vector<Candidate> half = field;
         for (Candidate& candidate : half) candidate.forget();
         const std::uint64_t own = each - each / 2;
-        both_([&] { measure<parts>(task, field, chosen, own, seed, first, alone); },
-              [&] { helper_->measure<parts>(task, half, chosen, each / 2, seed, first + own, alone); });
+        both_([&] { measure<shown>(task, field, chosen, own, seed, first, alone); },
+              [&] { helper_->measure<shown>(task, half, chosen, each / 2, seed, first + own, alone); });
         for (const std::size_t c : chosen) field[c].add(half[c]);
     }
 
@@ -249,7 +256,7 @@ private:
     }
 
     // All draws of the other hand's last street, for each of so many beliefs of what it threw away.
-    template <bool parts, typename Told>
+    template <bool shown, typename Told>
     void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Told& told) {
         const Duel duel(rules_, task.land_value, task.stacks);
@@ -257,7 +264,7 @@ private:
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const CardSet to_come = task.unseen & ~belief_->draw(random)[1 - task.me];
-            for (const std::size_t c : chosen) told(answer_all<parts>(task, duel, to_come, field[c]));
+            for (const std::size_t c : chosen) told(answer_all<shown>(task, duel, to_come, field[c]));
         }
     }
 
@@ -266,11 +273,11 @@ private:
         others_ends_.build(rules_, duel, board.cards, filled(board), task.unseen, other_of(task), false, [](const RowValues&) { return 0.0F; });
     }
 
-    template <bool parts>
+    template <bool shown>
     double answer_all(const SearchTask& task, const Duel& duel, CardSet to_come, Candidate& candidate) {
         const Finish mine = duel.finish(board_values(rules_, placed(task, candidate.placement).cards.data()), static_cast<std::uint8_t>(task.me));
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
-        if constexpr (!parts) return candidate.add(-others_ends_.points(duel, to_come, dealt, {&mine, 1}));
+        if constexpr (!shown) return candidate.add(-others_ends_.points(duel, to_come, dealt, {&mine, 1}));
         Expected found = others_ends_.expect(duel, to_come, dealt, {&mine, 1});
         found.fouls = mine.legal ? 0 : 1;
         found.lands = mine.land > 0 ? 1 : 0;
@@ -306,18 +313,25 @@ private:
         }
     }
 
-    template <bool parts>
-    double count_draws(const SearchTask& task, Candidate& candidate) {
+    template <bool shown>
+    double count_draws(const SearchTask& task, Candidate& candidate, Expected change) {
         const Duel duel(rules_, task.land_value, task.stacks);
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         const CardSet available = task.unseen & ~playout_.used();
         Endings& endings = endings_[candidate.number];
-        if constexpr (parts) return candidate.add(endings.expect(duel, available, dealt, others_));
-        return candidate.add(endings.points(duel, available, dealt, others_));
+        if constexpr (!shown) return candidate.add(endings.points(duel, available, dealt, others_));
+        change.add(endings.expect(duel, available, dealt, others_), 1);
+        return candidate.add(change);
     }
 
-    double rollout(const SearchTask& task, Candidate& candidate) {
-        return candidate.add(points_of(rules_, task, playout_.finish(task, candidate.placement)));
+    double rollout(const SearchTask& task, Candidate& candidate, Expected change = {}) {
+        change.add(points_of(rules_, task, playout_.finish(task, candidate.placement)), 1);
+        return candidate.add(change);
+    }
+
+    Replies<Search>& replies() {
+        if (replies_ == nullptr) replies_ = std::make_unique<Replies<Search>>(value_, rules_, shape_, strengths_);
+        return *replies_;
     }
 
     const ValueTables& value_;
@@ -330,7 +344,8 @@ private:
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     std::vector<Finish> others_;
-    std::unique_ptr<Search> helper_;  // plays the second half
+    std::unique_ptr<Replies<Search>> replies_;  // made when first asked
+    std::unique_ptr<Search> helper_;            // plays the second half
     Both both_;
 };
 

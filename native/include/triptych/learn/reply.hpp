@@ -1,0 +1,116 @@
+// What the others answer on the street of a decision. In rollouts they answer by the learned value alone, while the
+// placement before was searched for: who acts first would be promised what the next slip of the others brings. So some
+// rollouts look at what would come of it if each of them searched as well. Slips after that are everybody's.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "triptych/learn/points_of.hpp"
+
+namespace triptych::learn {
+
+template <typename Search>
+class Replies {
+public:
+    // Found by bench/calibration and the time that it takes.
+    static constexpr std::size_t width = 4;         // placements that an answer is chosen from
+    static constexpr std::uint64_t rollouts = 512;  // by which they all are chosen
+    static constexpr int continuations = 64;        // that tell what it brings
+
+    // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time.
+    static constexpr std::uint32_t every = 64;
+    static constexpr std::uint32_t every_counted = 32;  // where all own last draws are counted
+
+    Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),
+          playout_(value, rules, shape, strengths) {}
+
+    // How many others still act on this street. On the first nobody's slip was found to count.
+    std::size_t come(const SearchTask& task) const {
+        std::size_t count = 0;
+        for (std::size_t h = 0; h < task.count && task.street > 0; ++h) count += answers(task, h) ? 1 : 0;
+        return count;
+    }
+
+    // By how much the searching player's points change, one draw of the others' cards; `thrown`: what they threw away.
+    // Its chances of a foul and of fantasyland are left as they are.
+    Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random) {
+        SearchTask next = task;  // of whoever answers
+        const std::uint64_t each = rollouts / come(task);
+        place(next, task.me, placement);
+        CardSet left = task.unseen;
+        for (const CardSet cards : thrown) left &= ~cards;
+        Expected sum;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            if (!answers(task, h)) continue;
+            next.me = h;
+            CardSet drawn = 0;
+            for (std::size_t i = 0; i < shape_.dealt[task.street]; ++i) drawn |= bit(next.cards[i] = take(left, random));
+            next.unseen &= ~drawn;
+            thrown[h] |= drawn;
+            const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
+                                          LiveCards(next.unseen & ~thrown[h]));
+            const Placement answer = best(next, thrown[h], each, random);
+            if (answer.row != slip.row) add(sum, task, next, thrown, answer, slip, random);
+            place(next, h, answer);
+        }
+        sum.fouls = sum.lands = 0;
+        return sum;
+    }
+
+private:
+    bool answers(const SearchTask& task, std::size_t h) const {
+        if (h == task.me || task.hands[h].land_cards > 0 || task.hands[h].streets_done > task.street) return false;
+        return task.street + 1 < shape_.streets || h != playout_.last_to_act(task);  // who takes the best that is paid
+    }
+
+    void place(SearchTask& task, std::size_t h, const Placement& placement) const {
+        task.hands[h].board.place(placement, task.cards.data(), shape_.dealt[task.street]);
+        task.hands[h].streets_done = task.street + 1;
+    }
+
+    static Card take(CardSet& left, Random& random) {
+        CardSet at = left;
+        for (std::uint32_t skip = random.below(static_cast<std::uint32_t>(std::popcount(left))); skip > 0; --skip) at &= at - 1;
+        const auto card = static_cast<Card>(std::countr_zero(at));
+        left &= ~bit(card);
+        return card;
+    }
+
+    // What a hand finds best that holds or held these cards itself and sees what lies open.
+    Placement best(const SearchTask& next, CardSet own, std::uint64_t each, Random& random) {
+        SearchTask task = next;
+        task.temperature = {};
+        task.unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            const PlayedBoard& board = task.hands[h].board;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                for (std::size_t i = 0; i < board.rows[row].size; ++i) task.unseen &= ~bit(board.cards[row_start[row] + i]);
+            }
+        }
+        std::vector<Candidate> field = search_.candidates(task);
+        search_.run(task, field, width, each, random.next());
+        return field.front().placement;
+    }
+
+    void add(Expected& sum, const SearchTask& task, const SearchTask& next, const std::array<CardSet, max_hands>& thrown, const Placement& answer,
+             const Placement& slip, Random& random) {
+        for (int i = 0; i < continuations; ++i) {
+            playout_.deal_out(next, random, thrown);
+            sum.add(points_of(rules_, task, playout_.finish(next, answer)), 1.0 / continuations);
+            sum.add(points_of(rules_, task, playout_.finish(next, slip)), -1.0 / continuations);
+        }
+    }
+
+    const ValueTables& value_;
+    const RulesTable& rules_;
+    const DealShape& shape_;
+    const Strengths& strengths_;
+    Search search_;
+    Playout playout_;
+};
+
+}  // namespace triptych::learn
