@@ -7,12 +7,13 @@ from functools import partial
 import pytest
 
 from tests.room.evening import START, Evening
+from tests.room.test_directed import Directed
 from triptych.deal.visibility import Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.codec import decode, encode
 from triptych.room.errors import RoomError
-from triptych.room.gate import may_enter
+from triptych.room.gate import may_enter, shuts
 from triptych.room.sight import seen
 from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
@@ -119,3 +120,26 @@ def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
     assert refused.value.code == "request.too_fast"
     evening.now += 60_000
     evening.ask("ann", c.ChoosePassword(""))
+
+
+def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:
+    """Issue 11, part 5: the others of the league have the same decks, each in their own time."""
+    everybody = ("ann", "bob", "cid", "host", "")
+    table, open_to_all = Directed(duplicate=True), Directed()
+    assert not any(may_enter(table.state, player) for player in everybody)
+    assert all(may_enter(open_to_all.state, player) for player in everybody)
+    table.ask(c.Order(1, (c.Chair(0, "ann", "Ann", 100), c.Chair(1, "bob", "Bob", 100))))
+    assert [may_enter(table.state, player) for player in everybody] == [True, True, False, False, False]
+    with pytest.raises(RoomError) as refused:
+        table.ask(c.Say("what did you get?"), "cid")
+    assert refused.value.code == "table.league"
+    table.play()
+    before = table.state
+    table.ask(c.Order(2, (c.Chair(0, "cid", "Cid", 100), c.Chair(1, "ann", "Ann", 100))))
+    assert shuts(before, table.state)
+    assert [may_enter(table.state, player) for player in everybody] == [True, False, True, False, False]
+    table.play()
+    before = table.state
+    table.ask(c.Order(3))
+    assert not shuts(before, table.state)
+    assert all(may_enter(table.state, player) for player in everybody)
