@@ -40,7 +40,6 @@ CODES: Final = {
     "token.too_many": "The guest has as many tokens as one may have.",
     "name.bad": "The name is empty, too long or has characters that cannot be seen.",
     "table.league": "The table is a duplicate league's that goes on, and the guest does not sit there.",
-    "table.password": "The table has a password, and the guest has not given it.",
     "password.wrong": "The password is not the right one.",
     "table.open": "The table is not closed, so it cannot be played once more.",
     "table.unknown": "No table has this id.",
