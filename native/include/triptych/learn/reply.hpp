@@ -28,7 +28,7 @@ public:
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),
           playout_(value, rules, shape, strengths) {}
 
-    // How many others still act on this street. On the first nobody's slip was found to count.
+    // How many others still act on this street. The first is left out: heads-up no slip was found there, and it is the dearest to search.
     std::size_t come(const SearchTask& task) const {
         std::size_t count = 0;
         for (std::size_t h = 0; h < task.count && task.street > 0; ++h) count += answers(task, h) ? 1 : 0;
