@@ -2,7 +2,7 @@
 
 Two people and a bot play the stacked match of tests/browser: lobby, table on a desktop and on a phone, fantasyland,
 score sheet. Then a street, a fantasyland and a sheet at six sizes, and the analysis board,
-practice and a review at three.
+practice, a review and the other pages of the teacher at three.
 """
 
 import tempfile
@@ -15,13 +15,15 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 from tests.browser import browsers
 from tests.browser.people import Person
 from tests.browser.scenes import PLAYER, my_turn, show
-from tests.browser.servers import serve
+from tests.browser.servers import Server, serve
 from tests.browser.test_daily import DAY
 from tests.browser.test_duplicate import ANN as ANNS
 from tests.browser.test_duplicate import BOB as BOBS
 from tests.browser.test_duplicate import LINK, played
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
+from tests.browser.test_review import EVENINGS, against_a_bot
+from tests.browser.test_scorer import score_four
 from tests.browser.test_solo import place_street, play_to
 from tests.room.evening import LAND as LAND_BOARD
 from tests.room.evening import LOW, PLAIN, Evening
@@ -36,6 +38,7 @@ POSITIONS = {
     "analyse": "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd",
     "analyse-closed": "/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//",
 }
+DEALS = 8  # of whom the page of one's play is taken
 PATIENCE = 60_000  # milliseconds: a machine may be busy
 COUNTED = 5_000  # milliseconds until the points have been counted up
 
@@ -194,6 +197,40 @@ def _review(browser: Browser, url: str) -> None:
         context.close()
 
 
+def _me(browser: Browser, server: Server) -> None:
+    """How well somebody plays who places cards as they come, at three sizes (issue 14, shown by 5)."""
+    context = browser.new_context(base_url=server.url, color_scheme="dark")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    for _ in range(DEALS):
+        against_a_bot(server, page)
+    page.goto("/score")
+    page.evaluate(EVENINGS, DEALS)
+    page.goto("/me")
+    page.get_by_test_id("review-deals").click()
+    expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.", timeout=DEALS * PATIENCE)
+    page.get_by_test_id("let-strong-play").click()
+    page.get_by_test_id("beside-means").wait_for()
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.get_by_test_id("my-rate").evaluate("(rate) => rate.scrollIntoView({ block: 'center' })")
+        _take(page, f"me-{width}x{height}")
+    context.close()
+
+
+def _scorer(browser: Browser, url: str) -> None:
+    """An evening of real cards, scored, at three sizes (issue 14, shown by 5)."""
+    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        page = context.new_page()
+        score_four(page)
+        page.evaluate("scrollTo(0, 0)")
+        _take(page, f"scorer-{width}x{height}")
+        context.close()
+
+
 def _solo(browser: Browser, url: str) -> None:
     """A match on one's own device after its first street, and the first lesson."""
     for width, height in ((1280, 860), (820, 1180), (390, 844)):
@@ -260,6 +297,8 @@ def main() -> None:
         _review(browser, server.url)
         _daily(browser, server.url)
         _duplicate(browser, server.url)
+        _scorer(browser, server.url)
+        _me(browser, server)
         _solo(browser, server.url)
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
