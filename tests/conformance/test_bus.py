@@ -121,12 +121,13 @@ async def test_nothing_waits_for_a_bus_that_is_cut(nats: Nats) -> None:
     await ann.open()
     await bob.open()
     for cuts in range(1, 3):
+        before = [(each, each.came) for each in (ann, bob)]
         nats.cut()
         for number in range(10_000):
             ann.bus.tell(Renamed(1, "p1", f"lost {number}"))
         await nats.start()
-        for each in (ann, bob):
-            await each.until(lambda each=each, cuts=cuts: each.came == cuts + 1)  # type: ignore[misc]
+        for each, came in before:  # a busy machine may lose the connection once more
+            await each.until(lambda each=each, came=came: each.came > came)  # type: ignore[misc]
         ann.bus.tell(Came(cuts))
         await bob.until(lambda cuts=cuts: bool(bob.heard) and bob.heard[-1] == Came(cuts))  # type: ignore[misc]
     await ann.bus.close()

@@ -86,6 +86,7 @@ OWN = frozenset(
         "preset",
         "resets",
         "rules",
+        "scoring",
         "seat",
         "secret",
         "seen_by",

@@ -43,6 +43,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         "MatchView": "text",
         "OptionInfo": "about words",
         "OptionLine": "text",
+        "OwnScoring": "naturals",
         "Part": "title",
         "Picture": "name",
         "PresetDetail": "title words",
