@@ -6,8 +6,8 @@ practice, a review and the other pages of the teacher at three.
 """
 
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
@@ -33,6 +33,8 @@ DEAL = FOLDER.parent / "examples" / "deal.toml"
 SETTLED = 700  # milliseconds until nothing slides any more
 # Phones with their browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = ((390, 664), (375, 553), (360, 640), (820, 1180), (844, 390), (1440, 900))
+# A desktop, a tablet, a phone.
+PAGES = ((1280, 860), (820, 1180), (390, 844))
 WIDE = 1000  # px from which on the sheet stands beside the table
 POSITIONS = {
     "analyse": "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd",
@@ -47,6 +49,16 @@ def _take(page: Page, name: str, wait: int = SETTLED) -> None:
     page.wait_for_timeout(wait)
     page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=90)
     print(f"docs/pictures/{name}.jpg")
+
+
+def _sized(browser: Browser, url: str, sizes: Sequence[tuple[int, int]] = PAGES) -> Iterator[tuple[Page, str]]:
+    """Yield a new person's page of each size, and how the size is written."""
+    for width, height in sizes:
+        context = browser.new_context(
+            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
+        )
+        yield context.new_page(), f"{width}x{height}"
+        context.close()
 
 
 def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
@@ -131,70 +143,51 @@ def _sizes(browser: Browser, url: str) -> None:
         "land": (my_turn("pineapple", 3, fantasyland=17), "ready"),
         "sheet": (settled.see(PLAYER), "result"),
     }
-    for width, height in SIZES:
-        for name, (view, there) in scenes.items():
-            context = browser.new_context(
-                base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-            )
-            page = context.new_page()
+    for name, (view, there) in scenes.items():
+        for page, size in _sized(browser, url, SIZES):
             show(page, view)
             page.get_by_test_id(there).first.wait_for()
-            if name == "sheet" and width < WIDE:
+            if name == "sheet" and page.evaluate("innerWidth") < WIDE:
                 page.get_by_test_id("open-sheet").click()
-            _take(page, f"{name}-{width}x{height}")
-            context.close()
+            _take(page, f"{name}-{size}")
 
 
 def _analysis(browser: Browser, url: str) -> None:
     """The analysis board at three sizes: a street and a closed hand, two placements compared (issue 14)."""
-    for (name, position), (width, height) in product(POSITIONS.items(), ((1280, 860), (820, 1180), (390, 844))):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
-        page.goto(position)
-        page.locator("[data-testid=answer][data-stage=done]").wait_for()
-        page.get_by_test_id("line-2").click()
-        if width < WIDE:
-            page.get_by_test_id("answer").evaluate("(answer) => answer.scrollIntoView({ block: 'start' })")
-        else:
-            page.evaluate("scrollTo(0, 0)")
-        _take(page, f"{name}-{width}x{height}")
-        context.close()
+    for name, position in POSITIONS.items():
+        for page, size in _sized(browser, url):
+            page.goto(position)
+            page.locator("[data-testid=answer][data-stage=done]").wait_for()
+            page.get_by_test_id("line-2").click()
+            if page.evaluate("innerWidth") < WIDE:
+                page.get_by_test_id("answer").evaluate("(answer) => answer.scrollIntoView({ block: 'start' })")
+            else:
+                page.evaluate("scrollTo(0, 0)")
+            _take(page, f"{name}-{size}")
 
 
 def _practice(browser: Browser, url: str) -> None:
     """A puzzle and its answer at three sizes (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
+    for page, size in _sized(browser, url):
         page.goto("/practice")
         page.get_by_test_id("practice-theme").select_option("fantasyland_or_safety")
         page.get_by_test_id("practice-position").wait_for()
-        _take(page, f"practice-{width}x{height}")
+        _take(page, f"practice-{size}")
         place(page, puzzle(page).tempting)
         page.get_by_test_id("practice-answer").wait_for()
-        _take(page, f"practice-answer-{width}x{height}")
-        context.close()
+        _take(page, f"practice-answer-{size}")
 
 
 def _review(browser: Browser, url: str) -> None:
     """A deal's review at three sizes, at its dearest mistake (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
+    for page, size in _sized(browser, url):
         page.goto("/review")
         page.get_by_test_id("history-text").fill(DEAL.read_text())
         page.get_by_test_id("watch").click()
         page.get_by_test_id("review-hand").select_option("1")
         page.locator("[data-testid=review-page][data-stage=done]").wait_for()
         page.get_by_test_id("review-dearest").click()
-        _take(page, f"review-{width}x{height}")
-        context.close()
+        _take(page, f"review-{size}")
 
 
 def _me(browser: Browser, server: Server) -> None:
@@ -211,7 +204,7 @@ def _me(browser: Browser, server: Server) -> None:
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.", timeout=DEALS * PATIENCE)
     page.get_by_test_id("let-strong-play").click()
     page.get_by_test_id("beside-means").wait_for()
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
+    for width, height in PAGES:
         page.set_viewport_size(ViewportSize(width=width, height=height))
         page.get_by_test_id("my-rate").evaluate("(rate) => rate.scrollIntoView({ block: 'center' })")
         _take(page, f"me-{width}x{height}")
@@ -220,65 +213,45 @@ def _me(browser: Browser, server: Server) -> None:
 
 def _scorer(browser: Browser, url: str) -> None:
     """An evening of real cards, scored, at three sizes (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
+    for page, size in _sized(browser, url):
         score_four(page)
         page.evaluate("scrollTo(0, 0)")
-        _take(page, f"scorer-{width}x{height}")
-        context.close()
+        _take(page, f"scorer-{size}")
 
 
 def _solo(browser: Browser, url: str) -> None:
     """A match on one's own device after its first street, and the first lesson."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
+    for page, size in _sized(browser, url):
+        page.set_default_timeout(PATIENCE)
         page.goto("/learn/1")
         page.get_by_test_id("tray").wait_for()
-        _take(page, f"learn-{width}x{height}")
+        _take(page, f"learn-{size}")
         page.goto("/solo")
         page.get_by_test_id("solo-start").click()
         page.get_by_test_id("tray").wait_for()
         place_street(page)
         page.get_by_test_id("discard").wait_for()
-        _take(page, f"solo-{width}x{height}")
-        context.close()
+        _take(page, f"solo-{size}")
 
 
 def _duplicate(browser: Browser, url: str) -> None:
     """A duplicate match of three, compared, at three sizes (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
+    for page, size in _sized(browser, url):
         page.goto(LINK + played("Ann", 0, ANNS) + played("Bob", 0, BOBS) + played("Cid", 1, [3, -4, 9, -7]))
         page.get_by_test_id("duplicate-look").click()
         page.locator("[data-whole=true]").wait_for()
-        _take(page, f"duplicate-{width}x{height}")
-        context.close()
+        _take(page, f"duplicate-{size}")
 
 
 def _daily(browser: Browser, url: str) -> None:
     """The result of the daily deal of a fixed day, at three sizes (issue 14, shown by 5)."""
-    for width, height in ((1280, 860), (820, 1180), (390, 844)):
-        context = browser.new_context(
-            base_url=url, viewport=ViewportSize(width=width, height=height), color_scheme="dark"
-        )
-        page = context.new_page()
+    for page, size in _sized(browser, url):
         page.clock.set_fixed_time(DAY)
         page.goto("/daily")
         page.get_by_test_id("tray").wait_for()
         play_to(page, "daily-result")
         page.locator("[data-testid=daily-better][data-whole=true]").wait_for()
-        _take(page, f"daily-{width}x{height}")
-        context.close()
+        _take(page, f"daily-{size}")
 
 
 def main() -> None:

@@ -59,20 +59,20 @@ def migrate(connection: Connection) -> None:
     # A server has one database for many programs, and each of its schemas may hold several; a file is one program's.
     if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
         raise Foreign
-    if found is not None and (served := _served(connection)) is not None:
+    if found is not None and (served := _served(connection)):
         raise Served(found, served)
     upgrade(connection, "head")
 
 
-def _served(connection: Connection) -> Sequence[str] | None:
-    """Return the addresses of the servers that share a database and live, None when there are none."""
+def _served(connection: Connection) -> Sequence[str]:
+    """Return the addresses of the servers that share a database and live."""
     if connection.dialect.name != "postgresql" or not inspect(connection).has_table("servers"):
-        return None
+        return ()
     since = text(
         "SELECT address FROM servers WHERE NOT over"
         " AND renewed > extract(epoch FROM clock_timestamp()) * 1000 - :patience ORDER BY lane"
     )
-    return connection.execute(since, {"patience": LEASE_SECONDS * 1000}).scalars().all() or None
+    return connection.execute(since, {"patience": LEASE_SECONDS * 1000}).scalars().all()
 
 
 def upgrade(connection: Connection, until: str) -> None:
