@@ -1570,7 +1570,8 @@ export interface RulesChange {
  *
  * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
  * tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
- * null where more than points is counted: a loss limit, or the prize of a match.
+ * null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
+ * are in the deck.
  */
 export interface ScoreForm {
   readonly title: string;
