@@ -261,7 +261,6 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = stack.enter_context(serve(folder, "--pause", "30", "--bot-delay", "0", stackable=True))
-        server.stack(*DECKS)
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
         _sizes(browser, server.url)
@@ -273,6 +272,7 @@ def main() -> None:
         _scorer(browser, server.url)
         _me(browser, server)
         _solo(browser, server.url)
+        server.stack(*DECKS)  # for the next deals of the house
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
         _fantasyland(ann, bob)
