@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 PLAYS: Final = "fast"
-_LOOKS: Final = ((8, 500), (12, 2_000))  # width and rollouts: most positions are out after a short look
+_LOOKS: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look
 _KEPT: Final = 8  # placements that a puzzle tells about; the one that tempts is among them
-_SLICE: Final = 2_000  # rollouts of each between two looks at the error of the values that are shown
-_SLICES: Final = 10
-_ERROR: Final = 0.15  # points: how well the best is known that is shown
+_SLICE: Final = 1_000  # rollouts of each between two looks at the error of the values that are shown
+_SLICES: Final = 20
+_ERROR: Final = 0.2  # points: how well the best is known that is shown
 
 
 class Hunt(Struct, frozen=True):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SURE: Final = 3
 """Standard errors by which a lead must be beyond what is asked."""
 
-_LAPS: Final = (250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)  # rollouts of each after which it is judged
+_LAPS: Final = (250, 500, 1_000, 2_000, 4_000, 8_000)  # rollouts of each after which it is judged
 _LEAST: Final = 2_000  # of these before anybody is surely behind: an error needs samples too
 
 

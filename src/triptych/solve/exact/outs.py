@@ -43,6 +43,9 @@ GROWING: Final = "growing"
 TEN: Final = 8
 _NAMES: Final = ("front", "middle", "back")
 
+Lifts = tuple[tuple[str, tuple[Card, ...]], ...]
+"""By category the cards that lift a row into it at once."""
+
 
 class Chance(Struct, frozen=True):
     """A category, and the share of all draws with which it is the best that the row can become."""
@@ -64,7 +67,7 @@ class RowOuts(Struct, frozen=True):
 
     now: str
     chances: tuple[Chance, ...]
-    cards: tuple[tuple[str, tuple[Card, ...]], ...]
+    cards: Lifts
 
 
 class Outs(Struct, frozen=True):
@@ -120,15 +123,27 @@ def outs_so_far(
     Raises as `outs` does.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
-    seen: set[Card] = set()
-    verify_rows(resolved, rows, "$", seen, whole=False)
-    verify_cards(resolved, dead, "$.dead", seen)
+    unseen = _unseen(resolved, rows, dead)
     verify_seed(seed)
     come = _come(resolved, sum(map(len, rows)))
-    unseen = tuple(card for card in deck(resolved.deal.jokers) if card not in seen)
     if len(unseen) < come:
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
     return _count(resolved, rows, unseen, come, seed)
+
+
+def lifts(rows: Rows, rules: Ruleset, *, dead: Sequence[Card] = ()) -> tuple[Lifts, Lifts, Lifts]:
+    """Return of each row what `RowOuts.cards` holds, without looking at any draw. Raises SolveError."""
+    unseen = _unseen(rules, rows, dead)
+    front, middle, back = (_Row(rules, index).cards(row, unseen) for index, row in enumerate(rows))
+    return front, middle, back
+
+
+def _unseen(rules: Ruleset, rows: Rows, dead: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards that may still come. Raises SolveError."""
+    seen: set[Card] = set()
+    verify_rows(rules, rows, "$", seen, whole=False)
+    verify_cards(rules, dead, "$.dead", seen)
+    return tuple(card for card in deck(rules.deal.jokers) if card not in seen)
 
 
 def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed: int) -> Iterator[Outs]:
@@ -186,7 +201,7 @@ class _Row(Struct, frozen=True):
         none = [Chance(NO_LOW, draws[-1] / total)] if draws[-1] else []
         return RowOuts(self.category(row), (*none, *chances), self.cards(row, unseen))
 
-    def cards(self, row: tuple[Card, ...], unseen: Sequence[Card]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    def cards(self, row: tuple[Card, ...], unseen: Sequence[Card]) -> Lifts:
         """Return by category the cards that lift the row into it at once."""
         if len(row) == self.size:
             return ()

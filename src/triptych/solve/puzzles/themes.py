@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from triptych.board import BOARD_CARDS, ROWS
 from triptych.cards import parse_card
 from triptych.rules.model import streets
-from triptych.solve.exact.outs import outs_so_far
+from triptych.solve.exact.outs import lifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -135,6 +135,5 @@ def _lifting(scene: Scene, rows: Rows) -> int:
     own = {card for row in rows for card in row}
     dead = [parse_card(card) for card in {*scene.dead, *scene.drawn} - own]
     front, middle, back = (tuple(map(parse_card, row)) for row in rows)
-    found = next(outs_so_far((front, middle, back), scene.rules, dead=dead))
-    lifts = {card for row in (found.front, found.middle, found.back) for _, cards in row.cards for card in cards}
-    return len(lifts)
+    found = lifts((front, middle, back), scene.rules, dead=dead)
+    return len({card for row in found for _, cards in row for card in cards})
