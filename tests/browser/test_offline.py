@@ -11,7 +11,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -23,17 +23,20 @@ from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home
 from tests.browser.test_practice import FIRST_DAY, position, solve
 from tests.browser.test_scorer import score_four
-from tests.browser.test_solo import first_cards, first_step, play_deal, play_deals, play_to
+from tests.browser.test_solo import first_cards, play_deal, play_lessons, play_to
+from triptych.rules.load import resolve
+from triptych.solve.closed.position import closed_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.browser.conftest import Check
     from tests.browser.servers import Server
 
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
   const lists = { '/kept/api/presets': 1, '/puzzles/': 1 };
-  const wanted = { ...lists, '/weights/': 2, '/kept/api/analysis': 4, '/kept/api/score': 2 };
+  const wanted = { ...lists, '/weights/': 2, '/fields/': 1, '/kept/api/analysis': 5, '/kept/api/score': 2 };
   for (;;) {
     const paths = (await (await caches.open('triptych-answers')).keys()).map(({ url }) => new URL(url).pathname);
     const kept = (one) => paths.filter((path) => path.startsWith(one)).length;
@@ -41,25 +44,55 @@ KEPT = """async () => {
     await new Promise((later) => setTimeout(later, 50));
   }
 }"""
+GAMES = ("pineapple", "turbo")
+BEGUN = """async () => {
+  await navigator.serviceWorker.ready;
+  while (navigator.serviceWorker.controller === null) await new Promise((later) => setTimeout(later, 20));
+}"""
 STATIC = Path(str(resources.files("triptych") / "static"))
 
 
+class Visit(NamedTuple):
+    """A first visit after which the server is gone: what it asked for, and where two games' learned tables lie."""
+
+    context: BrowserContext
+    asked: list[str]
+    pineapple: str
+    turbo: str
+
+
 @pytest.fixture(scope="module")
-def away(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def visit(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
     """The lobby was opened once, nothing else; then the server is gone."""
     thrown: list[str] = []
+    asked: list[str] = []
     with serve(tmp_path_factory.mktemp("away")) as server:
         context = browser.new_context(base_url=server.url, service_workers="allow", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+        context.on("request", lambda one: asked.append(one.url.removeprefix(server.url)))
         page = context.new_page()
         page.goto("/")
         page.evaluate(KEPT)
+        forms = [context.request.post("/api/analysis", data={"rules": {"preset": game}}) for game in GAMES]
+        pineapple, turbo = (form.json()["weights"] for form in forms)
         server.process.kill()
         server.process.wait()
-        yield context
+        yield Visit(context, asked, pineapple, turbo)
         context.close()
     assert thrown == []
+
+
+@pytest.fixture
+def away(visit: Visit) -> BrowserContext:
+    return visit.context
+
+
+def test_what_only_the_first_lessons_play_by_comes_last(visit: Visit) -> None:
+    """Turbo's learned table: behind all that most pages need."""
+    needed = (visit.pineapple, "/puzzles/", "/fields/")
+    first = [next(at for at, one in enumerate(visit.asked) if one.startswith(path)) for path in needed]
+    assert max(first) < visit.asked.index(visit.turbo)
 
 
 def test_practice_and_analysis_work_with_the_network_off(away: BrowserContext) -> None:
@@ -98,16 +131,58 @@ def test_a_match_on_this_device_goes_on_deal_after_deal_with_the_network_off(awa
     play_deal(page)
 
 
-def test_a_lesson_and_its_deal_with_the_network_off(away: BrowserContext) -> None:
+def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> None:
     page = away.new_page()
     page.goto("/")
+    play_lessons(page, axe)
+
+
+def test_a_closed_hand_is_ranked_with_the_server_gone(away: BrowserContext) -> None:
+    """Rules that nobody had opened before: as `triptych solve closed` ranks them, against cards that are not known."""
+    page = away.new_page()
+    page.goto("/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//")
+    told = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=1)
+    expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
+
+
+def test_a_duplicate_match_to_its_end_with_the_network_off(away: BrowserContext) -> None:
+    page = away.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/duplicate/turbo#seed=00000000000000a1&deals=2&level=fast")
+    page.get_by_test_id("duplicate-play-0").click()
+    first_cards(page)
+    play_to(page, "duplicate-result")
+    expect(page.locator("[data-whole=true]")).to_be_visible()  # what the bot makes of both seats
+    page.reload()
+    expect(page.get_by_test_id("duplicate-result")).to_be_visible()
+
+
+def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_rest(
+    browser: Browser, server: Server
+) -> None:
+    """First before the page could be kept at all, then before the learned tables have come."""
+    context = browser.new_context(base_url=server.url, service_workers="allow")
+    thrown: list[str] = []
+    context.on("weberror", lambda fault: thrown.append(str(fault.error)))
+    page = context.new_page()
+    page.goto("/")
+    context.set_offline(True)
     page.get_by_test_id("to-learn").click()
-    page.get_by_test_id("lesson-1").click()
-    first_step(page, 1)
-    play_deals(page)
-    page.get_by_test_id("lesson-done").click()
-    expect(page).to_have_url(re.compile("/learn/2$"))
-    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "0")
+    expect(page.get_by_test_id("unreached")).to_be_visible()
+    page.get_by_test_id("unreached-again").click()
+    expect(page.get_by_test_id("notices")).to_contain_text("does not answer")
+    context.set_offline(False)
+    page.get_by_test_id("unreached-again").click()
+    expect(page.get_by_test_id("lesson-1")).to_be_visible()
+    page.evaluate(BEGUN)
+    context.set_offline(True)
+    page.goto("/practice")
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    context.set_offline(False)
+    page.reload()
+    page.evaluate(KEPT)
+    context.close()
+    assert thrown == []
 
 
 def test_an_evening_is_scored_with_the_network_off(away: BrowserContext) -> None:

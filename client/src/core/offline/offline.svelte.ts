@@ -43,7 +43,7 @@ export function workOffline(desks: Desks, presets: () => Promise<unknown>, isQui
     setTimeout(() => {
       if (!isQuiet()) return begin();
       // A browser may refuse, as in a private window: then there is only the network.
-      register().then(() => keepAll(desks, presets)).catch(() => undefined);
+      register().then(() => keepAll(desks, presets, isQuiet)).catch(() => undefined);
     }, QUIET);
   };
   begin();
@@ -65,17 +65,45 @@ async function register(): Promise<void> {
   await new Promise((begun) => navigator.serviceWorker.addEventListener('controllerchange', begun, { once: true }));
 }
 
-/** Ask once for what the pages ask for; the worker keeps the answers. Who pays for each byte fetches only what they open. */
-async function keepAll(desks: Desks, presets: () => Promise<unknown>): Promise<void> {
+/**
+ * Ask once for what the pages ask for; the worker keeps the answers. First what most of them need, then, while nothing else
+ * is to be done, what the first lessons play and closed hands are measured with. Who pays for each byte fetches only what
+ * they open.
+ */
+async function keepAll(desks: Desks, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
   const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([import('../learn/lessons'), import('../scorer/line')]);
-  const forms = [...new Set([PRESET, ...GAMES])].flatMap((preset) => [desks.analysisForm({ preset }), desks.analysisForm({ preset }, true)]);
-  // The analysis board takes the one form of a game, a match on this device the other.
-  const [collections, , ...all] = await Promise.all([desks.puzzles(), presets(), ...forms]);
+  const [collections] = await Promise.all([desks.puzzles(), presets()]);
+  await keepGame(desks, PRESET);
   // Of the puzzles those of one game, not of all.
-  const files = new Set([...all.map((form) => form.weights), practised(collections)?.file ?? null].filter((file) => file !== null));
-  for (const file of files) if ((await caches.match(file)) === undefined) await fetched(file);
+  await keepFile(practised(collections)?.file);
   // One after the other: what is worked out for a visitor is worked out once at a time.
   for (const preset of [FIRST_PRESET, PRESET]) await new Latest().ask(() => desks.scoreForm({ preset }));
+  await idle(isQuiet);
+  // Of closed hands those against one other are measured most.
+  const { closed } = await desks.analysisForm({ preset: FIRST_PRESET });
+  await keepFile(closed?.fields[0]);
+  for (const preset of new Set(GAMES)) {
+    if (preset === PRESET) continue;
+    await idle(isQuiet);
+    await keepGame(desks, preset);
+  }
+}
+
+/** The analysis board takes the one form of a game, a match on this device the other; both play by its learned table. */
+async function keepGame(desks: Desks, preset: string): Promise<void> {
+  const forms = [await desks.analysisForm({ preset }), await desks.analysisForm({ preset }, true)];
+  for (const { weights } of forms) await keepFile(weights);
+}
+
+async function keepFile(file: string | null | undefined): Promise<void> {
+  if (file != null && (await caches.match(file)) === undefined) await fetched(file);
+}
+
+/** When nobody is in a deal and the browser has nothing else to do. */
+async function idle(isQuiet: () => boolean): Promise<void> {
+  while (!isQuiet()) await new Promise((rested) => setTimeout(rested, QUIET));
+  // Not every browser says when.
+  if ('requestIdleCallback' in window) await new Promise((rested) => requestIdleCallback(rested, { timeout: QUIET }));
 }
