@@ -138,7 +138,7 @@ def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> N
 
 
 def test_a_closed_hand_is_ranked_with_the_server_gone(away: BrowserContext) -> None:
-    """Rules that nobody had opened before: as `triptych solve closed` ranks them, against cards that are not known."""
+    """Rules that nobody had opened before: as `triptych solve closed` ranks them against unknown cards."""
     page = away.new_page()
     page.goto("/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//")
     told = closed_position("*// +AsAdKhKdQs9s8s7s6s4h4d3c2d | //", resolve("closed_1_6"), top=1)
