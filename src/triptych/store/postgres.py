@@ -63,8 +63,12 @@ def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
     place = make_url(url).set(drivername="postgresql+asyncpg")
     writing = PostgresWriter(place, shared=shared)
     reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (READERS, 1))
-    leases = PostgresLeases(reading.driver) if shared else None
-    return SqlStore(PostgresJournal(writing.driver), writing, reading, projecting, leases)
+    journal = PostgresJournal(writing.driver)
+    if not shared:
+        return SqlStore(journal, writing, reading, projecting)
+    renewing = PostgresWriter(place, shared=True)
+    leases = PostgresLeases(reading.driver, renewing.driver)
+    return SqlStore(journal, writing, reading, projecting, leases, renewing)
 
 
 class PostgresDatabase:
@@ -108,7 +112,10 @@ class PostgresDatabase:
 
 
 class PostgresWriter(PostgresDatabase):
-    """The one connection that writes. It is kept: to borrow it from the pool for each commit costs more than that."""
+    """The one connection that writes. It is kept: to borrow it from the pool for each commit costs more than that.
+
+    So is the one over which a server of several says that it lives.
+    """
 
     def __init__(self, place: URL, *, shared: bool = False) -> None:
         """As a database with one connection."""

@@ -55,17 +55,20 @@ _MADE_UP: Final = f"""
     DELETE FROM marks USING mine JOIN leases USING (lane)
     WHERE leases.name = ANY($2::text[]) AND marks.name = '{LOST}' || leases.name
 """  # noqa: S608 - our names
-_ELDEST: Final = "SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
-# With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was).
+# With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was). Whoever
+# renews hears at once what there is to do: the statement is all that a server which plays nothing asks for.
 _RENEW: Final = f"""
-    WITH counted AS (
-        INSERT INTO marks (name, value) SELECT '{COUNTED}' || lane, $2::bigint FROM servers
-        WHERE lane = $1 AND NOT over AND $2::bigint IS NOT NULL FOR UPDATE
+    WITH mine AS (UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane, renewed),
+    counted AS (
+        INSERT INTO marks (name, value) SELECT '{COUNTED}' || lane, $2::bigint FROM mine WHERE $2::bigint IS NOT NULL
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
     )
-    UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING renewed
+    SELECT mine.renewed, eldest.lane, eldest.address, eldest.public,
+    EXISTS (SELECT FROM servers WHERE NOT over AND lane <> $1 AND renewed < {_NOW} - $3) AS silent,
+    ARRAY(SELECT name FROM leases JOIN servers USING (lane) WHERE over) AS free
+    FROM mine, (SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1) AS eldest
 """  # noqa: S608 - our names
 # One whose process has ended is found sooner: none of its sessions is left (postgres.py gives them their name).
 _BURY: Final = f"""
@@ -77,7 +80,6 @@ _BURY: Final = f"""
         )
     )
 """  # noqa: S608 - our names
-_FREE: Final = "SELECT name FROM leases JOIN servers USING (lane) WHERE over"
 _LEAVE: Final = f"""
     WITH counted AS (UPDATE marks SET value = {_NOW} WHERE name = '{COUNTED}' || $1::bigint AND $2::boolean)
     UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1
@@ -89,13 +91,18 @@ MADE_UP_SECONDS: Final = 10.0
 
 
 class PostgresLeases:
-    """See Leases. `connection` lends a connection that waits for no commit."""
+    """See Leases. `connection` lends a connection that waits for no commit, `renewing` one that waits for nothing."""
 
     alone: Final = False
     holder: Holder
 
-    def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
+    def __init__(
+        self,
+        connection: Callable[[], AbstractAsyncContextManager[Connection]],
+        renewing: Callable[[], AbstractAsyncContextManager[Connection]],
+    ) -> None:
         self._connection = connection
+        self._renewing = renewing
         self._taking = asyncio.Lock()
         self.me = self.eldest = Owner(0, "")
         self._leaving: set[str] = set()
@@ -184,9 +191,9 @@ class PostgresLeases:
         try:
             async with self._taking:
                 await self.holder.let_go(names)
+                # What rests has made up everything; the next owner is not to hear of it again.
+                await self._forget_lost(names)
                 async with self._connection() as connection:
-                    # What rests has made up everything; the next owner is not to hear of it again.
-                    await self._forget_lost(connection, names)
                     await connection.execute(_GIVE, self.me.number, names)
         finally:
             self._leaving.difference_update(names)
@@ -206,18 +213,25 @@ class PostgresLeases:
         then, at = self._renewed
         # Of before the statement: it may wait in a machine that sleeps. The database's clock is at least so far.
         until = then + int((loop.time() - at) * 1000) if counted else None
-        async with self._connection() as connection:
-            renewed = await connection.fetchval(_RENEW, self.me.number, until)
-            if renewed is None:
-                raise Over
-            self._renewed = renewed, loop.time()
-            await self._bury(connection)
-            await self._forget_lost(connection, self._done())
-            eldest = await connection.fetchrow(_ELDEST)
-            if eldest is None:  # somebody has found us dead just now
-                raise Over
-            self.eldest = Owner(*eldest)
-            return [name for (name,) in await connection.fetch(_FREE)]
+        silent, free = await self._renew(until)
+        if silent:
+            async with self._connection() as connection:
+                buried = await self._bury(connection)
+            if buried:
+                _, free = await self._renew(until)
+        await self._forget_lost(self._done())
+        return free
+
+    async def _renew(self, until: int | None) -> tuple[bool, Sequence[str]]:
+        """Return whether somebody has been silent for long, and what has lost its owner."""
+        async with self._renewing() as connection:
+            found = await connection.fetchrow(_RENEW, self.me.number, until, int(ENDED_SECONDS * 1000))
+        if found is None:
+            raise Over
+        renewed, *eldest, silent, free = found
+        self._renewed = renewed, asyncio.get_running_loop().time()
+        self.eldest = Owner(*eldest)
+        return silent, free
 
     def _done(self) -> list[str]:
         """Return the leases of which everything is made up that was lost when they were taken.
@@ -229,10 +243,11 @@ class PostgresLeases:
         led = {lease_of(stream) for stream in self._told if "-" not in stream}
         return [name for name, taken in self._taken.items() if taken < until and name in led and name not in owing]
 
-    async def _forget_lost(self, connection: Connection, names: Sequence[str]) -> None:
+    async def _forget_lost(self, names: Sequence[str]) -> None:
         noted = [name for name in names if name in self._taken]
         if noted:
-            await connection.execute(_MADE_UP, self.me.number, noted)
+            async with self._connection() as connection:
+                await connection.execute(_MADE_UP, self.me.number, noted)
             for name in noted:
                 self._taken.pop(name, None)
 

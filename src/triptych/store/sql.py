@@ -86,9 +86,14 @@ class SqlStore:
         reading: Database,
         projecting: Database,
         shared: DatabaseLeases | None = None,
+        *beside: Database,
     ) -> None:
-        """`shared`: the leases of servers that share the database; without them a server serves it alone."""
+        """`shared`: the leases of servers that share the database; without them a server serves it alone.
+
+        `beside`: what else is closed with the store.
+        """
         self._journal = journal
+        self._beside = beside
         self._writing = writing
         self._reading = reading
         self._projecting = projecting
@@ -134,7 +139,7 @@ class SqlStore:
         await self._group.close()
         await self._projector.close()
         await self._journal.close()
-        for database in (self._projecting, self._writing, self._reading):
+        for database in (self._projecting, self._writing, self._reading, *self._beside):
             await database.close()
 
     async def append(self, append: Append) -> int:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import httpx
 import msgspec
 import pytest
+from msgspec import Raw
+from msgspec.structs import replace
 
 from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
@@ -19,7 +21,7 @@ from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
 from triptych.server.log import Seldom
 from triptych.server.outside import Pulse, shuffled
-from triptych.server.tables.glance import glance_of, read, written
+from triptych.server.tables.glance import glance_of, read, sent, written
 from triptych.server.tables.live import LiveTable, Outside
 from triptych.server.tables.lost import Lost
 from triptych.server.tables.record import fold, stored
@@ -439,4 +441,33 @@ async def test_while_the_house_stood_still_no_table_was_unused() -> None:
     for _ in range(2):
         shelf.sweep()
     assert "t" not in shelf.live
+    await shelf.close()
+
+
+async def test_what_another_server_shows_is_read_when_somebody_asks_and_stays_when_it_has_gone() -> None:
+    """Issue 12, part 2: the lobby of each server has the tables of all, as far as it was told."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    shelf, _ = shelf_of(store, hands)
+    (first,) = open_table(CONFIG, 5)
+    here, unreadable = glance_of(evolve(None, first)), Raw(b"{}")
+    names = ("t", "u", "v")
+    for name in names:
+        shelf.show(2, name, sent(replace(here, table=name)), [f"guest of {name}"])
+    shelf.show(2, "w", unreadable, [])  # by a server of another version
+    assert [each.table for each in shelf.glances()] == [*names]
+    assert all(map(shelf.is_open, names))
+    assert not shelf.is_open("w")
+    shelf.show(2, "t", sent(replace(here, version=9)), [])
+    assert [each.version for each in shelf.glances()] == [9, here.version, here.version]
+    # A word that comes late: the table is another one's by now.
+    shelf.show(3, "v", sent(replace(here, table="v", phase="closed")), ["eve"])
+    shelf.hide(2, "v")
+    assert shelf.followers("v") == ["eve"]
+    shelf.hide(3, "v")
+    assert not shelf.is_open("v")
+    shelf.hide(2, "t")
+    shelf.left(2)
+    assert [(each.table, each.version) for each in shelf.glances()] == [("t", 9), ("u", here.version)]
+    assert [shelf.followers(name) for name in names] == [[], [], []]
     await shelf.close()

@@ -23,14 +23,18 @@ from triptych.server.others.bus.protocol import (
     News,
     Renamed,
     Shown,
+    TableNews,
     TakenBack,
 )
 from triptych.server.others.relay import Relays
+from triptych.server.tables.glance import sent
 from triptych.store.leases import RENEW_SECONDS
 from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from msgspec import Raw
 
     from triptych.server.cups.glance import CupGlance
     from triptych.server.others.bus.protocol import Bus
@@ -42,6 +46,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 SHOW_SECONDS: Final = 0.25
+# Of a table that the others know is told at every so many of these: what is done there in a second is one news.
+ROUNDS: Final = 4
+# Tables in one message: far less than the largest that is read (bus/protocol.py).
+TOGETHER: Final = 16
 # Passed on by path: what counts once and is kept in memory (web/tickets.py) is kept by the eldest server.
 _KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys/passkey", "/api/signin/passkey")
 
@@ -52,8 +60,11 @@ class Floor(Protocol):
     def counted(self) -> bool:
         """Tell whether no time was lost until now that is not made up."""
 
-    def own(self) -> Iterable[tuple[Glance, list[str]]]:
-        """Return the tables in this server's memory, and who follows them."""
+    def own(self) -> Iterable[str]:
+        """Return the open tables in this server's memory."""
+
+    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+        """Return how an open table in this server's memory is, and who follows it; None for any other."""
 
     def own_cups(self) -> Iterable[CupGlance]:
         """Return the tournaments that this server plays."""
@@ -61,7 +72,7 @@ class Floor(Protocol):
     def show_cup(self, glance: CupGlance) -> None:
         """Hear how another server's tournament is now."""
 
-    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """Hear how another server's table is now."""
 
     def hide(self, server: int, table: str) -> None:
@@ -99,7 +110,8 @@ class Company:
         self._hops = hops
         self._floor = floor
         self._serving: Serving | None = None
-        self._changed: dict[str, LiveTable] = {}
+        self._changed: dict[str, None] = {}
+        self._known: set[str] = set()  # tables of ours of which the others know
         self._told: dict[str, int] = {}  # the versions of tournaments that the others know
         self._hurry = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -150,7 +162,7 @@ class Company:
 
     def changed(self, live: LiveTable) -> None:
         """Hear of a table's new state; never waits."""
-        self._changed[live.id] = live
+        self._changed[live.id] = None
 
     def renamed(self, player: str, name: str) -> None:
         """Hear that a guest has taken another name here."""
@@ -197,17 +209,15 @@ class Company:
         self._again()
 
     async def _show(self) -> None:
-        """Tell what has changed, at most so often."""
+        """Tell what has changed: at most so often, and what is new here at once."""
         while True:
+            for _ in range(ROUNDS - 1):
+                await asyncio.sleep(SHOW_SECONDS)
+                self._tell_cups()
+                self._tell([table for table in self._changed if table not in self._known])
             await asyncio.sleep(SHOW_SECONDS)
             self._tell_cups()
-            changed, self._changed = self._changed, {}
-            own = {glance.table: (glance, followers) for glance, followers in self._floor.own()} if changed else {}
-            for table in changed:
-                if table in own:
-                    self._tell(*own[table])
-                else:
-                    self._bus.tell(Gone(self._leases.me.number, table))
+            self._tell(list(self._changed))
 
     def _tell_cups(self) -> None:
         for glance in self._floor.own_cups():
@@ -215,8 +225,21 @@ class Company:
                 self._told[glance.cup] = glance.version
                 self._bus.tell(CupShown(self._leases.me.number, glance))
 
-    def _tell(self, glance: Glance, followers: list[str]) -> None:
-        self._bus.tell(Shown(self._leases.me.number, glance, followers))
+    def _tell(self, tables: Sequence[str]) -> None:
+        """Tell how tables are; of one that is here no longer, that."""
+        me = self._leases.me.number
+        told: list[TableNews] = []
+        for table in tables:
+            self._changed.pop(table, None)
+            shown = self._floor.shown(table)
+            if shown is None:
+                self._known.discard(table)
+                self._bus.tell(Gone(me, table))
+            else:
+                self._known.add(table)
+                told.append(TableNews(table, sent(shown[0]), shown[1]))
+        for first in range(0, len(told), TOGETHER):
+            self._bus.tell(Shown(me, told[first : first + TOGETHER]))
 
     def _again(self) -> None:
         """News may have been missed, on both sides."""
@@ -227,8 +250,8 @@ class Company:
 
     def _tell_all(self) -> None:
         self._told.clear()
-        for glance, followers in self._floor.own():
-            self._tell(glance, followers)
+        self._known.clear()
+        self._tell(list(self._floor.own()))
 
     def _heard(self, news: News) -> None:
         match news:
@@ -239,8 +262,9 @@ class Company:
             case Left(server):
                 self._floor.left(server)
                 self._hurry.set()
-            case Shown(server, glance, followers):
-                self._floor.show(server, glance, followers)
+            case Shown(server, tables):
+                for each in tables:
+                    self._floor.show(server, each.table, each.glance, each.followers)
             case Gone(server, table):
                 self._floor.hide(server, table)
             case Renamed(_, player, name):

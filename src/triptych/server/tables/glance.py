@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from triptych.room.clock import awaited
 from triptych.room.hosting import host
@@ -78,6 +78,8 @@ class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(Glance)
+_SEND: Final = msgspec.json.Encoder()
+_RECEIVE: Final = msgspec.json.Decoder(Glance)
 
 
 def glance_of(state: TableState) -> Glance:
@@ -123,6 +125,18 @@ def read(note: bytes) -> Glance | None:
     """Return what was kept; None when there is nothing, or this code cannot read it."""
     with suppress(msgspec.MsgspecError):
         return _READ.decode(note)
+    return None
+
+
+def sent(glance: Glance) -> Raw:
+    """Return what other servers of the house are told of it."""
+    return Raw(_SEND.encode(glance))
+
+
+def received(told: Raw) -> Glance | None:
+    """Return what another server has told; None when this code cannot read it."""
+    with suppress(msgspec.MsgspecError):
+        return _RECEIVE.decode(told)
     return None
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
     from typing import Any
 
+    from msgspec import Raw
+
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
     from triptych.server.tables.glance import Glance
@@ -61,7 +63,7 @@ class Shelf:
         self.live: dict[str, LiveTable] = {}
         self.damaged: set[str] = set()
         self.expired: set[str] = set()  # asked for after their record was deleted
-        # All open tables, oldest first; None for one whose state is at hand, or of which nothing is known yet.
+        # All open tables, oldest first; None for one that is in memory or another server's, or not known yet.
         self._glances: dict[str, Glance | None] = {}
         self._made: dict[str, Glance] = {}  # of those in memory, when they were last asked for
         self._noted: dict[str, int] = {}  # the version of which the store has snapshot and glance
@@ -199,7 +201,7 @@ class Shelf:
             self._abroad.found(owner.number, table)
             self._owed.pop(table, None)
             raise Elsewhere(owner)
-        self._abroad.is_here(table)
+        self._is_here(table)
         unheard = leases.unheard(table)
         if unheard:
             lost = Lost(self._outside.now() - unheard, None, "restart")
@@ -243,17 +245,18 @@ class Shelf:
         """Tell whether a table can be played at."""
         live = self.live.get(table)
         if live is None:
-            return self._glances.get(table) is not None
+            return (self._abroad.glance(table) or self._glances.get(table)) is not None
         return _is_open(live)
 
     def glances(self) -> Iterator[Glance]:
         """Yield the tables that are open, oldest first."""
         for table, glance in self._glances.items():
             live = self.live.get(table)
-            if live is None and glance is not None:
-                yield glance
-            elif live is not None and _is_open(live):
-                yield self._glance(live)
+            if live is not None:
+                if _is_open(live):
+                    yield self._glance(live)
+            elif (seen := self._abroad.glance(table) or glance) is not None:
+                yield seen
 
     def _glance(self, live: LiveTable) -> Glance:
         made = self._made.get(live.id)
@@ -363,9 +366,14 @@ class Shelf:
             self._outside.snapshots.heard(live.state)
             self._noted[live.id] = live.state.version
 
-    def own(self) -> list[tuple[Glance, list[str]]]:
-        """Return the open tables in memory at a glance, and who follows each."""
-        return [(self._glance(live), live.audience.players()) for live in self.live.values() if _is_open(live)]
+    def own(self) -> list[str]:
+        """Return the open tables in memory."""
+        return [table for table, live in self.live.items() if _is_open(live)]
+
+    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+        """Return an open table in memory at a glance, and who follows it; None for any other."""
+        live = self.live.get(table)
+        return (self._glance(live), live.audience.players()) if live is not None and _is_open(live) else None
 
     def followers(self, table: str) -> list[str]:
         """Return the guests who follow a table, wherever it is."""
@@ -374,28 +382,36 @@ class Shelf:
             return live.audience.players()
         return self._abroad.followers(table)
 
-    def show(self, server: int, glance: Glance, followers: list[str]) -> None:
+    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """Hear how a table of another server is now."""
-        if glance.table not in self.live:
-            self._glances[glance.table] = glance
-            self._abroad.show(server, glance.table, followers)
+        if table not in self.live:
+            self._glances.setdefault(table, None)
+            self._abroad.show(server, table, told, followers)
 
     def hide(self, server: int, table: str) -> None:
         """Hear that another server has a table in memory no longer: it is nobody's, or closed."""
-        if table not in self.live:
-            was_there = self._abroad.hide(server, table)
+        if table not in self.live and self._abroad.owner(table) == server:
+            self._is_here(table)
             glance = self._glances.get(table)
-            if was_there and glance is not None and glance.phase == "closed":
+            if glance is not None and glance.phase == "closed":
                 del self._glances[table]
 
     def left(self, server: int) -> None:
         """Hear that a server is over: what it owned is nobody's."""
-        self._abroad.left(server)
+        for table in self._abroad.tables_of(server):
+            self._is_here(table)
+
+    def _is_here(self, table: str) -> None:
+        """Note that no other server owns a table; how it was told of last is how it is."""
+        glance = self._abroad.glance(table)
+        if glance is not None and table in self._glances:
+            self._glances[table] = glance
+        self._abroad.is_here(table)
 
     def look_after(self, tables: Iterable[str]) -> None:
         """Load what has lost its owner, unless somebody else does."""
         for table in tables:
-            self._abroad.is_here(table)
+            self._is_here(table)
             if table not in self.live:
                 self._wake(table)
 

@@ -30,6 +30,7 @@ class ReadThrough:
         self._store = store
         self._damaged = damaged
         self._unread: deque[str] = deque()
+        self._come = asyncio.Event()
         self._whole: set[str] = set()
 
     def whole(self, table: str) -> None:
@@ -39,7 +40,11 @@ class ReadThrough:
     def later(self, table: str) -> None:
         """Hear that a table was opened from a snapshot; what lies before it was not read."""
         if table not in self._whole:
-            self._unread.append(table)
+            self._add(table)
+
+    def _add(self, table: str) -> None:
+        self._unread.append(table)
+        self._come.set()
 
     async def run(self, recovered: asyncio.Event) -> None:
         """Read one table after the other, for ever."""
@@ -50,7 +55,8 @@ class ReadThrough:
         while True:
             await asyncio.sleep(wait_after(failures) or READING_SECONDS)
             if not self._unread:
-                continue
+                self._come.clear()
+                await self._come.wait()
             table = self._unread.popleft()
             try:
                 await self._store.load(table)
@@ -61,7 +67,7 @@ class ReadThrough:
             except Exception as error:  # noqa: BLE001 - the store may be away
                 log.warning("table not read through", table=table, error=where(error))
                 failures += 1
-                self._unread.append(table)
+                self._add(table)
             else:
                 self._whole.add(table)
                 failures = 0

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from triptych.server.cups.glance import CupGlance
-from triptych.server.tables.glance import Glance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,12 +30,19 @@ class Left(Struct, frozen=True, tag="left"):
     server: int
 
 
+class TableNews(Struct, frozen=True, array_like=True):
+    """How a table is, as it was sent (tables/glance.py), and which guests follow it."""
+
+    table: str
+    glance: Raw
+    followers: list[str]
+
+
 class Shown(Struct, frozen=True, tag="shown"):
-    """How a table is now that a server has in memory, as the lobby shows it, and which guests follow it."""
+    """How some tables are now that a server has in memory, for the lobby: nobody reads one before it is asked for."""
 
     server: int
-    glance: Glance
-    followers: list[str] = []
+    tables: list[TableNews]
 
 
 class CupShown(Struct, frozen=True, tag="cup"):

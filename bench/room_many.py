@@ -1,0 +1,131 @@
+"""What an action costs the room with 1, 2 and 4 servers on one PostgreSQL, in turns: a busy machine tells it too.
+
+uv run python -m bench.room_many [--servers 1 2 4] [--tables 120] [--rate 200] [--turns 4] [--seconds 5]
+    [--other ../other/.venv/bin/python --name COMMIT]
+
+Each turn plays at the same steady rate at one of the houses, while the others have nothing to do: from that comes
+what a server costs that is idle, with its tables and players. With `--other` the houses of another checkout take
+turns with ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from contextlib import AsyncExitStack, ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from bench.houses import House, over_postgres
+from bench.report import write
+from bench.room_load import Load, drive, seat_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMAND = "uv run python -m bench.room_many"
+# What is done behind the commits follows them within that time: by then it is as much as they are.
+BEHIND_SECONDS = 5.0
+HEAD = ("room", "servers", "µs an action", "to one server", "to the other room", "database’s own", "idle server")
+
+
+@dataclass
+class Measured:
+    """A house and what its turns came to: seconds of a processor an action, its database's too, and a second idle."""
+
+    name: str
+    servers: int
+    house: House
+    load: Load = field(default_factory=Load)
+    actions: list[float] = field(default_factory=list)
+    billed: list[float] = field(default_factory=list)
+    idle: list[float] = field(default_factory=list)
+
+    @property
+    def cost(self) -> float:
+        """Return the microseconds of an action."""
+        return median(self.actions) * 1e6
+
+
+async def measure(all_of: Sequence[Measured], tables: int, rate: float, turns: int, seconds: float) -> None:
+    """Seat everybody, warm up, and play in turns."""
+    readers: list[asyncio.Task[None]] = []
+    async with AsyncExitStack() as stack:
+        for one in all_of:
+            urls = one.house.urls
+            for number in range(tables):
+                await seat_table(urls[number % len(urls)], one.load, stack, readers)
+            await drive(one.load, rate, BEHIND_SECONDS)
+        for turn in range(turns):
+            for playing in all_of if turn % 2 else reversed(all_of):
+                await _turn(playing, all_of, rate, seconds)
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+    if any(one.load.refused for one in all_of):
+        raise SystemExit("actions were refused")
+
+
+async def _turn(playing: Measured, all_of: Sequence[Measured], rate: float, seconds: float) -> None:
+    """Play at one house, and measure from when what is done behind its commits keeps up with them."""
+    await drive(playing.load, rate, BEHIND_SECONDS)
+    acks, bill = playing.load.acks, playing.house.database_cpu()
+    began, start = [one.house.cpu() for one in all_of], time.perf_counter()
+    await drive(playing.load, rate, seconds)
+    wall = time.perf_counter() - start
+    for one, before in zip(all_of, began, strict=True):
+        spent = one.house.cpu() - before
+        if one is playing:
+            one.actions.append(spent / (one.load.acks - acks))
+            one.billed.append((one.house.database_cpu() - bill) / (one.load.acks - acks))
+        else:
+            one.idle.append(spent / wall / one.servers)
+
+
+def main() -> None:
+    """Start all houses, load them in turns, and write what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--servers", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--tables", type=int, default=120)
+    parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--turns", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--other", type=Path, help="Python of the other checkout's environment")
+    parser.add_argument("--name", default="the other", help="the other checkout's commit")
+    asked = parser.parse_args()
+    rooms = [("this one", None)]
+    if asked.other is not None:
+        rooms.insert(0, (asked.name, asked.other.absolute()))
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        all_of = []
+        for name, python in rooms:
+            for servers in asked.servers:
+                folder = Path(place) / f"{name.replace(' ', '_')}-{servers}"
+                folder.mkdir()
+                house = stack.enter_context(over_postgres(folder, servers, python=python))
+                all_of.append(Measured(name, servers, house))
+        asyncio.run(measure(all_of, asked.tables, asked.rate, asked.turns, asked.seconds))
+    costs = {(one.name, one.servers): one.cost for one in all_of}
+    rows = [
+        (
+            one.name,
+            f"{one.servers}",
+            f"{one.cost:,.0f}",
+            f"{one.cost / costs[one.name, asked.servers[0]]:.2f}",
+            f"{one.cost / costs[rooms[0][0], one.servers]:.2f}",
+            f"{median(one.billed) * 1e6:,.0f} µs",
+            f"{median(one.idle) * 1000:.1f} ms a second" if one.idle else "–",
+        )
+        for one in all_of
+    ]
+    shape = f"--tables {asked.tables} --rate {asked.rate:g} --turns {asked.turns} --seconds {asked.seconds:g}"
+    beside = "" if asked.other is None else f" --other … --name {asked.name}"
+    write("Servers on one PostgreSQL", f"{COMMAND} {shape}{beside}", [HEAD, *rows], "medians of the turns")
+
+
+if __name__ == "__main__":
+    main()
