@@ -400,8 +400,7 @@ def _never_asks_whose_it_is() -> Plant:
     """As it was before the simulation found it: a server at which somebody plays only notes that it is alive."""
 
     async def note(self: heartbeat.Heartbeat) -> None:
-        self._outside.pulse.look()
-        if not self._timed.makes_up():
+        if self._timed.counted():
             await self._outside.store.alive(self._outside.now())
 
     return patch.object(heartbeat.Heartbeat, "_note_alive", note)

@@ -28,8 +28,8 @@ class Timed(Protocol):
     def busy(self) -> bool:
         """Tell whether time counts for anybody there."""
 
-    def makes_up(self) -> bool:
-        """Tell whether time was lost by which clocks are not moved yet."""
+    def counted(self) -> bool:
+        """Tell whether no time was lost until now by which clocks are not moved yet."""
 
     def stood_still(self, lost: Lost) -> None:
         """Hear that nobody could do anything for a time."""
@@ -88,11 +88,10 @@ class Heartbeat:
 
     async def _note_alive(self) -> None:
         """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
-        self._outside.pulse.look()
-        began = self._outside.now()
+        counted, began = self._timed.counted(), self._outside.now()
         try:
             # After a crash now, what is lost and not stored yet is counted from an earlier beat.
-            if not self._timed.makes_up():
+            if counted:
                 await self._outside.store.alive(began)
             await self._outside.store.settle()  # a busy server, too, has to hear that it serves no more
         except Taken:

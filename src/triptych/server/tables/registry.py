@@ -86,14 +86,10 @@ class Tables:
         """Tell whether time counts at any table or beside them."""
         return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
 
-    def makes_up(self) -> bool:
-        """Tell whether time was lost by which clocks are not moved yet."""
-        return self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up())
-
     def counted(self) -> bool:
         """Tell whether no time was lost until now by which clocks are not moved yet."""
         self._outside.pulse.look()
-        return not self.makes_up()
+        return not (self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
     def stood_still(self, lost: Lost) -> None:
         """Move the clocks by a time in which nobody could do anything."""
