@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.browsers import LAN
 from tests.browser.servers import Server, serve
 from tests.browser.test_lan import at_home
+from triptych.board import Layout
+from triptych.cards import card_text, parse_cards
 from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.closed.position import closed_position
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 
 STREET = "*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"
 LINK = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
+
+
+CLOSED = ("4h3c2d", "KhKd8s7s6s", "AsAdQs9s4d")
+OWN = ("4h4d2c", "KhKd9s8s2d", "AsAdAc7s6s")
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,24 @@ def lay_out(page: Page) -> None:
             tap(page, f"fill-{hand}-{row}", cards)
     tap(page, "fill-0-discards", "2d")
     tap(page, "fill-0-drawn", "Qc4s9h")
+
+
+def lay_own(page: Page, front: str, middle: str, back: str) -> None:
+    """Lay a placement of one's own, and wait until it is told about."""
+    page.get_by_test_id("analyse-lay").click()
+    for row, cards in (("front", front), ("middle", middle), ("back", back)):
+        for at in range(0, len(cards), 2):
+            page.get_by_test_id(f"lay-{cards[at : at + 2]}").click()
+            page.get_by_test_id(f"lay-to-{row}").click()
+    page.get_by_test_id("lay-ready").click()
+    expect(page.locator("[data-testid^=line-]", has_text="yours")).to_have_count(1)
+    expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
+
+
+def own_value(page: Page) -> float:
+    """Return the points of one's own placement, as the comparison has them."""
+    own = page.get_by_test_id("compared-1")
+    return float(own.locator("dd b").first.inner_text().replace("−", "-"))
 
 
 def best_found(page: Page) -> float:
@@ -94,6 +118,13 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     expect(options).to_have_count(before - 1)
     expect(page.locator("[data-testid^=line-]")).to_have_count(5)
     assert best_found(page) == found
+    # One of the reader's own, laid by taps.
+    own = told.placements[3]
+    lay_own(page, *own.text.partition(" ")[0].split("/"))
+    assert own_value(page) == pytest.approx(own.value, abs=5 * (own.error + 0.1))
+    expect(page.get_by_test_id("course-5")).to_be_visible()
+    assert best_found(page) == found
+    axe(page)
     file = saved_file(page, tmp_path)
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
@@ -187,6 +218,11 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     page.get_by_test_id("line-2").click()
     expect(page.get_by_test_id("compared-1")).to_be_visible()
     expect(page.get_by_test_id("place-1")).to_have_count(0)
+    # A setting that nobody would try: it is measured all the same.
+    lay_own(page, *OWN)
+    told = analyse(f"{mine} | {board}", also=Layout(*(tuple(map(card_text, parse_cards(row))) for row in OWN)))
+    own = next(one.value for one in told.placements if one.text.startswith("/".join(OWN)))
+    assert own_value(page) == pytest.approx(own, abs=0.006)
     page.get_by_test_id("analyse-players").select_option("1")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{best_told(mine):+.2f}")
     page.goto(f"/analyse/pineapple#*//_!{cards}_=14~Qh/8c8d/JcJd")
@@ -226,6 +262,13 @@ def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     expect(page.get_by_test_id("why")).to_have_text("It is 0.01 behind the best.")  # a kicker in front
     page.get_by_test_id("line-2").click()  # kings in front, aces in the middle
     expect(page.get_by_test_id("why")).to_contain_text("Rows won: front −")
+    # A setting of one's own, far down among the 72,072.
+    lay_own(page, *CLOSED)
+    told = closed_position(f"{mine} | //", rules, top=72_072)
+    rows = [{*parse_cards(row)} for row in CLOSED]
+    place = next(at for at, one in enumerate(told.settings) if [{*one.front}, {*one.middle}, {*one.back}] == rows)
+    assert own_value(page) == pytest.approx(told.settings[place].value, abs=0.006)
+    expect(page.get_by_test_id("analyse-laid")).to_contain_text(f"{place:,} of 72,072")
     for row, laid in zip(("front", "middle", "back"), board.split("/"), strict=True):
         tap(page, f"fill-1-{row}", laid)
     told = closed_position(f"{mine} | {board}", rules, top=8)

@@ -110,9 +110,9 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     axe(page)
     for row in ("front", "middle", "back"):
         for card in getattr(worst.best, row):
-            page.get_by_test_id(f"retry-{card}").click()
-            page.get_by_test_id(f"retry-to-{row}").click()
-    page.get_by_test_id("retry-ready").click()
+            page.get_by_test_id(f"lay-{card}").click()
+            page.get_by_test_id(f"lay-to-{row}").click()
+    page.get_by_test_id("lay-ready").click()
     expect(page.get_by_test_id("review-tried")).to_contain_text("Nothing is better than this.")
     expect(page.get_by_test_id("line-0")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -24,6 +24,8 @@ export interface Line {
   readonly enters: number;
   /** Of a closed deal: how its rows do. */
   readonly ranked?: Ranked;
+  /** Of a solved fantasyland: the cards of the next one that it earns. */
+  readonly next?: number;
 }
 
 export interface Parts {
@@ -35,6 +37,9 @@ export interface Parts {
 
 /** A placement that is not measured. */
 export type Idea = Pick<Line, 'which' | 'rows' | 'thrown'>;
+
+type Rows = readonly (readonly string[])[];
+const sameRows = (a: Rows, b: Rows): boolean => a.every((row, at) => row.toSorted().join() === b[at]?.toSorted().join());
 
 export type Stage = 'idle' | 'loading' | 'sorting' | 'measuring' | 'done' | 'failed';
 
@@ -62,6 +67,9 @@ export class Search {
   ideas = $state.raw<readonly Idea[]>([]);
   /** What a closed deal's cards can do besides being set. */
   ranking = $state.raw<Ranking | null>(null);
+  /** The number of the placement that the reader has laid. */
+  laid = $state<number | null>(null);
+  private asked: { readonly form: AnalysisForm; readonly asked: Asked } | null = null;
   private field: readonly number[] = [];
   private team: Team | null = null;
   private again: ((mine: number) => Promise<void>) | null = null;
@@ -70,8 +78,10 @@ export class Search {
   private under: Promise<void> = Promise.resolve();
 
   /** Measure another position; what was under way stops. Null: nothing. */
-  ask(form: AnalysisForm | null, asked: Asked | null): void {
+  ask(form: AnalysisForm | null, asked: Asked | null, own: Rows | null = null): void {
     const mine = ++this.turn;
+    this.asked = form === null || asked === null ? null : { form, asked };
+    this.laid = null;
     this.lines = [];
     this.ideas = [];
     this.again = null;
@@ -80,20 +90,21 @@ export class Search {
     this.team = null;
     this.count = 0;
     this.exact = false;
-    const work = form === null || asked === null ? null : this.plan(mine, form, asked);
+    const work = form === null || asked === null ? null : this.plan(mine, form, asked, own);
     this.stage = work === null ? 'idle' : 'loading';
     if (work !== null) this.under = this.under.then(() => this.work(mine, work));
   }
 
-  private plan(mine: number, form: AnalysisForm, { position, land, closed }: Asked): ((crew: Crew) => Promise<void>) | null {
+  private plan(mine: number, form: AnalysisForm, { position, land, closed }: Asked, own: Rows | null): ((crew: Crew) => Promise<void>) | null {
     const { player, weights } = form;
-    if (closed !== null) return (crew) => this.ranked(mine, crew, form, closed);
-    if (land !== null) return (crew) => this.completed(mine, crew, form, land);
+    const named = own?.map((row) => row.map((card) => form.deck.indexOf(card)));
+    if (closed !== null) return (crew) => this.ranked(mine, crew, form, { ...closed, own: named });
+    if (land !== null) return (crew) => this.completed(mine, crew, form, land, named);
     if (position === null || player === null || weights === null) return null;
     return async (crew) => {
       const team = await crew.ready({ ...form, player, weights });
       if (mine === this.turn) this.team = team;
-      if (mine === this.turn) await this.measured(mine, team, form.deck, position);
+      if (mine === this.turn) await this.measured(mine, team, form.deck, named === undefined ? position : { ...position, named: [named] }, own);
     };
   }
 
@@ -105,6 +116,21 @@ export class Search {
     this.field = [...this.field, which];
     this.stage = 'measuring';
     this.under = this.under.then(() => this.work(mine, () => again(mine)));
+  }
+
+  /** Measure a placement of the reader's own beside the others; its number, or null where something else was asked since. */
+  async lay(own: Rows): Promise<number | null> {
+    const known = [...this.lines, ...this.ideas].find(({ rows }) => sameRows(rows, own));
+    if (known !== undefined) {
+      this.laid = known.which;
+      this.add(known.which);
+      return known.which;
+    }
+    if (this.asked === null) return null;
+    this.ask(this.asked.form, this.asked.asked, own);
+    const mine = this.turn;
+    await this.under;
+    return mine === this.turn ? this.laid : null;
   }
 
   /** What two placements come to, street by street, with the same cards; null where that is not to be told. */
@@ -147,35 +173,49 @@ export class Search {
     this.exact = true;
     this.count = found.legal;
     const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
-    this.lines = found.settings.map((one, which) => {
+    const told = (one: Ranked, which: number): Line => {
       const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
       const parts = { rows: 0, royalties, fantasyland: 0, fouls: 0 };
       return { which, rows: one.rows.map(text), thrown: [], value: one.points, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: 0, ranked: one };
-    });
+    };
+    const best = found.settings.map(told);
+    const { own } = found;
+    this.laid = own?.place ?? null;
+    this.lines = own === null || own.place < best.length ? best : [...best, told(own.setting, own.place)];
     this.stage = 'done';
   }
 
-  private async completed(mine: number, crew: Crew, form: AnalysisForm, goal: Goal): Promise<void> {
+  private async completed(mine: number, crew: Crew, form: AnalysisForm, goal: Goal, own?: readonly (readonly number[])[]): Promise<void> {
     const found = await crew.complete(form, goal);
+    const laid = own === undefined ? null : { ...(await crew.complete(form, { ...goal, rows: own, cards: [], fantasyland: goal.cards.length })), rows: own };
     if (mine !== this.turn) return;
     this.solved = found;
     this.exact = true;
     this.count = 1;
-    const parts = { rows: 0, royalties: found.royalties, fantasyland: 0, fouls: 0 };
     const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
-    const used = found.rows.flat();
-    const thrown = text(goal.cards.filter((card) => !used.includes(card)));
-    this.lines = [{ which: 0, rows: found.rows.map(text), thrown, value: found.value, error: 0, rollouts: 1, parts, foul: found.legal ? 0 : 1, enters: found.next > 0 ? 1 : 0 }];
+    const told = (one: Completed, which: number): Line => {
+      const used = one.rows.flat();
+      const thrown = text(goal.cards.filter((card) => !used.includes(card)));
+      const parts = { rows: 0, royalties: one.royalties, fantasyland: 0, fouls: 0 };
+      return { which, rows: one.rows.map(text), thrown, value: one.value, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: one.next > 0 ? 1 : 0, next: one.next };
+    };
+    const best = told(found, 0);
+    const mineToo = laid === null ? null : told(laid, 1);
+    const same = mineToo !== null && sameRows(best.rows, mineToo.rows);
+    this.laid = mineToo === null ? null : same ? 0 : 1;
+    this.lines = mineToo === null || same ? [best] : [best, mineToo];
     this.stage = 'done';
   }
 
-  private async measured(mine: number, team: Team, deck: readonly string[], position: Position): Promise<void> {
+  private async measured(mine: number, team: Team, deck: readonly string[], position: Position, own: Rows | null): Promise<void> {
     this.stage = 'sorting';
     const { exact, placements } = await team.begin(position);
     if (mine !== this.turn) return;
     this.count = placements.length;
     this.exact = exact;
     const ideas = placements.map((one, which): Idea => ({ which, ...texts(deck, position, one) }));
+    const laid = own === null ? -1 : ideas.findIndex(({ rows }) => sameRows(rows, own));
+    this.laid = laid < 0 ? null : laid;
     const show = (chosen: readonly number[], sums: readonly Sums[]): void => {
       const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, which, sums[at] as Sums));
       this.lines = lines.toSorted((a, b) => b.value - a.value);
@@ -194,7 +234,8 @@ export class Search {
       show(field, sums);
       field = this.lines.map(({ which }) => which);
     }
-    this.field = field.slice(0, SHOWN);
+    const kept = field.slice(0, SHOWN);
+    this.field = laid < 0 || kept.includes(laid) ? kept : [...kept, laid];
     this.again = async (turn) => {
       const chosen = this.field;
       this.stage = 'measuring';
