@@ -234,6 +234,28 @@ def _solo(browser: Browser, url: str) -> None:
         _take(page, f"solo-{size}")
 
 
+def _hint(browser: Browser, server: Server) -> None:
+    """A hint at a table whose host allows it, at three sizes (issue 14, part 4)."""
+    server.stack(*DECKS[:1])
+    context = browser.new_context(base_url=server.url, color_scheme="dark")
+    context.set_default_timeout(PATIENCE)
+    ann = Person(context.new_page(), "Ann")
+    ann.found_table("pineapple", clock__kind="none")
+    ann.sit(0)
+    ann.add_bot(1)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.press("let-hint")
+    ann.page.keyboard.press("Escape")
+    ann.press("start")
+    ann.expect_turn()
+    ann.press("ask-hint")
+    ann.page.locator("[data-testid=hint][data-stage=done]").wait_for()
+    for width, height in PAGES:
+        ann.page.set_viewport_size(ViewportSize(width=width, height=height))
+        _take(ann.page, f"hint-{width}x{height}")
+    context.close()
+
+
 def _duplicate(browser: Browser, url: str) -> None:
     """A duplicate match of three, compared, at three sizes (issue 14, shown by 5)."""
     for page, size in _sized(browser, url):
@@ -272,6 +294,7 @@ def main() -> None:
         _scorer(browser, server.url)
         _me(browser, server)
         _solo(browser, server.url)
+        _hint(browser, server)
         server.stack(*DECKS)  # for the next deals of the house
         ann, bob = _sit_down(browser, server.url)
         _first_deal(ann, bob)
