@@ -135,6 +135,16 @@ def _position(seed: int) -> str:
     return f"*{mine} +{drawn} | {other}".format(*cards)
 
 
+@pytest.mark.parametrize(
+    ("position", "front"),
+    [("*// +KdTc6hJsKs | // | //", {"Kd", "Ks"}), ("*// +QsQd9h6h3h | // =14", {"Qs", "Qd"})],
+)
+def test_plays_for_fantasyland_are_shown_as_the_best(position: str, front: set[str]) -> None:
+    """Issue 13: on 100,000 common rollouts the first is 1.0 ± 0.2 points ahead, the second on 60,000 1.1 ± 0.1."""
+    shown = analyse(position, "pineapple", Budget(slices=0)).placements[0]
+    assert {*shown.front} == front
+
+
 def test_how_far_one_placement_is_behind_another_is_told_with_its_error() -> None:
     """The same cards for both: the difference is known better than either value; a placement is not behind itself."""
     answer = analyse(POSITION, budget=QUICK)

@@ -3,6 +3,7 @@
 // rollouts look at what would come of it if each of them searched as well. Slips after that are everybody's.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -16,13 +17,16 @@ template <typename Search>
 class Replies {
 public:
     // Found by bench/calibration and the time that it takes.
-    static constexpr std::size_t width = 4;         // placements that an answer is chosen from
-    static constexpr std::uint64_t rollouts = 512;  // by which they all are chosen
-    static constexpr int continuations = 64;        // that tell what it brings
+    static constexpr std::size_t width = 8;         // placements that an answer is chosen from, at most
+    static constexpr float margin = 1.5F;           // points behind the best; those further behind are not tried
+    static constexpr std::uint64_t rollouts = 400;  // by which each hand chooses, about as many as `medium` has
+    static constexpr int continuations = 128;       // that tell what it brings
 
-    // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time.
-    static constexpr std::uint32_t every = 64;
-    static constexpr std::uint32_t every_counted = 32;  // where all own last draws are counted
+    // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time. With more
+    // hands the points of a deal vary more, and more of them answer.
+    static std::uint32_t every(const SearchTask& task, bool counted) {
+        return counted ? 32 : 64 * static_cast<std::uint32_t>(task.count - 1);  // `counted`: all own last draws are
+    }
 
     Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),
@@ -39,7 +43,6 @@ public:
     // Its chances of a foul and of fantasyland are left as they are.
     Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random) {
         SearchTask next = task;  // of whoever answers
-        const std::uint64_t each = rollouts / come(task);
         place(next, task.me, placement);
         CardSet left = task.unseen;
         for (const CardSet cards : thrown) left &= ~cards;
@@ -53,7 +56,7 @@ public:
             thrown[h] |= drawn;
             const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
                                           LiveCards(next.unseen & ~thrown[h]));
-            const Placement answer = best(next, thrown[h], each, random);
+            const Placement answer = best(next, thrown[h], slip, random);
             if (answer.row != slip.row) add(sum, task, next, thrown, answer, slip, random);
             place(next, h, answer);
         }
@@ -80,8 +83,9 @@ private:
         return card;
     }
 
-    // What a hand finds best that holds or held these cards itself and sees what lies open.
-    Placement best(const SearchTask& next, CardSet own, std::uint64_t each, Random& random) {
+    // What a hand finds best that holds or held these cards itself and sees what lies open. Where nothing else comes near
+    // the learned choice, that is the `slip` itself; but on the last street the learned value knows no other boards.
+    Placement best(const SearchTask& next, CardSet own, const Placement& slip, Random& random) {
         SearchTask task = next;
         task.temperature = {};
         task.unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
@@ -92,7 +96,10 @@ private:
             }
         }
         std::vector<Candidate> field = search_.candidates(task);
-        search_.run(task, field, width, each, random.next());
+        const bool last = task.street + 1 == shape_.streets;
+        const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
+        if (near == 1 && !last) return slip;
+        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), rollouts, random.next());
         return field.front().placement;
     }
 

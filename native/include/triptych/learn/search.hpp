@@ -114,7 +114,7 @@ public:
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
         const bool answered = shown && replies().come(task) > 0;
-        const std::uint32_t every = counted ? Replies<Search>::every_counted : Replies<Search>::every;
+        const std::uint32_t every = Replies<Search>::every(task, counted);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const std::array<CardSet, max_hands> thrown = belief_->draw(random);

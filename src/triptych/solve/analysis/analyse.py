@@ -39,7 +39,8 @@ _SHOWN = 8  # in a notebook
 class Budget(Struct, frozen=True):
     """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
 
-    `sorting`: rollouts that find the best ones before; `wide`: then for every placement. `shared`: in two threads.
+    `sorting`: rollouts that find the best ones before, on a first street so many for each opponent; `wide`: then for
+    every placement. `shared`: in two threads.
     """
 
     error: float = 0.1
@@ -178,7 +179,9 @@ def slices_of(
         errors = [row[6] for row in search.table()]
         return max(errors[: budget.best] + [errors[at] for at in extra])
 
-    search.run(placements, budget.sorting, seed)
+    # The first street has hundreds of placements, and points vary more against several hands.
+    opponents = 1 if decision.fantasyland or decision.street > 0 else len(seen.hands) - 1
+    search.run(placements, budget.sorting * opponents, seed)
     if search.exact():
         yield answer()
         return
