@@ -1,11 +1,12 @@
 """What an action costs the room with 1, 2 and 4 servers on one PostgreSQL, in turns: a busy machine tells it too.
 
 uv run python -m bench.room_many [--servers 1 2 4] [--tables 120] [--rate 200] [--turns 4] [--seconds 5]
-    [--other ../other/.venv/bin/python --name COMMIT]
+    [--each] [--other ../other/.venv/bin/python --name COMMIT]
 
 Each turn plays at the same steady rate at one of the houses, while the others have nothing to do: from that comes
-what a server costs that is idle, with its tables and players. With `--other` the houses of another checkout take
-turns with ours.
+what a server costs that is idle, with its tables and players. With `--each` the rate is each server's: one with less
+to do pays more an action, for its wake-ups and its cold caches, however many others there are. With `--other` the
+houses of another checkout take turns with ours.
 """
 
 from __future__ import annotations
@@ -30,7 +31,16 @@ if TYPE_CHECKING:
 COMMAND = "uv run python -m bench.room_many"
 # What is done behind the commits follows them within that time: by then it is as much as they are.
 BEHIND_SECONDS = 5.0
-HEAD = ("room", "servers", "µs an action", "to one server", "to the other room", "database’s own", "idle server")
+HEAD = (
+    "room",
+    "servers",
+    "actions a second",
+    "µs an action",
+    "to one server",
+    "to the other room",
+    "database’s own",
+    "idle server",
+)
 
 
 @dataclass
@@ -39,6 +49,7 @@ class Measured:
 
     name: str
     servers: int
+    rate: float
     house: House
     load: Load = field(default_factory=Load)
     actions: list[float] = field(default_factory=list)
@@ -51,7 +62,7 @@ class Measured:
         return median(self.actions) * 1e6
 
 
-async def measure(all_of: Sequence[Measured], tables: int, rate: float, turns: int, seconds: float) -> None:
+async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: float) -> None:
     """Seat everybody, warm up, and play in turns."""
     readers: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
@@ -59,10 +70,10 @@ async def measure(all_of: Sequence[Measured], tables: int, rate: float, turns: i
             urls = one.house.urls
             for number in range(tables):
                 await seat_table(urls[number % len(urls)], one.load, stack, readers)
-            await drive(one.load, rate, BEHIND_SECONDS)
+            await drive(one.load, one.rate, BEHIND_SECONDS)
         for turn in range(turns):
             for playing in all_of if turn % 2 else reversed(all_of):
-                await _turn(playing, all_of, rate, seconds)
+                await _turn(playing, all_of, seconds)
         for reader in readers:
             reader.cancel()
         await asyncio.gather(*readers, return_exceptions=True)
@@ -70,12 +81,12 @@ async def measure(all_of: Sequence[Measured], tables: int, rate: float, turns: i
         raise SystemExit("actions were refused")
 
 
-async def _turn(playing: Measured, all_of: Sequence[Measured], rate: float, seconds: float) -> None:
+async def _turn(playing: Measured, all_of: Sequence[Measured], seconds: float) -> None:
     """Play at one house, and measure from when what is done behind its commits keeps up with them."""
-    await drive(playing.load, rate, BEHIND_SECONDS)
+    await drive(playing.load, playing.rate, BEHIND_SECONDS)
     acks, bill = playing.load.acks, playing.house.database_cpu()
     began, start = [one.house.cpu() for one in all_of], time.perf_counter()
-    await drive(playing.load, rate, seconds)
+    await drive(playing.load, playing.rate, seconds)
     wall = time.perf_counter() - start
     for one, before in zip(all_of, began, strict=True):
         spent = one.house.cpu() - before
@@ -92,6 +103,7 @@ def main() -> None:
     parser.add_argument("--servers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--tables", type=int, default=120)
     parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--each", action="store_true", help="so many actions a second for each server, not for all")
     parser.add_argument("--turns", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--other", type=Path, help="Python of the other checkout's environment")
@@ -107,13 +119,15 @@ def main() -> None:
                 folder = Path(place) / f"{name.replace(' ', '_')}-{servers}"
                 folder.mkdir()
                 house = stack.enter_context(over_postgres(folder, servers, python=python))
-                all_of.append(Measured(name, servers, house))
-        asyncio.run(measure(all_of, asked.tables, asked.rate, asked.turns, asked.seconds))
+                rate = asked.rate * servers if asked.each else asked.rate
+                all_of.append(Measured(name, servers, rate, house))
+        asyncio.run(measure(all_of, asked.tables, asked.turns, asked.seconds))
     costs = {(one.name, one.servers): one.cost for one in all_of}
     rows = [
         (
             one.name,
             f"{one.servers}",
+            f"{one.rate:g}",
             f"{one.cost:,.0f}",
             f"{one.cost / costs[one.name, asked.servers[0]]:.2f}",
             f"{one.cost / costs[rooms[0][0], one.servers]:.2f}",
@@ -123,8 +137,10 @@ def main() -> None:
         for one in all_of
     ]
     shape = f"--tables {asked.tables} --rate {asked.rate:g} --turns {asked.turns} --seconds {asked.seconds:g}"
+    shape += " --each" if asked.each else ""
     beside = "" if asked.other is None else f" --other … --name {asked.name}"
-    write("Servers on one PostgreSQL", f"{COMMAND} {shape}{beside}", [HEAD, *rows], "medians of the turns")
+    title = "Servers on one PostgreSQL, as busy each" if asked.each else "Servers on one PostgreSQL"
+    write(title, f"{COMMAND} {shape}{beside}", [HEAD, *rows], "medians of the turns")
 
 
 if __name__ == "__main__":
