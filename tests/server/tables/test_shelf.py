@@ -100,7 +100,6 @@ async def test_a_table_that_slept_is_the_same_to_the_byte() -> None:
         await asleep(http)
         assert (await http.get("/api/tables")).content == lobby
         assert (await http.get(f"/api/tables/{table}")).content == before
-        assert await in_memory(http) == 1
         await asleep(http)
         async with server.socket(http) as back:
             view = (await back.watch(table))["view"]
