@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+import structlog
 
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
@@ -189,6 +190,27 @@ async def test_a_deal_begins_by_itself_when_its_time_has_come() -> None:
             while not at.live.state.deals:
                 at.news.clear()
                 await at.news.wait()
+
+
+async def test_a_loop_whose_handles_do_not_know_their_time_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvloop gives a plain handle for what is due at once; found in the log of bench.room_many under load."""
+    async with house() as at:
+        loop = asyncio.get_running_loop()
+        real = loop.call_at
+
+        def call_at(when: float, called: Any, *args: Any, context: Any = None) -> asyncio.Handle:
+            if getattr(called, "__self__", None) is at.live:
+                return asyncio.Handle(called, args, loop)
+            return real(when, called, *args, context=context)
+
+        monkeypatch.setattr(loop, "call_at", call_at)
+        with structlog.testing.capture_logs() as logs:
+            for seat, player in enumerate(("ann", "bob")):
+                await at.done(player, c.Sit(seat, 100))
+            assert at.live.state.next_at is not None
+            for text in ("one", "two"):
+                await at.done("bob", c.Say(text))
+        assert logs == []
 
 
 async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -> None:

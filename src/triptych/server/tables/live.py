@@ -109,7 +109,8 @@ class LiveTable:
         self._turnstile = Turnstile()
         self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
         self._task: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._ticks_at = 0.0  # of the loop's clock: not every loop's timer knows when it is due
         self._stopping = asyncio.Event()
         self._lost: Lost | None = None
         self._failures = 0
@@ -464,10 +465,10 @@ class LiveTable:
         loop = asyncio.get_running_loop()
         at = loop.time() + seconds
         if self._timer is not None:
-            if self._timer.when() <= at:
+            if self._ticks_at <= at:
                 return
             self._timer.cancel()
-        self._timer = loop.call_at(at, self._tick)
+        self._timer, self._ticks_at = loop.call_at(at, self._tick), at
 
     def _tick(self) -> None:
         self._timer = None
