@@ -51,8 +51,9 @@ if (!isMainThread) {
       const begun = await team.begin(position);
       let heard = 0;
       const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
+      const order = await team.sort(BigInt(asked.seed));
       const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
-      answers.push({ ...begun, sums, heard, wrong, means: sums.map(mean), errors: sums.map(error) });
+      answers.push({ ...begun, sums, heard, order, wrong, means: sums.map(mean), errors: sums.map(error) });
     }
     for (const thread of threads) await thread.terminate();
   }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.node import NODE
 from tests.web_kernel.host import module_file
 from tests.web_kernel.positions import OpenPosition, open_position
+from triptych.cards import parse_cards
 from triptych.rules.load import resolve
 from triptych.solve.value.carried import carried
 from triptych.solve.value.weights import packaged
@@ -80,6 +81,21 @@ def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None
         error = sqrt(float(column.var()) / (SLICES * EACH - 1))
         assert abs(one["means"][at] - mean) < 1e-4  # samples come as single floats
         assert abs(one["errors"][at] - error) < 1e-4
+
+
+def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None:
+    """Three-handed, KK in front is the learned values' 25th of 232, and the best by far (issue 13)."""
+    found = packaged(RULES)
+    assert found is not None
+    cards = bytes(map(int, parse_cards("KdTc6hJsKs")))
+    unseen = (1 << 52) - 1 - sum(1 << card for card in cards)
+    position = OpenPosition(0, 0, cards, unseen, ((b"", b"", b"", 0, 0, 1),) * 3)
+    search = position.analysis(found[1], found[0].land_value)
+    (answer,) = _asked(tmp_path, position, [2], SLICES + 1)
+    search.run(len(search.table()), 2 * 60_000, SEED)  # client/src/kernel/analysis.ts, solve/analysis/analyse.py
+    rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]
+    assert rows == [[sorted(row) for row in placed[:3]] for placed in search.table()]
+    assert {cards[0], cards[4]} in map(set, (front for front, *_ in rows[:8]))
 
 
 def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ export interface Reached {
 const REACHED = 24; // bytes
 const SUMS = 88; // bytes: number, exact, rollouts, nine sums
 const BELIEVES = 1; // that others chose what they threw away
+const SORTING = 60_000; // rollouts, on a first street so many for each opponent
 
 export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);
 
@@ -94,6 +95,8 @@ export class Analysis {
   readonly placements: readonly Placement[];
   /** Whether the answer needs no rollouts: one of each is all of it. */
   readonly exact: boolean;
+  /** Rollouts by which the best placements are found; as `slices_of` of solve/analysis/analyse.py has it. */
+  readonly sorting: number;
   private readonly kernel: Kernel;
   private readonly number: number;
 
@@ -114,6 +117,8 @@ export class Analysis {
     }
     const answer = kernel.ask('analysis_begin', question);
     this.kernel = kernel;
+    const late = position.street > 0 || (position.hands[position.me]?.fantasyland ?? 0) > 0;
+    this.sorting = SORTING * (late ? 1 : position.hands.length - 1);
     this.number = answer.getUint32(0, true);
     this.exact = answer.getUint32(4, true) === 1;
     this.placements = Array.from({ length: answer.getUint32(8, true) }, (_, which) => {

@@ -89,6 +89,14 @@ export class Team {
     return first;
   }
 
+  /** The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best. */
+  async sort(seed: bigint): Promise<readonly number[]> {
+    const sorted = await Promise.all(this.ports.map((port) => asked(port, { kind: 'sort', seed })));
+    const first = sorted[0];
+    if (first?.kind !== 'sorted') throw new Error('there are no workers');
+    return first.order;
+  }
+
   /**
    * So many slices of rollouts for the chosen placements. `told` hears of the sums so far whenever they grow; when it
    * answers false, no more slices are begun. The sums, in the order of `chosen`.

@@ -46,10 +46,6 @@ export type Stage = 'idle' | 'loading' | 'sorting' | 'measuring' | 'done' | 'fai
 export const SEED = 1n;
 export const ENOUGH = 0.1; // standard error in points of the best
 const BEST = 4; // which have to be known so well
-const HALVING = [
-  { keep: 24, slices: 1 },
-  { keep: 12, slices: 2 },
-] as const;
 const SHOWN = 8;
 const MOST_SLICES = 1200;
 const COURSES = 1_000; // rollouts of each of two placements
@@ -220,21 +216,14 @@ export class Search {
       const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, which, sums[at] as Sums));
       this.lines = lines.toSorted((a, b) => b.value - a.value);
     };
-    let field = Array.from(placements.keys());
     if (exact) {
-      show(field, await team.measure(field, 1, SEED));
+      const all = Array.from(placements.keys());
+      show(all, await team.measure(all, 1, SEED));
       this.stage = 'done';
       return;
     }
-    for (const { keep, slices } of HALVING) {
-      field = field.slice(0, keep);
-      if (field.length <= SHOWN) break;
-      const sums = await team.measure(field, slices, SEED, () => mine === this.turn);
-      if (mine !== this.turn) return;
-      show(field, sums);
-      field = this.lines.map(({ which }) => which);
-    }
-    const kept = field.slice(0, SHOWN);
+    const kept = (await team.sort(SEED)).slice(0, SHOWN);
+    if (mine !== this.turn) return;
     this.field = laid < 0 || kept.includes(laid) ? kept : [...kept, laid];
     this.again = async (turn) => {
       const chosen = this.field;
