@@ -282,6 +282,8 @@ class Episode:
         house = self._some()
         if not house.alive or house.held is not None:
             return
+        if not self.plan.shared and not house.ready:
+            return  # opened again after a failure, it would take the database from its successor, and rightly
         house.held = []
         if self.plan.shared:
             # Shorter than a lease, or longer: it comes back as itself, or as another server.
