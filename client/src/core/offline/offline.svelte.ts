@@ -39,14 +39,14 @@ export function workOffline(desks: Desks, presets: () => Promise<unknown>, isQui
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (reloads) location.reload();
   });
-  const begin = (): void => {
-    setTimeout(() => {
-      if (!isQuiet()) return begin();
-      // A browser may refuse, as in a private window: then there is only the network.
-      register().then(() => keepAll(desks, presets, isQuiet)).catch(() => undefined);
-    }, QUIET);
-  };
-  begin();
+  // A browser may refuse, as in a private window: then there is only the network.
+  rest().then(() => quiet(isQuiet)).then(register).then(() => keepAll(desks, presets, isQuiet)).catch(() => undefined);
+}
+
+const rest = (): Promise<void> => new Promise((rested) => setTimeout(rested, QUIET));
+
+async function quiet(isQuiet: () => boolean): Promise<void> {
+  while (!isQuiet()) await rest();
 }
 
 async function register(): Promise<void> {
@@ -103,7 +103,7 @@ async function keepFile(file: string | null | undefined): Promise<void> {
 
 /** When nobody is in a deal and the browser has nothing else to do. */
 async function idle(isQuiet: () => boolean): Promise<void> {
-  while (!isQuiet()) await new Promise((rested) => setTimeout(rested, QUIET));
+  await quiet(isQuiet);
   // Not every browser says when.
   if ('requestIdleCallback' in window) await new Promise((rested) => requestIdleCallback(rested, { timeout: QUIET }));
 }
