@@ -1,6 +1,7 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, facts, client.
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, shown, facts,
+client.
 """
 
 import subprocess
@@ -44,6 +45,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "wire": _wire,
     "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
     "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
+    "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
     "facts": _facts,
     "client": _client,
 }

@@ -1,6 +1,6 @@
 """The pages of docs/ are true: their examples run, their boards are what the words below say (issue 15, part 4).
 
-What their commands print is held by `scripts.shown`, which `scripts.site` runs.
+What their commands print is held by `scripts.shown`, one of the checks.
 """
 
 from __future__ import annotations
