@@ -89,7 +89,13 @@ public:
     const std::vector<Candidate>& field() const { return field_; }
     RowMasks masks(const Candidate& candidate) const { return search_.masks(candidate); }
 
-    void sort(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) { search_.run(task_, field_, width, rollouts, seed); }
+    void race(std::size_t width, std::uint64_t rollouts) { halving_ = search_.race(task_, field_, width, rollouts); }
+
+    // Whether the race goes on.
+    bool step(std::uint64_t most, std::uint64_t seed) {
+        search_.step(task_, field_, halving_, most, seed);
+        return !halving_.over();
+    }
 
     void forget() {
         for (Candidate& candidate : field_) candidate.forget();
@@ -125,6 +131,7 @@ private:
     learn::Decision search_;
     learn::Streets course_{};
     std::vector<Candidate> field_;
+    Halving halving_{0, 0, 0, 0};
 };
 
 std::vector<std::size_t> read_chosen(Reader& in, const Analysis* analysis) {
@@ -241,13 +248,21 @@ TRIPTYCH_QUESTION(analysis_begin) {
     }
 }
 
-// An analysis, how many of the best placements, how many rollouts, a seed: halves the field while the best are told apart.
-TRIPTYCH_QUESTION(analysis_sort) {
+// An analysis, how many of the best placements, how many rollouts: begins to halve the field while the best are told apart.
+TRIPTYCH_QUESTION(analysis_race) {
     const auto analysis = held<Analysis>(in);
     const std::size_t width = in.within(0, 1U << 20, "too many placements");
     const std::uint32_t rollouts = in.within(0, most_rollouts, "too many rollouts at once");
+    if (in.complete()) analysis->race(width, rollouts);
+}
+
+// An analysis that was begun to be halved, as much of it as so many rollouts cost, a seed, the same for all of it. Whether
+// it goes on.
+TRIPTYCH_QUESTION(analysis_step) {
+    const auto analysis = held<Analysis>(in);
+    const std::uint32_t most = in.within(0, most_rollouts, "too many rollouts at once");
     const auto seed = in.number<std::uint64_t>();
-    if (in.complete()) analysis->sort(width, rollouts, seed);
+    if (in.complete()) out.add(static_cast<std::uint32_t>(analysis->step(most, seed)));
 }
 
 // An analysis: forgets its rollouts; the order stays.

@@ -51,9 +51,13 @@ if (!isMainThread) {
       const begun = await team.begin(position);
       let heard = 0;
       const sums = await team.measure(asked.chosen, asked.slices, BigInt(asked.seed), () => ++heard < asked.stop);
+      await team.begin(position);
+      let steps = 0;
+      const left = await team.sort(BigInt(asked.seed), () => ++steps < 3);
+      await team.begin(position); // what was left behind does not matter then
       const order = await team.sort(BigInt(asked.seed));
       const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
-      answers.push({ ...begun, sums, heard, order, wrong, means: sums.map(mean), errors: sums.map(error) });
+      answers.push({ ...begun, sums, heard, left, order, wrong, means: sums.map(mean), errors: sums.map(error) });
     }
     for (const thread of threads) await thread.terminate();
   }

@@ -103,4 +103,6 @@ def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Pa
     (answer,) = _asked(tmp_path, position, [2], 2)
     assert answer["heard"] == 2
     assert {sums["rollouts"] for sums in answer["sums"]} == {2 * EACH}
+    assert answer["left"] is None  # the sorting, after some steps
+    assert len(answer["order"]) == len(answer["placements"])
     assert "there is no such hand" in answer["wrong"]

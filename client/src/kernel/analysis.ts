@@ -63,6 +63,7 @@ const REACHED = 24; // bytes
 const SUMS = 88; // bytes: number, exact, rollouts, nine sums
 const BELIEVES = 1; // that others chose what they threw away
 const SORTING = 60_000; // rollouts, on a first street so many for each opponent
+const STEP = 4_000; // rollouts: some ten milliseconds
 
 export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);
 
@@ -140,12 +141,27 @@ export class Analysis {
     return slice.chosen.map((which) => found.get(which) as Sums);
   }
 
-  /** The placements sorted by a search that halves the field, the best first; `width`: so many of them are played out. */
-  sorted(rollouts: number, seed: bigint, width = this.placements.length): number[] {
-    const all = this.placements.length;
-    this.kernel.ask('analysis_sort', new Question().u32(this.number, width, rollouts).u64(seed));
+  /** Begins to sort the placements, by a search that halves the field; `width`: so many of them are played out. */
+  race(rollouts = this.sorting, width = this.placements.length): void {
+    this.kernel.ask('analysis_race', new Question().u32(this.number, width, rollouts));
+  }
+
+  /** As much of that as so many rollouts cost, always by the same seed; whether it goes on. */
+  step(seed: bigint, most = STEP): boolean {
+    return this.kernel.ask('analysis_step', new Question().u32(this.number, most).u64(seed)).getUint32(0, true) === 1;
+  }
+
+  /** The placements in their present order, the best first. */
+  order(): number[] {
     const answer = this.kernel.ask('analysis_read', new Question().u32(this.number));
-    return Array.from({ length: all }, (_, at) => answer.getUint32(at * SUMS, true));
+    return this.placements.map((_, at) => answer.getUint32(at * SUMS, true));
+  }
+
+  /** All of the sorting at once. */
+  sorted(seed: bigint, rollouts?: number, width?: number): number[] {
+    this.race(rollouts, width);
+    while (this.step(seed));
+    return this.order();
   }
 
   /** The points of each rollout of a slice, one after the other for each of `chosen`. */

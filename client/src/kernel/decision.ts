@@ -75,7 +75,7 @@ function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boo
 /** Judge the placement `played` of an analysis. */
 export function judged(analysis: Analysis, played: number, judging: Judging): Verdict {
   const { seed, best } = judging;
-  const order = analysis.sorted(analysis.sorting, BigInt(seed));
+  const order = analysis.sorted(BigInt(seed));
   const measure = (chosen: readonly number[], each: number, first: number): Sums[] =>
     analysis.measure({ chosen, each, seed: BigInt(seed + 1), first: BigInt(first) });
   const first = order[0] as number;

@@ -89,12 +89,21 @@ export class Team {
     return first;
   }
 
-  /** The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best. */
-  async sort(seed: bigint): Promise<readonly number[]> {
-    const sorted = await Promise.all(this.ports.map((port) => asked(port, { kind: 'sort', seed })));
-    const first = sorted[0];
-    if (first?.kind !== 'sorted') throw new Error('there are no workers');
-    return first.order;
+  /**
+   * The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best.
+   * `told` is asked whether to go on, every few milliseconds; null: it was not.
+   */
+  async sort(seed: bigint, told: () => boolean = () => true): Promise<readonly number[] | null> {
+    const sorted = async (port: Port): Promise<readonly number[] | null> => {
+      for (let goesOn = false; told(); goesOn = true) {
+        const said = await asked(port, { kind: 'sort', seed, goesOn });
+        if (said.kind !== 'sorted') throw new Error('the worker answered something else');
+        if (said.order !== null) return said.order;
+      }
+      return null;
+    };
+    const orders = await Promise.all(this.ports.map(sorted));
+    return orders.includes(null) ? null : (orders[0] ?? null);
   }
 
   /**

@@ -18,7 +18,7 @@ export interface Thought {
 export type Told =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
-  | { readonly kind: 'sort'; readonly seed: bigint }
+  | { readonly kind: 'sort'; readonly seed: bigint; readonly goesOn: boolean }
   | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
   | { readonly kind: 'course'; readonly slice: Slice }
   | { readonly kind: 'rank'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly field: Uint8Array<ArrayBuffer>; readonly closed: Closed }
@@ -29,7 +29,7 @@ export type Told =
 export type Said =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
-  | { readonly kind: 'sorted'; readonly order: readonly number[] }
+  | { readonly kind: 'sorted'; readonly order: readonly number[] | null } // null: there is more to do
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
   | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
   | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
@@ -74,7 +74,7 @@ export function served(say: (said: Said) => void): (told: Told) => void {
     if (told.kind === 'choose') {
       const own = new Analysis(kernel, player, told.position);
       const { width, rollouts, seed } = told.thought;
-      const [best = 0] = own.sorted(own.exact ? 1 : rollouts, BigInt(seed), width);
+      const [best = 0] = own.sorted(BigInt(seed), own.exact ? 1 : rollouts, width);
       own.drop();
       return { kind: 'chosen', rows: own.placements[best]?.rows ?? [] };
     }
@@ -85,7 +85,10 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
     }
     if (analysis === null) throw new Error('nothing is analysed');
-    if (told.kind === 'sort') return { kind: 'sorted', order: analysis.sorted(analysis.sorting, told.seed) };
+    if (told.kind === 'sort') {
+      if (!told.goesOn) analysis.race();
+      return { kind: 'sorted', order: analysis.step(told.seed) ? null : analysis.order() };
+    }
     if (told.kind === 'course') return { kind: 'course', streets: analysis.course(told.slice) };
     return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
   }

@@ -222,8 +222,9 @@ export class Search {
       this.stage = 'done';
       return;
     }
-    const kept = (await team.sort(SEED)).slice(0, SHOWN);
-    if (mine !== this.turn) return;
+    const order = await team.sort(SEED, () => mine === this.turn);
+    if (order === null || mine !== this.turn) return;
+    const kept = order.slice(0, SHOWN);
     this.field = laid < 0 || kept.includes(laid) ? kept : [...kept, laid];
     this.again = async (turn) => {
       const chosen = this.field;

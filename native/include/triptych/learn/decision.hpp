@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "triptych/learn/course.hpp"
+#include "triptych/learn/halving.hpp"
 #include "triptych/learn/land_search.hpp"
 #include "triptych/learn/search.hpp"
 
@@ -47,7 +48,17 @@ public:
     bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
 
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
-        land_ ? land_->run(task, field, width, rollouts, seed) : street_.run(task, field, width, rollouts, seed);
+        Halving halving = race(task, field, width, rollouts);
+        while (!halving.over()) step(task, field, halving, rollouts, seed);
+    }
+
+    // The same in steps, each as much of it as `most` rollouts cost.
+    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
+        return land_ ? land_->race(task, field, width, rollouts) : street_.race(task, field, width, rollouts);
+    }
+
+    void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
+        land_ ? land_->step(task, field, halving, most, seed) : street_.step(task, field, halving, most, seed);
     }
 
     template <bool shown, typename Told>

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +16,7 @@
 #include "triptych/exact/land_samples.hpp"
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
+#include "triptych/learn/halving.hpp"
 #include "triptych/learn/points_of.hpp"
 
 namespace triptych::learn {
@@ -89,22 +89,19 @@ public:
         }
     }
 
-    // As Search::run: the field is halved while its best are told apart.
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
-        std::size_t left = solvable(task) ? field.size() : std::min(width, field.size());
-        if (left == 0) return;
-        const auto rounds = solvable(task) ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
-        std::vector<std::size_t> all(left);
-        for (std::size_t i = 0; i < left; ++i) all[i] = i;
-        std::uint64_t stream = 0;
-        for (std::uint64_t round = 0; round < rounds; ++round) {
-            const std::uint64_t each = std::max<std::uint64_t>(1, rollouts / rounds / left);
-            measure(task, field, std::span(all).first(left), each, seed, stream, [](double) {});
-            stream += each;
-            std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
-                             [](const Candidate& a, const Candidate& b) { return a.mean() > b.mean(); });
-            if (round + 1 < rounds) left = std::max<std::size_t>(2, (left + 1) / 2);
-        }
+    // As Search::race: the field is halved while its best are told apart.
+    Halving race(const SearchTask& task, const std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
+        if (solvable(task)) return Halving(field.size(), 1, 0, 1);
+        const std::size_t left = std::min(width, field.size());
+        return Halving(left, halvings(left), rollouts, 1);
+    }
+
+    void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
+        halving.step(field, most,
+            [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+                measure(task, field, chosen, each, seed, first, [](double) {});
+            },
+            [](const Candidate& one) { return one.mean(); });
     }
 
 private:

@@ -24,6 +24,7 @@
 
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
+#include "triptych/learn/halving.hpp"
 #include "triptych/learn/playout.hpp"
 #include "triptych/learn/points_of.hpp"
 #include "triptych/learn/reply.hpp"
@@ -136,26 +137,31 @@ public:
     // An exact answer is given for all of them. What the points come from is left to `measure`.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed) {
+        Halving halving = race(task, field, width, rollouts);
+        while (!halving.over()) step(task, field, halving, rollouts, seed);
+    }
+
+    // The same in steps: begins with the field.
+    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
         const bool exact = solvable(task);
         const bool answers = answers_draws(task);
-        const std::uint64_t effort = rollouts / (answers ? answered_cost : counts_draws(task) ? counted_cost : 1);
+        const std::uint64_t effort = exact ? 0 : rollouts / cost(task);
         // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
         const std::uint64_t wide = exact || answers ? field.size() : counts_draws(task) ? effort / counted_each : 0;
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
-        if (left == 0) return;
-        left = invite(task, field, left);
-        const auto rounds = exact || answers ? 1 : static_cast<std::uint64_t>(std::max(1, static_cast<int>(std::bit_width(left - 1))));
-        const double trust = exact || answers ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
+        if (left > 0) left = invite(task, field, left);
+        return Halving(left, exact || answers ? 1 : halvings(left), effort, answers && !exact ? answered_least : 1);
+    }
+
+    // As much of it as `most` rollouts cost.
+    void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
+        const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        std::uint64_t stream = 0;
-        for (std::uint64_t round = 0; round < rounds; ++round) {
-            const std::uint64_t each = std::max<std::uint64_t>(answers ? answered_least : 1, effort / rounds / left);
-            measure_shared<false>(task, field, first_of(left), each, seed, stream);
-            stream += each;
-            std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left),
-                             [&](const Candidate& a, const Candidate& b) { return a.believed(trust, opponents) > b.believed(trust, opponents); });
-            if (round + 1 < rounds) left = std::max<std::size_t>(2, (left + 1) / 2);
-        }
+        halving.step(field, most / cost(task),
+            [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
+                measure_shared<false>(task, field, chosen, each, seed, first);
+            },
+            [&](const Candidate& one) { return one.believed(trust, opponents); });
     }
 
 private:
@@ -201,10 +207,8 @@ private:
         for (const std::size_t c : chosen) field[c].add(half[c]);
     }
 
-    std::span<const std::size_t> first_of(std::size_t width) {
-        for (std::size_t i = all_.size(); i < width; ++i) all_.push_back(i);
-        return {all_.data(), width};
-    }
+    // What a measurement costs, in rollouts.
+    std::uint64_t cost(const SearchTask& task) const { return answers_draws(task) ? answered_cost : counts_draws(task) ? counted_cost : 1; }
 
     // Heads-up by rules whose boards pay each other simply, with a last street small enough to be counted.
     bool countable(const SearchTask& task) const {
@@ -340,7 +344,6 @@ private:
     const Strengths& strengths_;
     Playout playout_;
     std::shared_ptr<Belief> belief_;
-    std::vector<std::size_t> all_;     // 0, 1, 2 …
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     std::vector<Finish> others_;
