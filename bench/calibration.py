@@ -4,8 +4,10 @@ uv run python -m bench.calibration [PRESET ...] [--players 2] [--level medium] [
 
 A level plays every seat. For each placement that it makes, points are shown as `triptych analyse` shows them: by
 fresh rollouts, the next fantasylands at their value. What one wins another loses, so what the seats are shown at a
-street must sum to 0; where it sums to more, all of them were promised too much. `--told`: the same with the cards
-known that others threw away, which nobody may know: what is left then has another cause.
+street must sum to 0; where it sums to more, all of them were promised too much. What later draws brought is taken
+out of it: its mean is zero, however well the choice that measures it plays (triptych.solve.analysis.luck), and it is
+most of what varies. `--told`: the same with the cards known that others threw away, which nobody may know: what is
+left then has another cause.
 """
 
 from __future__ import annotations
@@ -26,10 +28,12 @@ from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
+from triptych.notation.history.model import record
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.luck import luck_of_draws
 from triptych.solve.value.weights import packaged
 from triptych.stats import figure
 
@@ -47,8 +51,9 @@ SEED = 1 << 32  # of those rollouts: no deal has it
 BLOCK = 10  # deals at once
 BUDGET_MS = 1000
 PRESETS = ("pineapple", "turbo")
-HEAD = ("players", "street", "deals", "got less shown, mean of all seats", "first to act", "last")
-NOTE = "Points a seat and deal, 95 % intervals; none should miss 0"
+ALL = "got less shown, mean of all seats"
+HEAD = ("players", "street", "deals", ALL, "less luck, all seats", "less luck, first to act", "less luck, last")
+NOTE = "Points a seat and deal, 95 % intervals; none should miss 0. Less luck: less what later draws brought"
 
 
 class Asked(Struct, frozen=True):
@@ -62,7 +67,7 @@ class Asked(Struct, frozen=True):
 
 
 def played(asked: Asked, number: int) -> NDArray[np.float64]:
-    """Return (streets + 1, players): the points shown at each street to each hand in turn, and last those it got."""
+    """Return (streets, players, 3): points shown at a street to a hand, those it got, what later draws brought it."""
     rules = resolve(asked.preset)
     found = packaged(rules)
     if found is None:
@@ -70,9 +75,11 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
     head, learner = found
     bots = [level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
     hands = tuple(map(HandStart, range(asked.players)))
-    state = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0)).state
-    points = np.zeros((len(streets(rules)) + 1, asked.players))
-    for move in moves(state, bots, BUDGET_MS):
+    course = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0))
+    events = [*course.events]
+    points = np.zeros((len(streets(rules)), asked.players, 3))
+    placed: list[tuple[int, int]] = []
+    for move in moves(course.state, bots, BUDGET_MS):
         if not isinstance(move.action, Place):
             raise SystemExit(f"{asked.preset} asks for more than placements")
         decision = Decision.seen(rules, move.view, move.task)
@@ -81,9 +88,15 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
         layout = move.action.layout
         search = decision.analysis(learner, head.land_value, believing=not asked.told)
         search.run(*SORTING, SEED)
-        points[decision.street, decision.me] = _shown(search, (layout.front, layout.middle, layout.back), number)
-        state = move.course.state
-    points[-1] = brought(state, head.land_value)
+        points[decision.street, decision.me, 0] = _shown(search, (layout.front, layout.middle, layout.back), number)
+        placed.append((decision.street, decision.me))
+        course = move.course
+        events += course.events
+    points[..., 1] = brought(course.state, head.land_value)
+    draws = luck_of_draws(record([(0, event) for event in events], "all"))
+    gained = np.array([gain for _, gain in draws])
+    for at, (street, me) in enumerate(placed):
+        points[street, me, 2] = gained[at + 1 :, me].sum()
     return points
 
 
@@ -108,21 +121,28 @@ def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
 
 
 def measured(asked: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
-    """Return (deals, streets + 1, players) as `played`; the same however many processes there are."""
+    """Return (deals, streets, players, 3) as `played`; the same however many processes there are."""
     blocks = ((asked, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
     with Pool(Spread(jobs)) as pool:
         return np.array([points for block in pool.each(_block, blocks) for points in block])
 
 
 def rows_of(points: NDArray[np.float64]) -> list[tuple[str, ...]]:
-    """Return a row a street: what the seats got less what they were shown, all together and by seat."""
-    deals, count, players = points.shape
-    rows: list[tuple[str, ...]] = []
-    for street in range(count - 1):
-        off = points[:, -1] - points[:, street]
-        by_seat = (_text(off[:, seat]) for seat in (0, players - 1))
-        rows.append((str(players), str(street + 1), f"{deals:,}", _text(off.mean(axis=1)), *by_seat))
-    return rows
+    """Return a row a street: what the seats got less what they were shown, without and with luck taken out."""
+    deals, count, players, _ = points.shape
+    off = points[..., 1] - points[..., 0]
+    less = off - points[..., 2]
+    return [
+        (
+            str(players),
+            str(street + 1),
+            f"{deals:,}",
+            _text(off[:, street].mean(axis=1)),
+            _text(less[:, street].mean(axis=1)),
+            *(_text(less[:, street, seat]) for seat in (0, players - 1)),
+        )
+        for street in range(count)
+    ]
 
 
 def _text(values: NDArray[np.float64]) -> str:

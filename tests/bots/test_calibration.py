@@ -14,14 +14,23 @@ def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset:
     asked = Asked(preset, players, "fast", "calibration")
     alone, shared = measured(asked, 12, 1), measured(asked, 12, 2)
     assert (alone == shared).all()
-    assert alone[:, -1].sum(axis=1) == pytest.approx(0, abs=1e-9)
+    assert alone[..., 1].sum(axis=2) == pytest.approx(0, abs=1e-9)
     rows = rows_of(alone)
-    assert [row[1] for row in rows] == [str(street) for street in range(1, alone.shape[1])]
+    assert [row[1] for row in rows] == [str(street) for street in range(1, alone.shape[1] + 1)]
+
+
+def test_luck_that_comes_later_is_what_moves_results_away_from_what_was_shown() -> None:
+    """Its mean is zero, so that taking it out only narrows an interval; who acts last of all has none to come."""
+    points = measured(Asked("pineapple", 3, "fast", "luck"), 20, 1)
+    off = points[..., 1] - points[..., 0]
+    assert points[:, -1, -1, 2] == pytest.approx(0)
+    for street in range(4):
+        assert (off - points[..., 2])[:, street].std() < off[:, street].std() / 2
 
 
 @pytest.mark.parametrize("told", [False, True])
 def test_the_last_to_act_of_all_is_shown_what_it_gets(told: bool) -> None:  # noqa: FBT001 - a parameter
     """It sees both boards, so the last street's answer is exact."""
     points = measured(Asked("pineapple", 2, "fast", "last", told), 15, 1)
-    assert points[:, -2, -1] == pytest.approx(points[:, -1, -1], abs=1e-4)
-    assert np.ptp(points[:, 0]) > 1
+    assert points[:, -1, -1, 0] == pytest.approx(points[:, -1, -1, 1], abs=1e-4)
+    assert np.ptp(points[:, 0, :, 0]) > 1

@@ -30,6 +30,17 @@ _LAND_ORDERS: Final = 40  # where each of them has fantasylands to set
 def luck(history: History, orders: int = ORDERS, *, seed: int = 1) -> tuple[float, ...]:
     """Return what the cards brought each hand, in points from all opponents, the next fantasylands at their value.
 
+    Raises what `luck_of_draws` raises.
+    """
+    brought = [0.0] * len(history.hands)
+    for _, gained in luck_of_draws(history, orders, seed=seed):
+        brought = [one + more for one, more in zip(brought, gained, strict=True)]
+    return tuple(brought)
+
+
+def luck_of_draws(history: History, orders: int = ORDERS, *, seed: int = 1) -> list[tuple[Step, list[float]]]:
+    """Return each placement with what the draw behind it brought each hand, fantasylands first.
+
     Whatever bounds the payments is left out of account. Raises SolveError: `review.closed`; `luck.hidden` when the
     history does not know every card; `value.none`.
     """
@@ -39,12 +50,8 @@ def luck(history: History, orders: int = ORDERS, *, seed: int = 1) -> tuple[floa
     if history.seen_by != "all":
         raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
     head, learner = learned(rules)
-    brought = [0.0] * len(history.hands)
     hands = _Hands(history)
-    for step in _draws(history):
-        gained = hands.draw(step, learner, head.land_value, orders, seed)
-        brought = [one + more for one, more in zip(brought, gained, strict=True)]
-    return tuple(brought)
+    return [(step, hands.draw(step, learner, head.land_value, orders, seed)) for step in _draws(history)]
 
 
 def _draws(history: History) -> Iterator[Step]:
