@@ -23,7 +23,7 @@ from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home
 from tests.browser.test_practice import FIRST_DAY, position, solve
 from tests.browser.test_scorer import score_four
-from tests.browser.test_solo import first_cards, play_deal, play_lessons, play_to
+from tests.browser.test_solo import first_cards, play_deal, play_lessons, play_to, review_deal
 from triptych.rules.load import resolve
 from triptych.solve.closed.position import closed_position
 
@@ -129,6 +129,7 @@ def test_a_match_on_this_device_goes_on_deal_after_deal_with_the_network_off(awa
     page.get_by_test_id("next-deal").click()
     expect(page.get_by_test_id("result")).to_have_count(0)
     play_deal(page)
+    review_deal(page)
 
 
 def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> None:

@@ -6,9 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.servers import Server, serve
+from triptych.board import Layout
+from triptych.notation.position import parse_position
+from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,6 +118,37 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     play_deal(page)
     expect(page.get_by_test_id("stage")).to_have_attribute("data-phase", "showdown")
     axe(page)
+    # What each placement was worth, as `triptych analyse` has it; what Strong threw away is not known.
+    review_deal(page)
+    streets = page.evaluate("history.state.form.streets")
+    position = parse_position(streets[-1]["position"])
+    assert set(position.hands[1 - streets[-1]["hand"]].discards) == {"??"}
+    page.get_by_test_id("moment-0").click()
+    told = analyse(
+        streets[0]["position"], "pineapple", Budget(error=0.15), also=convert(streets[0]["layout"], Layout)
+    )
+    assert page.get_by_test_id("value-0").inner_text() == f"{told.placements[0].value:+.2f}".replace("-", "−")
+    # The dearest once more, with the answer hidden; after a reload, and for who comes back, it is still there.
+    page.get_by_test_id("review-dearest").click()
+    page.get_by_test_id("review-retry").click()
+    expect(page.get_by_test_id("line-0")).to_have_count(0)
+    page.reload()
+    page.get_by_test_id("review-dearest").click()
+    page.get_by_test_id("review-play-on").click()
+    page.get_by_test_id("solo-start").click()
+    expect(page.get_by_test_id("tray")).to_be_visible()
+    page.go_back()
+    page.get_by_test_id("review-match").click()
+    expect(page.get_by_test_id("next-deal")).to_be_visible()
+
+
+def review_deal(page: Page) -> None:
+    """Open the review of the deal that lies open, and wait until all of it is measured."""
+    door = page.get_by_test_id("solo-review")
+    if page.evaluate("innerWidth < 1000"):  # else it stands beside the table
+        page.get_by_test_id("open-sheet").click()
+    door.last.click()
+    expect(page.get_by_test_id("review-page")).to_have_attribute("data-stage", "done")
 
 
 # Each lesson's steps before its deal: the wrong answer, then the right one (client/src/core/learn/lessons.ts).

@@ -1,21 +1,11 @@
 // What is made of a day's cards: by the levels in the same seat, against the same opponent, and by me.
 
-import { placed, type SetHand, type SetUp } from '../analyse/notation';
-import { wholes } from '../analyse/question';
-import { HIDDEN, ROWS } from '../shared/rows';
-import { THROWN, type Looked, type Solo } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { Looked, Solo } from '../../kernel/solo';
 import { botSeed, EFFORTS } from '../solo/match';
 import { botMove, playedOut, type Game } from '../solo/playout';
-import type { LevelName } from '../solo/shapes';
+import type { LevelName, Street } from '../solo/shapes';
+import { streetOf } from '../solo/street';
 import { OPPONENT } from './deal';
-
-/** One street of the first deal: the position as its player saw it, and what became of the cards. */
-export interface Street {
-  readonly setUp: SetUp;
-  readonly rows: readonly (readonly string[])[];
-  readonly thrown: readonly string[];
-}
 
 /** One of those who played it; `level` null: me. */
 export interface Played {
@@ -50,25 +40,4 @@ function line(game: Game, choose: (looked: Looked, move: number, solo: Solo) => 
     return actions;
   });
   return { points: points[ME] ?? 0, streets };
-}
-
-function streetOf(form: AnalysisForm, looked: Looked, actions: readonly number[]): Street {
-  const cards = looked.hands[looked.turn]?.draws ?? [];
-  const where = (place: number): string[] => cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
-  return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(THROWN) };
-}
-
-/** The position as its looker knows it; what others threw away lies unseen. */
-function seen(form: AnalysisForm, { hands, turn }: Looked): SetUp {
-  const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
-  const steps = wholes(form);
-  return {
-    me: turn,
-    hands: hands.map(({ rows, draws, discards, land }, at): SetHand => {
-      const [front = [], middle = [], back = []] = rows.map(text);
-      const own = { front, middle, back, drawn: at === turn ? text(draws) : [], discards: text(discards), fantasyland: land };
-      const thrown = form.streets.slice(0, steps.indexOf(placed(own))).reduce((sum, street) => sum + street.dealt - street.placed, 0);
-      return at === turn ? own : { ...own, discards: Array.from({ length: thrown }, () => HIDDEN) };
-    }),
-  };
 }

@@ -1,14 +1,19 @@
-// A history's text on its way from the replay page to its review: a file is read once and not chosen again.
+// A deal on its way from another page to its review: a history's text, or what a match on this device tells. It lies in the
+// browser's own history, so that the review is still there after a reload, or for who comes back to it.
 
-let text: string | null = null;
+import type { ReviewForm } from '../../wire/types';
+import { router } from '../shared/route.svelte';
 
-export const handed = {
-  give(history: string): void {
-    text = history;
-  },
-  take(): string | null {
-    const found = text;
-    text = null;
-    return found;
-  },
-};
+/** `back`: where the match is. */
+export interface Handed {
+  readonly text?: string;
+  readonly form?: ReviewForm;
+  readonly back?: string;
+}
+
+export const REVIEW = '/review';
+
+export const handOver = (deal: Handed): void => router.go(REVIEW, deal);
+
+/** What was handed to the page that lies open; nothing else writes there. */
+export const handed = (): Handed => (router.state as Handed | null) ?? {};

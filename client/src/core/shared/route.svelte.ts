@@ -59,10 +59,18 @@ export const router = {
   get route(): Route {
     return here.route;
   },
-  go(path: string): void {
-    history.pushState(null, '', path);
+  /** `state`: what the page is handed, for as long as it can be come back to. */
+  go(path: string, state: unknown = null): void {
+    history.pushState(state, '', path);
     look();
     window.scrollTo(0, 0);
+  },
+  get state(): unknown {
+    return history.state;
+  },
+  /** Hand the page that lies open something else. */
+  hand(state: unknown): void {
+    history.replaceState(state, '');
   },
   /** Read the address again. */
   look(): void {

@@ -7,6 +7,7 @@ import { judged, scored, Solo, THROWN, type Dealing, type Effort, type Ended, ty
 import type { AnalysisForm } from '../../wire/types';
 import { scriptOf, type Script } from './position';
 import type { Asked, HandState, LevelName, RowState, Setup, State } from './shapes';
+import { streetOf } from './street';
 
 /** src/triptych/bots/levels.py; a test holds them together. */
 export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
@@ -57,6 +58,8 @@ export class SoloMatch {
   private last: { readonly scored: Scored; readonly points: readonly number[]; readonly street: number } | null = null;
   private version = 0;
   private script: Script | null = null;
+  /** How I placed the deal so far. */
+  private placed: State['placed'] = [];
 
   /** `weights`: the table behind the form's player; null where nothing was learned. Throws Refused, and Error. */
   constructor(
@@ -113,6 +116,7 @@ export class SoloMatch {
   next(): void {
     if (this.last === null || this.over) return;
     this.last = null;
+    this.placed = [];
     this.version += 1;
     const { over, deals } = this.looked;
     if (!over) return;
@@ -147,6 +151,7 @@ export class SoloMatch {
       won: this.won,
       scored: last?.scored ?? null,
       points: last?.points ?? this.totals.map(() => 0),
+      placed: last === null ? [] : this.placed,
       lands,
       over: this.over,
     };
@@ -194,6 +199,7 @@ export class SoloMatch {
     this.moves = [];
     this.totals = [...this.kept.totals];
     this.layout = [[], [], []];
+    this.placed = [];
     this.drop();
     const lands = this.script?.lands ?? [];
     this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [] });
@@ -205,7 +211,11 @@ export class SoloMatch {
   }
 
   private step(actions: number[], again: boolean): void {
-    const { street } = this.looked;
+    const { looked } = this;
+    const { turn, street, hands } = looked;
+    const acting = hands[turn] as Seen;
+    if (this.last !== null) this.placed = [];
+    if (this.seatOf(acting.player) === ME) this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
     const players = Array.from({ length: this.count }, (_, player) => this.seatOf(player));
     const ended = this.game.act(actions);
     this.moves.push(actions);

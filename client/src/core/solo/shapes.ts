@@ -9,6 +9,13 @@ import type { SetUp } from '../analyse/notation';
 export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
+/** One street: the position as its player saw it, and what became of the cards. */
+export interface Street {
+  readonly setUp: SetUp;
+  readonly rows: readonly (readonly string[])[];
+  readonly thrown: readonly string[];
+}
+
 /** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
 export interface Setup {
   readonly form: AnalysisForm;
@@ -92,6 +99,8 @@ export interface State {
   /** The deal that was just scored, and lies open: its reasons, and points by seat. */
   readonly scored: Scored | null;
   readonly points: readonly number[];
+  /** How seat 0 placed the deal that was just scored. */
+  readonly placed: readonly (Street & { readonly inRow: number })[];
   /** Cards of the fantasyland that each seat gets next. */
   readonly lands: readonly number[];
   /** The match is over. */
