@@ -1,25 +1,32 @@
-"""What an update costs a page that watches a table: `python -m bench.redraw [--updates 50]`.
+"""What an update costs a page that watches a table: `python -m bench.redraw [--updates 50] [--phone] [--other PYTHON]`.
 
 CPU time of the page's main thread, by Chromium's performance metrics, of all that happens between the first update
-and the last: drawing, clocks and animations too. The table is this tree's own, played by bots.
+and the last: drawing, clocks and animations too. The table is this tree's own, played by bots. With `--other`, the
+Python of another checkout's environment, its page watches a table of its own at the same time.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import ViewportSize, sync_playwright
 
+from bench.houses import over_sqlite
 from tests.browser import browsers
 from tests.browser.people import Person
-from tests.browser.servers import serve
 
-SCREEN = ViewportSize(width=1280, height=800)
-TIMES = ("TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
-COUNTS = ("RecalcStyleCount", "LayoutCount")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+DESK: Final = ViewportSize(width=1280, height=800)
+PHONE: Final = ViewportSize(width=390, height=844)
+TIMES: Final = ("TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
+COUNTS: Final = ("RecalcStyleCount", "LayoutCount")
+WARM: Final = 10  # updates before the first one that counts
 _SEAT = """async ([table, seat]) => {
     const id = crypto.randomUUID();
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
@@ -32,55 +39,84 @@ _SEAT = """async ([table, seat]) => {
 }"""
 
 
-def measured(updates: int) -> dict[str, float]:
-    """Return what so many updates cost a page, each: times in ms, and counts."""
-    launch = browsers.find()
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
-        page = browser.new_context(base_url=server.url, viewport=SCREEN).new_page()
-        link = Person(page, "Ann").found_table("pineapple", seats__buy_in_max=200)
-        page.emulate_media(reduced_motion="no-preference")
-        line = page.context.new_cdp_session(page)
-        line.send("Performance.enable", {"timeDomain": "threadTicks"})
-        line.send("Network.enable")
-        heard: list[int] = []
+class Watching:
+    """A page that watches three bots play, and what it has cost since `begin`."""
 
-        def hear(frame: dict[str, Any]) -> None:
-            text = frame["response"]["payloadData"]
-            if text.startswith(('{"t":"update"', '{"t":"parts"')):
-                heard.append(len(text.encode()))
-
-        line.on("Network.webSocketFrameReceived", hear)
-        page.goto(link)
-        page.get_by_test_id("stage").wait_for()
+    def __init__(self, browser: Browser, url: str, screen: ViewportSize) -> None:
+        self.page = browser.new_context(base_url=url, viewport=screen).new_page()
+        link = Person(self.page, "Ann").found_table("pineapple", seats__buy_in_max=200)
+        self.page.emulate_media(reduced_motion="no-preference")
+        self._line = self.page.context.new_cdp_session(self.page)
+        self._line.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._line.send("Network.enable")
+        self.heard: list[int] = []
+        self._line.on("Network.webSocketFrameReceived", self._hear)
+        self.page.goto(link)
+        self.page.get_by_test_id("stage").wait_for()
         for seat in range(3):
-            page.evaluate(_SEAT, [link.rpartition("/")[2], seat])
+            self.page.evaluate(_SEAT, [link.rpartition("/")[2], seat])
+
+    def _hear(self, frame: dict[str, Any]) -> None:
+        text = frame["response"]["payloadData"]
+        if text.startswith(('{"t":"update"', '{"t":"parts"')):
+            self.heard.append(len(text.encode()))
+
+    def _metrics(self) -> dict[str, float]:
+        return {each["name"]: each["value"] for each in self._line.send("Performance.getMetrics")["metrics"]}
+
+    def begin(self) -> None:
+        """Count from here on."""
+        self._first, self._before = len(self.heard), self._metrics()
+
+    def cost(self) -> dict[str, float]:
+        """Return what the updates since then have cost, each: times in ms, and counts."""
+        heard, after = self.heard[self._first :], self._metrics()
+        spent = {name: (after[name] - self._before[name]) / len(heard) for name in (*TIMES, *COUNTS)}
+        times = {name: spent[name] * 1000 for name in TIMES}
+        return {**spent, **times, "bytes": sum(heard) / len(heard), "updates": len(heard)}
+
+
+def measured(updates: int, screen: ViewportSize, others: list[Path]) -> list[dict[str, float]]:
+    """Return what so many updates cost a page of ours, each, and then a page of each other checkout."""
+    launch = browsers.find()
+    with ExitStack() as stack:
+        houses = []
+        for python in (None, *others):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            houses.append(stack.enter_context(over_sqlite(folder, python)))
+        chromium = stack.enter_context(sync_playwright()).chromium
+        # A browser each: pages of two ports of one host may share a process, and its main thread.
+        pages = []
+        for house in houses:
+            browser = chromium.launch(executable_path=launch.executable, args=[*launch.arguments])
+            stack.callback(browser.close)
+            pages.append(Watching(browser, house.urls[0], screen))
 
         def wait(more: int) -> None:
-            enough = len(heard) + more
-            while len(heard) < enough:
-                page.wait_for_timeout(50)
+            enough = [len(page.heard) + more for page in pages]
+            while any(len(page.heard) < many for page, many in zip(pages, enough, strict=True)):
+                pages[0].page.wait_for_timeout(50)
 
-        def metrics() -> dict[str, float]:
-            return {each["name"]: each["value"] for each in line.send("Performance.getMetrics")["metrics"]}
-
-        wait(10)
-        first, before = len(heard), metrics()
+        wait(WARM)
+        for page in pages:
+            page.begin()
         wait(updates)
-        last, after = len(heard), metrics()
-        browser.close()
-    done = last - first
-    found = {name: (after[name] - before[name]) * 1000 / done for name in TIMES}
-    found |= {name: (after[name] - before[name]) / done for name in COUNTS}
-    return {**found, "bytes": sum(heard[first:last]) / done, "updates": done}
+        return [page.cost() for page in pages]
 
 
 def main() -> None:
-    """Print what an update costs."""
+    """Print what an update costs; with another checkout, what it costs there and the ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--updates", type=int, default=50)
-    for name, value in measured(parser.parse_args().updates).items():
-        print(f"{name}: {value:.1f}{' ms' if name in TIMES else ''}")
+    parser.add_argument("--phone", action="store_true", help="390 pixels wide instead of 1280")
+    parser.add_argument("--other", type=Path, help="the Python of another checkout's environment")
+    asked = parser.parse_args()
+    others = [asked.other.absolute()] if asked.other else []
+    ours, *theirs = measured(asked.updates, PHONE if asked.phone else DESK, others)
+    for name, value in ours.items():
+        unit = " ms" if name in TIMES else ""
+        beside = "".join(f"; other {other[name]:.1f}{unit}, ratio {value / other[name]:.2f}" for other in theirs)
+        print(f"{name}: {value:.1f}{unit}{beside}")
 
 
 if __name__ == "__main__":

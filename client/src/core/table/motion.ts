@@ -81,18 +81,21 @@ function slide(slides: readonly Slide[]): void {
     ];
     const sliding = element.animate(frames, { duration });
     running.set(element, sliding);
-    element.style.zIndex = '5';
+    // A slot that nothing in it can make larger is a layer of its own: then it lies above the others with its card.
+    const raised = element.closest<HTMLElement>('[data-slot]') ?? element;
+    raised.style.zIndex = '5';
     sliding.onfinish = sliding.oncancel = () => {
       if (running.get(element) !== sliding) return; // it slides on
       running.delete(element);
-      element.style.removeProperty('z-index');
+      raised.style.removeProperty('z-index');
     };
   }
 }
 
 /**
- * Slots turn over: a slot's `::after` is the back that turns away, then its card turns up; the row's name comes when both
- * are done. Not the slot with all in it: what moves within what moves is drawn with the page, in every frame.
+ * Slots turn over: a back that lies on each for that long turns away, then its card turns up; the row's name comes when both
+ * are done. Not the slot with all in it: what moves within what moves is drawn with the page, in every frame. And no
+ * pseudo-element: each one's animation works out the page's style at once, and it would lie on every slot for ever.
  */
 function turn(slots: readonly HTMLElement[]): void {
   const duration = TURN + ROW_AFTER_ROW * (ROWS.length - 1) + TURN;
@@ -101,7 +104,10 @@ function turn(slots: readonly HTMLElement[]): void {
   for (const slot of slots) {
     const begins = ROW_AFTER_ROW * Math.max(0, ROWS.findIndex((one) => one === slot.dataset['slot']?.split('.')[1]));
     const [from, half, to] = [begins / duration, (begins + TURN / 2) / duration, (begins + TURN) / duration];
-    slot.animate(
+    const back = document.createElement('span');
+    back.className = 'turning';
+    slot.append(back);
+    const turning = back.animate(
       [
         { opacity: 1, transform: flat },
         { opacity: 1, transform: flat, offset: from, easing: 'ease-in' },
@@ -109,8 +115,9 @@ function turn(slots: readonly HTMLElement[]): void {
         { opacity: 0, transform: edge, offset: half },
         { opacity: 0, transform: edge },
       ],
-      { duration, pseudoElement: '::after' },
+      { duration },
     );
+    turning.onfinish = turning.oncancel = () => back.remove();
     slot.firstElementChild?.animate([{ transform: edge }, { transform: edge, offset: half, easing: 'ease-out' }, { transform: flat, offset: to }, { transform: flat }], { duration });
     const words = slot.closest('.row')?.querySelector('.words');
     if (words != null && words.textContent.trim() !== '') rows.set(words, begins + TURN);
