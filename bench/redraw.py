@@ -1,4 +1,4 @@
-"""What an update costs a page that watches a table: `python -m bench.redraw [--updates 50] [--phone] [--other PYTHON]`.
+"""What an update costs a page that watches a table: `python -m bench.redraw [--phone] [--other PYTHON]`.
 
 CPU time of the page's main thread, by Chromium's performance metrics, of all that happens between the first update
 and the last: drawing, clocks and animations too. The table is this tree's own, played by bots. With `--other`, the

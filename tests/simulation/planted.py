@@ -498,6 +498,9 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "a busy server does not ask whose the database is": _never_asks_whose_it_is,
 }
 
+# The seed from which a fault is looked for that hundreds of episodes before do not show.
+SINCE: Final[dict[str, int]] = {"the house is alive before it has made up": 463}
+
 
 def find(name: str, seeds: range, deals: int = 3) -> tuple[int, str] | None:
     """Return the first seed at which a planted fault is found, and what did not hold; None when none finds it."""
