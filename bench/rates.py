@@ -7,6 +7,7 @@ uv run python -m bench.rates                              # the tables, from wha
 
 Two levels play heads-up, each from both places by turns, each deal by itself, and all placements are reviewed. The
 file has a line a deal. With the tables comes what `like` names levels by: the games in which no two intervals touch.
+A game that the file has no deals of keeps its section and its levels.
 """
 
 from __future__ import annotations
@@ -146,19 +147,20 @@ def _rows(preset: str, deals: list[Deal]) -> list[tuple[str, ...]]:
 
 
 def _write_rates(deals: list[Deal]) -> None:
-    """Write a section for each game, and the file by which levels are named."""
-    named: dict[str, dict[str, Measured]] = {}
+    """Write a section for each game, and the file by which levels are named; other games stay as they are there."""
+    named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, Measured]])
     for preset in sorted({deal.preset for deal in deals}):
         own = [deal for deal in deals if deal.preset == preset]
         found = rates(own)
         verdict = "no two touch" if apart(found) else "some touch, so no level is named"
         note = f"Points; 95 % intervals over deals: {verdict}"
         write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own), note)
+        named.pop(preset, None)
         if apart(found):
             named[preset] = {
                 name: Measured(round(one.lost, 4), round(one.half, 4), one.deals) for name, one in found.items()
             }
-    MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(named), indent=1) + b"\n")
+    MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(named.items()))), indent=1) + b"\n")
 
 
 def _text(found: Rate) -> str:
@@ -206,6 +208,8 @@ def main() -> None:
         return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs, asked.preset)
     _write_rates(load())
     deals = [deal for deal in load() if deal.preset == PRESET]
+    if not deals:
+        return None
     write("Luck taken out", COMMAND, [LUCK_HEAD, *_luck(deals)], "Points a deal for the first; 95 % intervals")
     write("Decisions that are obvious", COMMAND, [GAP_HEAD, *_gaps(deals)], "Share missed by more than 0.1 points")
     return None

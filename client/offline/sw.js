@@ -61,8 +61,21 @@ async function once(request, pathname) {
   const kept = await caches.match(pathname);
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await keep(pathname.startsWith('/assets/') ? THIS : ANSWERS, pathname, answer);
+  if (!answer.ok) return answer;
+  await keep(pathname.startsWith('/assets/') ? THIS : ANSWERS, pathname, answer);
+  if (!pathname.startsWith('/assets/')) await dropUnnamed(pathname).catch(() => undefined);
   return answer;
+}
+
+/** A file has come: those of its kind that no answer names any more were another version's. */
+async function dropUnnamed(pathname) {
+  const all = await caches.open(ANSWERS);
+  const places = (await all.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search);
+  const kind = /^\/\w+\//.exec(pathname)[0];
+  const old = places.filter((place) => place.startsWith(kind) && place !== pathname);
+  if (old.length === 0) return;
+  const said = await Promise.all(places.filter((place) => place.startsWith('/kept/')).map(async (place) => (await (await all.match(place))?.text()) ?? ''));
+  await Promise.all(old.filter((place) => !said.some((one) => one.includes(place))).map((place) => all.delete(place)));
 }
 
 /** By what was asked and in which language, so that a question with a body has a place too. */

@@ -45,6 +45,12 @@ KEPT = """async () => {
   }
 }"""
 GAMES = ("pineapple", "turbo")
+OLD = "async () => (await caches.open('triptych-answers')).put('/weights/old', new Response('old'))"
+GONE = """async () => {
+  const all = await caches.open('triptych-answers');
+  while ((await all.match('/weights/old')) !== undefined) await new Promise((later) => setTimeout(later, 50));
+  return (await all.keys()).filter(({ url }) => url.includes('/weights/')).length;
+}"""
 BEGUN = """async () => {
   await navigator.serviceWorker.ready;
   while (navigator.serviceWorker.controller === null) await new Promise((later) => setTimeout(later, 20));
@@ -180,8 +186,11 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
     page.goto("/practice")
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     context.set_offline(False)
+    page.evaluate(OLD)
     page.reload()
     page.evaluate(KEPT)
+    # What an older version had fetched is dropped when this one's has come; what this one names stays.
+    assert page.evaluate(GONE) >= len(GAMES)
     context.close()
     assert thrown == []
 
