@@ -84,6 +84,8 @@ def play_to(page: Page, end: str) -> None:
         expect(result.or_(onward).first).to_be_visible()
         if not result.is_visible():
             onward.click()
+            # Until the next deal lies there, the one before still offers itself.
+            expect(page.get_by_test_id("result")).to_be_hidden()
 
 
 def first_cards(page: Page) -> list[str]:
