@@ -100,12 +100,12 @@ async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
 
 
 async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
-    """Ten questions, each answered just in time, on two processes: none of them fails."""
-    slow = "import time; time.sleep(0.15)\n    layout"
+    """Ten questions on two processes: the last ones wait for longer than each may take, and none of them fails."""
+    slow = "import time; time.sleep(0.5)\n    layout"
     pool = BotPool(
         [
             BotProcess(
-                [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 0.5
+                [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 2.0
             )
             for n in range(2)
         ]
