@@ -91,11 +91,11 @@ export class Team {
 
   /**
    * The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best.
-   * `told` is asked whether to go on, every few milliseconds; null: it was not.
+   * `more` is asked whether to go on, every few milliseconds; null: it was not.
    */
-  async sort(seed: bigint, told: () => boolean = () => true): Promise<readonly number[] | null> {
+  async sort(seed: bigint, more: () => boolean = () => true): Promise<readonly number[] | null> {
     const sorted = async (port: Port): Promise<readonly number[] | null> => {
-      for (let goesOn = false; told(); goesOn = true) {
+      for (let goesOn = false; more(); goesOn = true) {
         const said = await asked(port, { kind: 'sort', seed, goesOn });
         if (said.kind !== 'sorted') throw new Error('the worker answered something else');
         if (said.order !== null) return said.order;

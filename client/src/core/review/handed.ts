@@ -11,9 +11,7 @@ export interface Handed {
   readonly back?: string;
 }
 
-export const REVIEW = '/review';
-
-export const handOver = (deal: Handed): void => router.go(REVIEW, deal);
+export const handOver = (deal: Handed): void => router.go('/review', deal);
 
 /** What was handed to the page that lies open; nothing else writes there. */
 export const handed = (): Handed => (router.state as Handed | null) ?? {};
