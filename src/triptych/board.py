@@ -57,6 +57,8 @@ class Board(Discreet, frozen=True):
 
     def plus(self, other: Board) -> Board:
         """Return the board with another's cards behind its own, row by row."""
+        if other is EMPTY:
+            return self
         return Board(self.front + other.front, self.middle + other.middle, self.back + other.back)
 
 

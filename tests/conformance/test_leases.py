@@ -19,6 +19,7 @@ from triptych.store.protocol import Append, NewEvent, Over
 
 pytestmark = pytest.mark.anyio
 MANY = 6
+DAY = 86_400_000  # ms
 
 
 @pytest.fixture(autouse=True)
@@ -224,24 +225,47 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
         assert await noted() == 0
 
 
+async def came_a_day_ago(leases: Leases) -> None:
+    """Let a server have counted nothing since a day ago."""
+    assert isinstance(leases, PostgresLeases)
+    async with leases._connection() as connection:
+        await connection.execute(
+            "UPDATE marks SET value = value - $1::bigint WHERE name = $2", DAY, f"counted {leases.me.number}"
+        )
+
+
 @pytest.mark.parametrize("counted", [True, False])
 async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
     counted: bool,  # noqa: FBT001 - a case
 ) -> None:
     """DESIGN 5: an owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
-    day = 86_400_000
     async with AsyncExitStack() as stack:
         town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
         ann, bob = await town.server(), await town.server()
         await ann.take("t", new=True)
-        assert isinstance(ann, PostgresLeases)
-        async with ann._connection() as connection:  # as if it had come a day ago
-            await connection.execute(
-                "UPDATE marks SET value = value - $1::bigint WHERE name = $2", day, f"counted {ann.me.number}"
-            )
+        await came_a_day_ago(ann)
         await ann.renew(counted=counted)
         await town.silence(ann)
         assert list(await bob.renew()) == ["t"]
         assert await bob.take("t") is None
-        assert (bob.unheard("t") < day) is counted
+        assert (bob.unheard("t") < DAY) is counted
+
+
+@pytest.mark.parametrize("buried", [True, False])
+async def test_who_was_held_for_dead_counts_no_further_by_leaving(
+    request: pytest.FixtureRequest,
+    buried: bool,  # noqa: FBT001 - a case
+) -> None:
+    """Simulation, seed 1001251: it stood still for longer than a lease, and was stopped before it heard of that."""
+    async with AsyncExitStack() as stack:
+        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        ann, bob = await town.server(), await town.server()
+        await ann.take("t", new=True)
+        await came_a_day_ago(ann)
+        if buried:
+            await town.silence(ann)
+            assert list(await bob.renew()) == ["t"]
+        await ann.leave()
+        assert await bob.take("t") is None
+        assert (bob.unheard("t") >= DAY) is buried

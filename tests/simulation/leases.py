@@ -119,6 +119,8 @@ class SimConnection:
 
     def _leave(self, lane: int, counted: bool) -> None:  # noqa: FBT001 - as the statement's values come
         server = self._disk.servers[lane]
+        if server.over:
+            return
         server.over, server.renewed = True, self._now()
         if counted:
             server.counted = server.renewed

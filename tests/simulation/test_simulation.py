@@ -16,11 +16,11 @@ from tests.simulation.truth import _within
 
 SEEDS = 25
 MANY = 1_000_000
-EPISODES = 900
+EPISODES = 1_640
 # Each plays its share, that workers may divide them.
 PARTS = 4
 # By later mends some of them have gone other ways; most have a test of their own where the fault was.
-FOUND = (500095, 500885, 501144, 501222, 900159, 900659, 901094, 901315, 901466, 901482, 901528, 2000879)
+FOUND = (500095, 500885, 501144, 501222, 900159, 900659, 901094, 901315, 901466, 901482, 901528, 1001251, 2000879)
 
 
 def run(seeds: range, length: int = 3, look: float = 1.0) -> list[Outcome]:
@@ -83,7 +83,7 @@ def test_every_planted_fault_is_found(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_many_faulty_deals_hold(part: int) -> None:
-    """About 11,000 in all; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
+    """20,000 in all; by hand more: `python -m tests.simulation --deals 200000`. Issue 12, Shown by 3."""
     played = [play(seed, 3, 0.05) for seed in range(MANY + part, MANY + EPISODES, PARTS)]
     assert {one.seed: one.found for one in played if one.found} == {}
-    assert sum(one.deals for one in played) > 10 * EPISODES // PARTS
+    assert sum(one.deals for one in played) >= 20_000 // PARTS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from triptych.deal.same import of_same
 from triptych.room.absence import is_away
 from triptych.room.purse import can_pay, is_bust
 from triptych.room.tournament import has_begun
@@ -35,9 +36,10 @@ def wants_to_play(state: TableState, seat: Seat) -> bool:
     return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
 
 
+@of_same
 def candidates(state: TableState) -> tuple[int, ...]:
     """Return the seats that a new match would begin with."""
-    return tuple(seat.seat for seat in state.seats if wants_to_play(state, seat))
+    return tuple([seat.seat for seat in state.seats if wants_to_play(state, seat)])
 
 
 def somebody_watches(state: TableState) -> bool:
@@ -51,6 +53,7 @@ def fantasyland_pending(state: TableState) -> bool:
     return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
 
 
+@of_same
 def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
@@ -64,7 +67,7 @@ def lineup(state: TableState) -> tuple[int, ...]:
         return tuple(sorted(match.last))
     seats = (state.seats[seat] for seat in match.seats)
     goes_on = has_begun(state)
-    return tuple(seat.seat for seat in seats if can_pay(state, seat) and (goes_on or not seat.sitting_out))
+    return tuple([seat.seat for seat in seats if can_pay(state, seat) and (goes_on or not seat.sitting_out)])
 
 
 def players_needed(state: TableState) -> int:

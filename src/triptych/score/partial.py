@@ -57,10 +57,10 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     values = (bounds[0][1], bounds[1][1], bounds[2][1])
     royalties = _kernel.row_royalties(compile_rules(rules), bounds[0][0], bounds[1][0], bounds[2][0])
     warnings = _warnings(rules, condemned, bounds)
-    whole = len(front) + len(middle) + len(back) == BOARD_CARDS
+    settled = not rules.deal.jokers or len(front) + len(middle) + len(back) == BOARD_CARDS
     made = [
         RowStatus(
-            _name(rules, name, tuple(row), value if _is_full(row, size, whole=whole) else None), royalty, warning
+            _name(rules, name, tuple(row), value if _is_full(row, size, settled=settled) else None), royalty, warning
         )
         for name, row, size, value, royalty, warning in zip(
             ROWS, rows, ROW_SIZES, values, royalties, warnings, strict=True
@@ -81,14 +81,14 @@ def row_bounds(
     if len(cards) == BOARD_CARDS:
         values = _kernel.row_values(table, cards)
         return [(value, value) for value in values], _kernel.offending_rows(table, *values)
-    jokers = rules.deal.jokers > sum(is_joker(card) for row in (front, middle, back) for card in row)
+    jokers = rules.deal.jokers > 0 and rules.deal.jokers > sum(map(is_joker, (*front, *middle, *back)))
     *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back), jokers)
     return bounds, condemned
 
 
-def _is_full(row: Sequence[Card], size: int, *, whole: bool) -> bool:
-    """Tell whether a row's value is settled: full, and without a joker unless the whole board is there."""
-    return len(row) == size and (whole or not any(is_joker(card) for card in row))
+def _is_full(row: Sequence[Card], size: int, *, settled: bool) -> bool:
+    """Tell whether a row's value is settled: full, and without a joker unless what jokers count as is `settled`."""
+    return len(row) == size and (settled or not any(map(is_joker, row)))
 
 
 # Most rows are as they were before the action.

@@ -80,9 +80,10 @@ _BURY: Final = f"""
         )
     )
 """  # noqa: S608 - our names
+# One that was held for dead before it left has no say in that: since it was last heard of nobody could move.
 _LEAVE: Final = f"""
-    WITH counted AS (UPDATE marks SET value = {_NOW} WHERE name = '{COUNTED}' || $1::bigint AND $2::boolean)
-    UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1
+    WITH mine AS (UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane)
+    UPDATE marks SET value = {_NOW} FROM mine WHERE name = '{COUNTED}' || lane AND $2::boolean
 """  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
 ENDED_SECONDS: Final = 1.0

@@ -3,6 +3,8 @@
 A table is a stream of events numbered from 1 without holes. One append is all or nothing: the events, the answer to
 the command that caused them, the ledger's postings and the deal's summary. A database writes it to a journal
 (journal.py), and whatever is read is made from that first (project.py).
+
+`gc=False`: plain data, held by the ten thousand until it is projected; it cannot refer to itself (secret.py).
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 Visibility = Literal["public", "private", "sealed"]
 
 
-class NewEvent(Struct, frozen=True, array_like=True):
+class NewEvent(Struct, frozen=True, gc=False, array_like=True):
     """An event to be stored: its visibility, and its bytes (never shown in a repr: they may hold cards)."""
 
     visibility: Visibility
@@ -36,20 +38,20 @@ class NewEvent(Struct, frozen=True, array_like=True):
         return f"{type(self).__name__}({self.visibility}, seat={self.seat}, ??)"
 
 
-class Stored(NewEvent, frozen=True, kw_only=True):
+class Stored(NewEvent, frozen=True, gc=False, kw_only=True):
     """An event as it lies in the store, with its version."""
 
     version: int
 
 
-class CommandKey(Struct, frozen=True, array_like=True):
+class CommandKey(Struct, frozen=True, gc=False, array_like=True):
     """A command's name: unique for a table and a player."""
 
     player: str
     cmd_id: str
 
 
-class Posting(Struct, frozen=True, array_like=True):
+class Posting(Struct, frozen=True, gc=False, array_like=True):
     """Points that leave `debit` and reach `credit`; always positive, so the ledger sums to zero."""
 
     debit: str
@@ -58,7 +60,7 @@ class Posting(Struct, frozen=True, array_like=True):
     reason: str
 
 
-class Summary(Struct, frozen=True, array_like=True):
+class Summary(Struct, frozen=True, gc=False, array_like=True):
     """A finished deal's score sheet as bytes, for the match history."""
 
     deal: int
@@ -66,7 +68,7 @@ class Summary(Struct, frozen=True, array_like=True):
     payload: bytes
 
 
-class Append(Struct, frozen=True, kw_only=True, array_like=True):
+class Append(Struct, frozen=True, gc=False, kw_only=True, array_like=True):
     """Everything that one command changes.
 
     `expected`: the table's version before it (0 = a new table). `answer`: what the player is told, kept with

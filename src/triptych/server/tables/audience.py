@@ -107,7 +107,9 @@ class Audience:
         changes = None if before is None else Changes(before, self._views)
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
-        known = _known(state) if before is None or before.state is state else _known(state) | _known(before.state)
+        known = _known(state)
+        if before is not None and before.stands != self._views.stands:
+            known |= _known(before.state)
         texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():
             for viewer, whole in viewers.items():
