@@ -10,7 +10,19 @@ import sys
 from runpy import run_module
 
 # Not closed_fields, which makes the fields that are shipped, nor closed_gain: they take minutes a preset.
-BENCHES = ("kernel", "solve", "means", "decisions", "calibration", "envs", "closed", "score", "web", "room")
+BENCHES = (
+    "kernel",
+    "solve",
+    "means",
+    "decisions",
+    "calibration",
+    "envs",
+    "closed",
+    "score",
+    "web",
+    "chromium",
+    "room",
+)
 
 
 def main() -> None:

@@ -10,7 +10,9 @@ import time
 import urllib.request
 from collections import deque
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -104,9 +106,13 @@ class Table:
 
 @dataclass
 class Load:
-    """What is ready to be played, and what has been measured."""
+    """What is ready to be played, and what has been measured.
+
+    `early`: the server is of an early commit, whose tables begin when they are full and whose updates are whole.
+    """
 
     whole: bool = False
+    early: bool = False
     ready: deque[tuple[Table, int]] = field(default_factory=deque)
     delays: list[float] = field(default_factory=list)
     sent: int = 0
@@ -146,19 +152,27 @@ def guest(url: str) -> str:
         return str(answer.headers["Set-Cookie"]).partition(";")[0]
 
 
-def open_table(url: str, cookie: str) -> str:
-    """Open a table and return its id."""
-    body = msgspec.json.encode({"name": "Load", "rules": RULES, "pause": 0, "start": "full"})
-    request = urllib.request.Request(url + "/api/tables", body, {"Cookie": cookie})  # noqa: S310 - as above
-    with urllib.request.urlopen(request) as answer:  # noqa: S310 - as above
-        name: str = msgspec.json.decode(answer.read())["table"]
-        return name
+def open_table(url: str, cookie: str, load: Load) -> str:
+    """Open a table and return its id. A server of an earlier commit may know less of a table than is asked."""
+    asked = {"name": "Load", "rules": RULES, "pause": 0} | ({} if load.early else {"start": "full"})
+    request = urllib.request.Request(  # noqa: S310 - as above
+        url + "/api/tables", msgspec.json.encode(asked), {"Cookie": cookie}
+    )
+    try:
+        with urllib.request.urlopen(request) as answer:  # noqa: S310 - as above
+            name: str = msgspec.json.decode(answer.read())["table"]
+            return name
+    except HTTPError as refused:
+        if load.early or refused.code != HTTPStatus.BAD_REQUEST:
+            raise
+    load.early = True
+    return open_table(url, cookie, load)
 
 
 async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[asyncio.Task[None]]) -> Table:
     """Open a table with three players, each on a connection of their own."""
     cookies = [await asyncio.to_thread(guest, url) for _ in range(SEATS)]
-    table = Table(await asyncio.to_thread(open_table, url, cookies[0]), load)
+    table = Table(await asyncio.to_thread(open_table, url, cookies[0], load), load)
     for seat, cookie in enumerate(cookies):
         line = await stack.enter_async_context(
             connect(
@@ -171,7 +185,8 @@ async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[
         )
         table.lines.append(line)
         readers.append(asyncio.create_task(follow(line, table, seat)))
-        await line.send(msgspec.json.encode({"t": "watch", "table": table.name, "whole": load.whole}).decode())
+        watch = {"t": "watch", "table": table.name} | ({} if load.early else {"whole": load.whole})
+        await line.send(msgspec.json.encode(watch).decode())
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
     return table
 

@@ -134,4 +134,5 @@ def _board(position: Position, hand: int, before: list[int]) -> BoardView:
         draws=own.drawn,
         pending=(),
         discards=own.discards,
+        laid=own.laid,
     )
