@@ -39,7 +39,9 @@ WIDE = 1000  # px from which on the sheet stands beside the table
 POSITIONS = {
     "analyse": "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd",
     "analyse-closed": "/analyse/closed_1_6#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d~//",
+    "analyse-land": "/analyse/pineapple#*//_!AsAdKhKdQs9s8s7s6s4h4d3c2d2h_=14~Qh/8c8d/JcJd",
 }
+LAID = {"back": "9s8s7s6s", "front": "AsAd"}  # of the fantasyland, by hand
 DEALS = 8  # of whom the page of one's play is taken
 PATIENCE = 60_000  # milliseconds: a machine may be busy
 COUNTED = 5_000  # milliseconds until the points have been counted up
@@ -153,14 +155,22 @@ def _sizes(browser: Browser, url: str) -> None:
 
 
 def _analysis(browser: Browser, url: str) -> None:
-    """The analysis board at three sizes: a street and a closed hand, two placements compared (issue 14)."""
+    """The analysis board at three sizes: two placements compared, a fantasyland laid by hand (issue 14)."""
     for name, position in POSITIONS.items():
         for page, size in _sized(browser, url):
             page.goto(position)
             page.locator("[data-testid=answer][data-stage=done]").wait_for()
             page.get_by_test_id("line-2").click()
+            shown, edge = "answer", "start"
+            if name == "analyse-land":
+                page.get_by_test_id("analyse-lay").click()
+                for row, cards in LAID.items():
+                    for at in range(0, len(cards), 2):
+                        page.get_by_test_id(f"lay-{cards[at : at + 2]}").click()
+                        page.get_by_test_id(f"lay-to-{row}").click()
+                shown, edge = "lay-ready", "end"
             if page.evaluate("innerWidth") < WIDE:
-                page.get_by_test_id("answer").evaluate("(answer) => answer.scrollIntoView({ block: 'start' })")
+                page.get_by_test_id(shown).evaluate("(part, block) => part.scrollIntoView({ block })", edge)
             else:
                 page.evaluate("scrollTo(0, 0)")
             _take(page, f"{name}-{size}")

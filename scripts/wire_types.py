@@ -161,7 +161,7 @@ def text(info: inspect.Type, names: Names) -> str:  # noqa: C901, PLR0912 - one 
             return " | ".join(dict.fromkeys(text(part, names) for part in info.types))
         case inspect.VarTupleType() | inspect.ListType():
             item = text(info.item_type, names)
-            return f"readonly ({item})[]" if " | " in item else f"readonly {item}[]"
+            return f"readonly ({item})[]" if " | " in item or item.startswith("readonly ") else f"readonly {item}[]"
         case inspect.TupleType():
             return f"readonly [{', '.join(text(part, names) for part in info.item_types)}]"
         case inspect.DictType():

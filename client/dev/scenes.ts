@@ -7,7 +7,7 @@ const row = (text: string, name = '', royalty = 0, warning = ''): RowView => ({ 
 const NONE: Layout = { front: [], middle: [], back: [] };
 
 function board(hand: number, seat: number, front: RowView, middle: RowView, back: RowView, more: Partial<BoardView> = {}): BoardView {
-  return { hand, seat, front, middle, back, street: 3, acting: false, done: false, face_down: false, fantasyland: 0, in_row: 0, draws: [], pending: [], discards: [], status: 'playing', natural: '', ...more };
+  return { hand, seat, front, middle, back, street: 3, acting: false, done: false, face_down: false, fantasyland: 0, in_row: 0, draws: [], pending: [], discards: [], status: 'playing', natural: '', laid: [], ...more };
 }
 
 function seat(n: number, name: string, stack: number, more: Partial<SeatView> = {}): SeatView {

@@ -262,6 +262,16 @@ SearchHand hand_of(nb::handle given, const DealShape& shape) {
     return into;
 }
 
+// How many cards lay in each row after each street done, a byte each; no bytes where that is not known.
+void tell_order(SearchHand& hand, const nb::bytes& laid, const DealShape& shape) {
+    if (laid.size() == 0) return;
+    need(laid.size() == hand.streets_done * row_count, "the order of a hand's cards has other streets");
+    const auto* sizes = static_cast<const std::uint8_t*>(laid.data());
+    for (std::size_t s = 0; s < hand.streets_done; ++s) std::copy_n(sizes + s * row_count, row_count, hand.laid[s].begin());
+    hand.in_order = true;
+    need(comes_in_order(hand, shape), "a hand's cards cannot have come in this order");
+}
+
 // Cards that a hand is still dealt from a street on, outside fantasyland.
 std::size_t to_come(const DealShape& shape, std::size_t street) {
     std::size_t cards = 0;
@@ -340,12 +350,13 @@ class Analysis {
 public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
              std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
-             const std::vector<std::vector<nb::bytes>>& named)
+             const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
         task_.count = nb::len(hands);
         need(task_.count >= 1 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
+        need(orders.empty() || orders.size() == task_.count, "wrong number of hands");
         const std::size_t land = hand_of(hands[me], shape).land_cards;
         need(task_.count > 1 || land > 0, "only a fantasyland is set alone");
         need(street < shape.streets && cards.size() == (land > 0 ? land : shape.dealt[street]), "wrong cards for the street");
@@ -357,7 +368,8 @@ public:
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         std::size_t needed = 0;
         for (std::size_t h = 0; h < task_.count; ++h) {
-            const SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
+            SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
+            if (!orders.empty()) tell_order(hand, orders[h], shape);
             if (hand.land_cards == 0) needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
             else if (h != me) needed += hand.land_cards;
         }
@@ -489,10 +501,10 @@ void init_learn(nb::module_& m) {
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
                       const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&,
-                      const std::vector<std::vector<nb::bytes>>&>(),
+                      const std::vector<std::vector<nb::bytes>>&, const std::vector<nb::bytes>&>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
-             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::keep_alive<1, 2>())
+             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>())
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),

@@ -145,6 +145,16 @@ std::vector<std::size_t> read_chosen(Reader& in, const Analysis* analysis) {
     return chosen;
 }
 
+// After how many streets it is told how many cards lay in each row, none or as many as are done; those numbers.
+void read_order(Reader& in, const DealShape& shape, SearchHand& hand) {
+    const auto streets = in.number<std::uint8_t>();
+    if (streets == 0 || in.refused()) return;
+    in.need(streets == hand.streets_done, "the order of a hand's cards has other streets");
+    for (std::size_t s = 0; s < hand.streets_done; ++s) hand.laid[s] = in.numbers<std::uint8_t, row_count>();
+    hand.in_order = true;
+    in.need(comes_in_order(hand, shape), "a hand's cards cannot have come in this order");
+}
+
 // Of a hand that is in no fantasyland: whole streets lie there, as many as the street that is asked for or one more.
 bool between_streets(const DealShape& shape, const SearchHand& hand, std::size_t street, bool me) {
     std::size_t placed = 0;
@@ -191,7 +201,7 @@ std::vector<RowMasks> read_settings(Reader& in, std::size_t cards) {
 
 // A player; the street from 0, the hand to act, its cards, those it does not see (a bit each), whether it believes that
 // others chose what they threw away; the hands in deal order (one alone only in fantasyland): rows, streets done,
-// fantasyland cards, how many in a row; what bounds the payments; for a hand in fantasyland settings that are to be among
+// fantasyland cards, how many in a row, the order in which its cards came; what bounds the payments; for a hand in fantasyland settings that are to be among
 // the placements. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
 // cards for front, middle, back as bits, and that value.
 TRIPTYCH_QUESTION(analysis_begin) {
@@ -219,6 +229,7 @@ TRIPTYCH_QUESTION(analysis_begin) {
         if (hand.land_cards > 0) {
             in.need(hand.land_cards >= board_size && hand.streets_done == 0, "an impossible fantasyland");
         }
+        read_order(in, shape, hand);
         needed += h == task.me ? 0 : hand.land_cards;
         for (std::size_t s = h == task.me ? task.street + 1 : hand.streets_done; s < shape.streets && hand.land_cards == 0; ++s) {
             needed += shape.dealt[s];

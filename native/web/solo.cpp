@@ -27,8 +27,10 @@ public:
     Solo(std::shared_ptr<const RulesTable> rules, const GameShape& shape, std::uint64_t seed, std::uint64_t first)
         : rules_(std::move(rules)), shape_(shape), seed_(seed), first_(first) {}
 
-    // `given`: the cards that the first deal begins with; `hidden` stands for one of the shuffled ones.
-    void open(const HandBytes& lands, const HandBytes& in_row, const std::vector<Card>& given) {
+    // `given`: the cards that the first deal begins with; `hidden` stands for one of the shuffled ones. `untold`: a bit for
+    // each hand of that deal of which nobody knows in which order they came.
+    void open(const HandBytes& lands, const HandBytes& in_row, const std::vector<Card>& given, std::uint32_t untold) {
+        untold_ = untold;
         shuffle(given);
         game_.open(shape_, lands, in_row);
         serve();
@@ -59,6 +61,18 @@ public:
 
     bool sees(std::size_t viewer, std::size_t hand) const {
         return viewer == nobody || player_of(hand) == viewer || game_.over() || !deal().face_down(shape_.deal, hand);
+    }
+
+    // Streets of a hand of which a player knows what came on them; of a board laid face down nobody ever learns it.
+    std::size_t told(std::size_t viewer, std::size_t hand) const {
+        const bool own = viewer == nobody || player_of(hand) == viewer;
+        if (deal().fantasyland[hand] > 0 || (!own && deal().face_down(shape_.deal, hand))) return 0;
+        if (game_.deals() == 1 && (untold_ >> hand & 1U) != 0) return 0;
+        const auto& filled = deal().hand[hand].filled;
+        const std::size_t lying = filled[0] + filled[1] + filled[2];
+        std::size_t streets = 0;
+        for (std::size_t placed = 0; streets < shape_.deal.streets && placed < lying; ++streets) placed += shape_.deal.placed[streets];
+        return streets;
     }
 
     CardSet laid(std::size_t hand) const {
@@ -95,6 +109,8 @@ public:
                 }
             }
             into.streets_done = deal().street + (h < task.me && into.land_cards == 0 ? 1 : 0);
+            into.laid = from.laid;
+            into.in_order = told(player_of(task.me), h) > 0;
         }
         return task;
     }
@@ -142,6 +158,7 @@ private:
     GameShape shape_;
     std::uint64_t seed_;
     std::uint64_t first_;
+    std::uint32_t untold_ = 0;
     Game game_;
     std::array<Card, deck_size + 2> order_{};
     std::size_t dealt_ = 0;
@@ -184,7 +201,8 @@ learn::Placement misjudged(const std::vector<learn::Candidate>& field, double bl
 
 // Rules; how the game is dealt (hands, jokers, streets), whether fantasylands follow, whether the button moves between
 // them, whether the only hand outside fantasyland lies face down; a seed and the number of its first deck; of each hand the cards of its fantasyland, 0 for none, and how many in a
-// row; the cards that the first deal begins with (255: one of the shuffled). Its number.
+// row; the cards that the first deal begins with (255: one of the shuffled); a bit for each hand of it of which nobody knows
+// in which order they came. Its number.
 TRIPTYCH_QUESTION(solo_begin) {
     const auto rules = held<RulesTable>(in);
     GameShape shape;
@@ -210,6 +228,7 @@ TRIPTYCH_QUESTION(solo_begin) {
         in.need(card < shape.deal.deck && (seen & bit(card)) == 0, "a card is not in the pack, or given twice");
         if (card < shape.deal.deck) seen |= bit(card);
     }
+    const std::uint32_t untold = in.within(0, (1U << shape.deal.hands) - 1, "there is no such hand");
     if (!in.complete()) return;
     std::size_t streets = 0;
     for (std::size_t s = 0; s < shape.deal.streets; ++s) streets += shape.deal.dealt[s];
@@ -217,7 +236,7 @@ TRIPTYCH_QUESTION(solo_begin) {
     for (std::size_t h = 0; h < shape.deal.hands; ++h) needed += std::max<std::size_t>(lands[h], streets);
     if (!deck_suffices(*rules, shape) || needed > shape.deal.deck) return in.refuse(wrong_value, "the pack has too few cards for so many hands");
     const auto solo = std::make_shared<Solo>(rules, shape, seed, first);
-    solo->open(lands, in_row, given);
+    solo->open(lands, in_row, given, untold);
     keep(in, out, solo);
 }
 
@@ -239,7 +258,8 @@ TRIPTYCH_QUESTION(solo_act) {
 // A game and who looks (255: whoever may see everything). Bytes: over, deals so far, the hand in turn, street, hands; then of
 // each hand in the deal's order: its player, fantasyland cards, how many in a row, whether it lies face down, cards in the
 // rows, 13 cards (255: none, or unseen), those still to be thrown away, how many cards it holds, these and its discards
-// where they may be seen, each after their number.
+// where they may be seen, each after their number; the streets of which it is known what came on them, and after each of
+// them the cards in the rows.
 TRIPTYCH_QUESTION(solo_look) {
     const auto solo = held<Solo>(in);
     const auto viewer = in.number<std::uint8_t>();
@@ -269,6 +289,11 @@ TRIPTYCH_QUESTION(solo_look) {
         for (std::size_t i = 0; i < holds && own; ++i) out.add(hand.draw[i]);
         byte(own ? static_cast<std::size_t>(std::popcount(hand.discards)) : 0);
         for (CardSet left = own ? hand.discards : 0; left != 0; left &= left - 1) byte(static_cast<std::size_t>(std::countr_zero(left)));
+        const std::size_t told = solo->told(viewer, h);
+        byte(told);
+        for (std::size_t street = 0; street < told; ++street) {
+            for (const std::uint8_t size : hand.laid[street]) byte(size);
+        }
     }
 }
 

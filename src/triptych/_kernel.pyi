@@ -481,12 +481,14 @@ class Analysis:
         believing: bool = True,
         stacks: _Stacks | None = None,
         named: Sequence[Sequence[bytes]] = ...,
+        orders: Sequence[bytes] = ...,
     ) -> None:
         """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
 
         `believing`: the learner's temperatures say what others threw away; else any unseen card may still come.
         A hand in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and
-        back, that are to be among the placements.
+        back, that are to be among the placements. `orders`: by hand how many cards lay in each row after each street
+        done, a byte each; none of a hand, or none at all, where that is not known.
         """
 
     def run(self, width: int, rollouts: int, seed: int) -> None:

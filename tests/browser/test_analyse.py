@@ -170,6 +170,28 @@ def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext)
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Nothing has been learned")
 
 
+def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserContext) -> None:
+    """Dots between streets (docs/notation.md): a placement goes on from them, other cards or rules drop them."""
+    page = desktop.new_page()
+    page.goto("/analyse/pineapple#*Kd/7s7h.3c/AhAd.2c_!Qc4s9h_-5d~Th/8c8d.5s/TcJc.Qd")
+    best_found(page)
+    expect(page.get_by_test_id("analyse-hand-0").locator("[data-testid^=lies-]")).to_have_count(11)
+    expect(page).to_have_url(re.compile(r"#\*Kd/7s7h\.3c/AhAd\.2c_!Qc4s9h_-5d~Th/8c8d\.5s/TcJc\.Qd$"))
+    page.get_by_test_id("place-best").click()
+    expect(page).to_have_url(re.compile(r"#\*[^~]*\.[^~.]*\.[^~]*~Th/8c8d\.5s/TcJc\.Qd$"))
+    page.get_by_test_id("lies-5s").click()
+    expect(page).to_have_url(re.compile(r"#\*[^~]*\.[^~]*~Th/8c8d/TcJcQd$"))
+    page.get_by_test_id("analyse-preset").select_option("ofc_american")  # a card a street
+    expect(page).to_have_url(re.compile(r"/analyse/ofc_american#[^.]*$"))
+    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
+    # Neither is a link refused whose order these rules do not have.
+    page.goto("/")
+    page.goto("/analyse/ofc_american#*Kd/7s7h.3c/AhAd.2c_!Qc~Th/8c8d5s/TcJcQd")
+    best_found(page)
+    expect(page).to_have_url(re.compile(r"#[^.]*$"))
+    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
+
+
 def test_a_position_is_typed_with_the_keys(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto("/analyse")
@@ -186,6 +208,14 @@ def test_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
     page.goto("/analyse/pineapple#AhAh/nonsense")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("cannot be read")
     page.get_by_test_id("deck-As").click()
+    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
+    # Neither does one whose position these rules have no place for: three sit at Pineapple.
+    page.goto("/")
+    page.goto("/analyse/pineapple#*Kd/7s/Ah~//~//~//")
+    expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
+    page.goto("/")
+    page.goto("/analyse/pineapple#*//~//~//")
+    expect(page.get_by_test_id("fill-2-front")).to_be_visible()
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
 
 

@@ -144,6 +144,27 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     expect(page.get_by_test_id("next-deal")).to_be_visible()
 
 
+# Whatever goes where, the next deal is a fantasyland.
+NEARLY = "*QcQd3s/KsKh7d7c/AsAh9c9d_!2c2d4h_-5c6c8c~Th6d/8h8d5s4s/TcJcQh2h3h"
+
+
+def test_a_fantasyland_of_ones_own_is_reviewed_on_a_narrow_phone(phone: BrowserContext, axe: Check) -> None:
+    page = phone.new_page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"/solo/pineapple#{NEARLY}")
+    page.get_by_test_id("solo-start").click()
+    play_deal(page)
+    page.get_by_test_id("next-deal").click()
+    expect(page.get_by_test_id("fantasyland-0")).to_be_visible()
+    play_deal(page)
+    review_deal(page)
+    (street,) = page.evaluate("history.state.form.streets")
+    assert len(parse_position(street["position"]).hands[street["hand"]].drawn) == 14
+    expect(page.get_by_test_id("line-0")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+
+
 def review_deal(page: Page) -> None:
     """Open the review of the deal that lies open, and wait until all of it is measured."""
     door = page.get_by_test_id("solo-review")

@@ -169,7 +169,13 @@ async def test_every_answer_keeps_other_sites_out(server: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/rules", "/rules/pineapple", "/score", "/history", "/analyse", "/analyse/turbo"]
+    "path",
+    [
+        "/",
+        *("/rules", "/rules/pineapple", "/analyse", "/analyse/turbo", "/solo", "/solo/pineapple"),
+        *("/duplicate", "/duplicate/turbo", "/learn", "/learn/1", "/practice", "/daily", "/score"),
+        *("/history", "/review", "/me", "/device"),
+    ],
 )
 async def test_an_address_of_the_client_is_there(server: Room, path: str) -> None:
     async with server.guest() as http:
@@ -178,7 +184,16 @@ async def test_an_address_of_the_client_is_there(server: Room, path: str) -> Non
 
 @pytest.mark.parametrize(
     "path",
-    ["/nothing", "/t/nowhere", "/t", "/rules/of-nobody", "/analyse/of-nobody", "/history/nowhere", "/score/of/many"],
+    [
+        "/nothing",
+        "/t/nowhere",
+        "/t",
+        "/rules/of-nobody",
+        "/analyse/of-nobody",
+        "/duplicate/of-nobody",
+        "/history/nowhere",
+        "/score/of/many",
+    ],
 )
 async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: Room, path: str) -> None:
     async with server.guest() as http:

@@ -56,8 +56,9 @@ if (!isMainThread) {
       const left = await team.sort(BigInt(asked.seed), () => ++steps < 3);
       await team.begin(position); // what was left behind does not matter then
       const order = await team.sort(BigInt(asked.seed));
+      const best = (await team.measure((order ?? []).slice(0, 2), asked.slices, BigInt(asked.seed) + 1n)).map(mean);
       const wrong = await team.begin({ ...position, me: 7 }).then(() => '', String);
-      answers.push({ ...begun, sums, heard, left, order, wrong, means: sums.map(mean), errors: sums.map(error) });
+      answers.push({ ...begun, sums, heard, left, order, best, wrong, means: sums.map(mean), errors: sums.map(error) });
     }
     for (const thread of threads) await thread.terminate();
   }

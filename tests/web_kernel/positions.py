@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,8 @@ Hand = tuple[bytes, bytes, bytes, int, int, int]  # rows, streets done, fantasyl
 class OpenPosition(Struct, frozen=True):
     """A street, or a whole fantasyland, to be placed in an open game; `unseen`: a bit a card.
 
-    `named`: settings of the fantasyland that are to be among the placements.
+    `named`: settings of the fantasyland that are to be among the placements. `orders`: by hand how many cards lay in
+    each row after each street, a byte each; none where that is not known.
     """
 
     street: int
@@ -37,11 +39,19 @@ class OpenPosition(Struct, frozen=True):
     hands: tuple[Hand, ...]
     stacks: KernelStacks | None = None
     named: tuple[tuple[bytes, bytes, bytes], ...] = ()
+    orders: tuple[bytes, ...] = ()
+
+    def order(self, hand: int) -> bytes:
+        """Return the order of a hand."""
+        return self.orders[hand] if self.orders else b""
 
     def question(self) -> bytes:
         """Return what `analysis_begin` is asked behind the player's number; discards are believed."""
         head = u32(self.street, self.me) + cards_of(self.cards) + struct.pack("<Q", self.unseen)
-        hands = (b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) for hand in self.hands)
+        hands = (
+            b"".join(map(cards_of, hand[:3])) + u32(*hand[3:]) + bytes([len(self.order(at)) // 3]) + self.order(at)
+            for at, hand in enumerate(self.hands)
+        )
         asked = head + u32(1, len(self.hands)) + b"".join(hands) + stacks_bytes(self.stacks)
         if not self.hands[self.me][4]:
             return asked
@@ -52,7 +62,12 @@ class OpenPosition(Struct, frozen=True):
         """Return it as the client's side of the kernel takes it, as JSON."""
         keys = ("streetsDone", "fantasyland", "inRow")
         hands = [
-            {"rows": [list(row) for row in hand[:3]], **dict(zip(keys, hand[3:], strict=True))} for hand in self.hands
+            {
+                "rows": [list(row) for row in hand[:3]],
+                **dict(zip(keys, hand[3:], strict=True)),
+                "laid": [list(self.order(at)[s : s + 3]) for s in range(0, len(self.order(at)), 3)],
+            }
+            for at, hand in enumerate(self.hands)
         ]
         return {
             "street": self.street,
@@ -79,6 +94,7 @@ class OpenPosition(Struct, frozen=True):
             believing=True,
             stacks=self.stacks,
             named=self.named,
+            orders=self.orders,
         )
 
 
@@ -99,25 +115,39 @@ def random_rows(chance: Random, cards: bytes) -> tuple[bytes, bytes, bytes]:
     return front, middle, back
 
 
+def order_of(rows: tuple[bytes, bytes, bytes], cards: bytes, rules: Ruleset) -> bytes:
+    """Return how many cards lay in each row after each street, of cards that came in this order."""
+    ends = [end for end in accumulate(step.placed for step in streets(rules)) if end <= len(cards)]
+    return bytes(sum(card in cards[:end] for card in row) for end in ends for row in rows)
+
+
 def open_position(chance: Random, rules: Ruleset, players: int) -> OpenPosition:
-    """Return a position between streets; hands before the one to act have done one more, some are in fantasyland."""
+    """Return a position between streets; hands before the one to act have done one more, some are in fantasyland.
+
+    Of half of them it is known which cards came on which street.
+    """
     steps = streets(rules)
     street, me = chance.randrange(len(steps)), chance.randrange(players)
     pack = shuffled(chance, rules)
     lands = fantasyland_sizes(rules)
     hands: list[Hand] = []
+    orders: list[bytes] = []
     for number in range(players):
         if number != me and lands and players == 2 and chance.random() < 0.15:
             hands.append((b"", b"", b"", 0, chance.choice(lands), 1))
+            orders.append(b"")
             continue
         done = street + (number < me)
         placed = sum(step.placed for step in steps[:done])
-        hands.append((*random_rows(chance, pack[:placed]), done, 0, 0))
+        rows = random_rows(chance, pack[:placed])
+        hands.append((*rows, done, 0, 0))
+        orders.append(order_of(rows, pack[:placed], rules))
         pack = pack[placed:]
     thrown = sum(step.discarded for step in steps[:street])  # of one's own
     cards, unseen = pack[: steps[street].dealt], pack[steps[street].dealt + thrown :]
     stacks = random_stacks(chance, rules, players) if chance.random() < 0.25 else None
-    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks)
+    known = tuple(orders) if chance.random() < 0.5 else ()
+    return OpenPosition(street, me, cards, sum(1 << card for card in unseen), tuple(hands), stacks, orders=known)
 
 
 def land_position(chance: Random, rules: Ruleset) -> OpenPosition:

@@ -41,7 +41,10 @@ class Seen:
         self.draws = data[at + 1 : at + 1 + data[at]]
         at += 1 + data[at]
         self.discards = data[at + 1 : at + 1 + data[at]]
-        self.end = at + 1 + data[at]
+        at += 1 + data[at]
+        sizes = data[at + 1 : at + 1 + 3 * data[at]]
+        self.laid = tuple(tuple(sizes[start : start + 3]) for start in range(0, len(sizes), 3))
+        self.end = at + 1 + len(sizes)
 
 
 class SoloGame:
@@ -56,6 +59,7 @@ class SoloGame:
         seed: int,
         lands: Sequence[int] = (),
         first: int = 0,
+        untold: int = 0,
     ) -> None:
         steps = streets(rules)
         starts = [lands[hand] if hand < len(lands) else 0 for hand in range(players)]
@@ -68,6 +72,7 @@ class SoloGame:
             struct.pack("<2Q", seed, first),
             *(u32(land, min(land, 1)) for land in starts),
             bytes(1),
+            u32(untold),
         )
 
     def look(self, viewer: int = EVERYTHING) -> list[Seen]:

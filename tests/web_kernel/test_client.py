@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from scripts.node import NODE
 from tests.web_kernel.host import module_file
@@ -73,14 +74,13 @@ def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None
     rows = [[sorted(row) for row in placement["rows"]] for placement in one["placements"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in table]
     assert [placement["prior"] for placement in one["placements"]] == [row[3] for row in table]
-    points = search.sample([0, 2, 1], SLICES * EACH, SEED, 0).astype(float)
-    for at, sums in enumerate(one["sums"]):
-        column = points[:, at]
-        assert sums["rollouts"] == SLICES * EACH
-        mean = float(column.mean())
-        error = sqrt(float(column.var()) / (SLICES * EACH - 1))
-        assert abs(one["means"][at] - mean) < 1e-4  # samples come as single floats
-        assert abs(one["errors"][at] - error) < 1e-4
+    search.measure(0, SLICES * EACH, SEED, 0, [0, 2, 1])
+    measured = search.table()
+    for at, which in enumerate((0, 2, 1)):
+        rollouts, mean, error = measured[which][4:7]
+        assert one["sums"][at]["rollouts"] == rollouts == SLICES * EACH
+        assert one["means"][at] == pytest.approx(mean)  # added up slice by slice
+        assert one["errors"][at] == pytest.approx(error)
 
 
 def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None:
@@ -96,6 +96,9 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
     rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in search.table()]
     assert {cards[0], cards[4]} in map(set, (front for front, *_ in rows[:8]))
+    search.forget()
+    search.measure(2, SLICES * EACH, SEED + 1, 0)  # less the luck of the cards, which the sorting told
+    assert answer["best"] == pytest.approx([row[5] for row in search.table()[:2]])
 
 
 def test_an_analysis_can_be_stopped_and_a_wrong_position_is_refused(tmp_path: Path) -> None:

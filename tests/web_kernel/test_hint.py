@@ -22,6 +22,7 @@ from triptych.deal.view import view
 from triptych.notation.position import Position, position_of, position_text
 from triptych.rules.model import is_closed
 from triptych.server.desks.analysis import form_of
+from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,12 +72,16 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
                 if answer["position"] is not None:
                     told.add("fantasyland" if state.hands[hand].fantasyland else "street")
                     check_street(answer["position"], form["deck"], known)
+                    orders = [bytes(chain(*one["laid"])) for one in answer["position"]["hands"]]
+                    asked = Decision.of(rules, position_of(seen), hand, 1)
+                    assert tuple(orders) == asked.orders
+                    told.add("order" if any(orders) else "no order")
                 elif answer["land"] is not None:
                     numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]
                     assert {form["deck"][number] for number in numbers} <= known
 
     check()
-    assert told == {"street", "fantasyland"}
+    assert told == {"street", "fantasyland", "order", "no order"}
 
 
 def check_street(position: Asked, deck: list[str], known: set[str]) -> None:

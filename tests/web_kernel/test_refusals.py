@@ -10,9 +10,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web_kernel.host import RefusedError, WebKernel, cards_of, u32
-from tests.web_kernel.positions import open_position, random_rows, shuffled
+from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
 from triptych.rules.compile import flat
 from triptych.rules.load import resolve
 from triptych.solve.value.carried import carried
@@ -118,6 +119,51 @@ def test_what_is_refused(web: WebKernel, name: str, question: bytes, status: int
     with pytest.raises(RefusedError) as refused:
         web.ask(name, question)
     assert refused.value.status == status
+
+
+WRONG_ORDERS = {
+    "the order of a hand's cards has other streets": [bytes([1, 2, 2]), bytes([1, 2, 2, 1, 3, 3, 1, 3, 5])],
+    "a hand's cards cannot have come in this order": [
+        bytes([1, 3, 2, 1, 3, 3]),  # six cards on the first street
+        bytes([1, 1, 2, 1, 3, 3]),
+        bytes([2, 2, 1, 1, 3, 3]),  # a card less in front
+        bytes([1, 2, 2, 2, 2, 3]),  # other rows than lie there
+        bytes([255, 2, 4, 1, 3, 3]),
+        bytes(6),
+    ],
+}
+
+
+def test_an_order_in_which_cards_cannot_have_come_is_refused(web: WebKernel) -> None:
+    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    own = (pack[:1], pack[1:4], pack[4:7])
+    other = (pack[7:8], pack[8:11], pack[11:14])
+    place = OpenPosition(
+        2, 0, pack[14:17], sum(1 << card for card in pack[19:]), ((*own, 2, 0, 0), (*other, 2, 0, 0))
+    )
+    right = bytes([1, 2, 2, 1, 3, 3])
+    for orders in ((), (right, b""), (b"", right), (right, right)):
+        web.ask("drop", u32(web.keep("analysis_begin", u32(player), replace(place, orders=orders).question())))
+    for why, wrong in WRONG_ORDERS.items():
+        for orders in [(order, right) for order in wrong] + [(b"", order) for order in wrong]:
+            with pytest.raises(RefusedError) as refused:
+                web.ask("analysis_begin", u32(player), replace(place, orders=orders).question())
+            assert (refused.value.status, refused.value.why) == (VALUE, why)
+    for cut in (replace(place, orders=(b"", right)).question(), place.question()):
+        with pytest.raises(RefusedError) as short:
+            web.ask("analysis_begin", u32(player), cut[:-5])  # the length of the stacks, and a byte before it
+        assert short.value.status == SIZE
+
+
+def test_a_fantasyland_has_no_order(web: WebKernel) -> None:
+    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    lands = ((pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (b"", b"", b"", 0, 14, 1))
+    place = OpenPosition(1, 0, pack[5:8], sum(1 << card for card in pack[8:]), lands)
+    assert web.ask("analysis_begin", u32(player), place.question())
+    wrong = replace(place, orders=(b"", bytes([1, 2, 2])))
+    with pytest.raises(RefusedError) as refused:
+        web.ask("analysis_begin", u32(player), wrong.question())
+    assert refused.value.status == VALUE
 
 
 def test_a_card_lies_in_one_place(web: WebKernel) -> None:

@@ -57,7 +57,9 @@ def told_alike(tmp_path: Path, history: History) -> list[Reviewed]:
         rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
         front, middle, back = (bytes(numbers[card] for card in row) for row in rows)
         named = ((front, middle, back),)
-        position = OpenPosition(found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named)
+        position = OpenPosition(
+            found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named, found.orders
+        )
         questions.append(
             {
                 "position": position.plain(),

@@ -115,6 +115,9 @@ def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
                     assert hand.draws == (all_of_it.draws if own else b"")
                     assert hand.discards == (all_of_it.discards if own else b"")
                     hides = not own and all_of_it.face_down
+                    assert hand.laid == (() if hides else all_of_it.laid)
+                    lying = tuple(map(len, hand.rows))
+                    assert hand.land or hides or hand.laid[-1:] == ((lying,) if any(lying) else ())
                     assert hand.rows == [bytes([255] * len(row)) if hides else row for row in all_of_it.rows]
             points = game.act(_random_street(chance, hands[turn].rows, hands[turn].holds, hands[turn].to_discard))
         game.drop()
@@ -156,6 +159,39 @@ def test_the_levels_choose_as_the_servers_do(web: WebKernel, preset: str, player
             assert _rows(chosen) == [sorted(_cards(hands[turn].draws, actions, row)) for row in range(3)]
             points = game.act(actions)
         game.drop()
+    web.ask("drop", u32(player))
+
+
+UNTOLD = 1  # of two hands
+
+
+def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
+    """A game that began at a written position without it: both hands choose as who does not know it."""
+    rules = resolve("pineapple")
+    bot, effort = LearnedBot("strong", EFFORT), EFFORT
+    number, player = web.keep("keep_rules", flat_bytes(rules)), web.keep("keep_player", carried(rules) or b"")
+    game = SoloGame(web, rules, number, 2, 4, untold=1 << UNTOLD)
+    twin = Twin(rules, seeded_deck(4, 0, rules.deal.jokers), _starts(game))
+    others, points = 0, None
+    while points is None:
+        hands, turn = game.look(), game.turn
+        told = [hand.laid for hand in hands]
+        assert told[UNTOLD] == ()
+        assert told[0] == twin.state.hands[0].laid
+        seen, task = twin.asked(turn)
+        hidden = replace(seen, boards=tuple(replace(one, laid=told[one.hand]) for one in seen.boards))
+        decision = Decision.seen(rules, hidden, task)
+        others += decision.orders != Decision.seen(rules, seen, task).orders
+        head = u32(game.number, player, effort.width, effort.rollouts, effort.looking)
+        actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
+        chosen: Any = bot.choose(rules, hidden, task, 1000)
+        assert _rows(chosen) == [sorted(_cards(hands[turn].draws, actions, row)) for row in range(3)]
+        twin.place(turn, hands[turn].draws, actions)
+        points = game.act(actions)
+    assert others > 2
+    game.drop()
+    with pytest.raises(RefusedError, match="there is no such hand"):
+        SoloGame(web, rules, number, 2, 4, untold=4)
     web.ask("drop", u32(player))
 
 

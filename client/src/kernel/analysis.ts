@@ -9,6 +9,8 @@ export interface Hand {
   readonly streetsDone: number;
   readonly fantasyland: number; // cards, 0 outside one
   readonly inRow: number;
+  /** How many cards lay in each row after each street done; none where that is not known. */
+  readonly laid: readonly (readonly number[])[];
 }
 
 /** A street to be placed, or a whole fantasyland. `unseen`: a bit for each card that the hand to act does not see. */
@@ -107,7 +109,7 @@ export class Analysis {
     question.u64(position.unseen).u32(BELIEVES, position.hands.length);
     for (const hand of position.hands) {
       for (const row of hand.rows) question.cards(row);
-      question.u32(hand.streetsDone, hand.fantasyland, hand.inRow);
+      question.u32(hand.streetsDone, hand.fantasyland, hand.inRow).u8(hand.laid.length, ...hand.laid.flat());
     }
     if (position.stacks === undefined) question.u32(0);
     else question.raw(position.stacks);

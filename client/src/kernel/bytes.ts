@@ -4,6 +4,10 @@ export class Question {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private size = 0;
 
+  u8(...numbers: readonly number[]): this {
+    return this.raw(Uint8Array.from(numbers));
+  }
+
   u32(...numbers: readonly number[]): this {
     return this.numbers(4, numbers.length, (view, at) => view.setUint32(4 * at, numbers[at] as number, true));
   }
@@ -18,7 +22,7 @@ export class Question {
 
   /** A list of cards with its length before it. */
   cards(cards: readonly number[]): this {
-    return this.raw(Uint8Array.of(cards.length, ...cards));
+    return this.u8(cards.length, ...cards);
   }
 
   raw(bytes: Uint8Array<ArrayBuffer>): this {

@@ -27,6 +27,8 @@ export interface Dealing {
   readonly inRow: readonly number[];
   /** The cards that the first deal begins with, in the order dealt; null: whatever the deck brings. */
   readonly given: readonly (number | null)[];
+  /** The hands of which nobody knows in which order the given cards came. */
+  readonly untold: readonly boolean[];
 }
 
 /** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
@@ -40,6 +42,8 @@ export interface Seen {
   readonly holds: number;
   readonly draws: readonly number[];
   readonly discards: readonly number[];
+  /** How many cards lay in each row after each street done, where the looker knows. */
+  readonly laid: readonly (readonly [number, number, number])[];
 }
 
 export interface Looked {
@@ -73,19 +77,20 @@ export interface Field {
 }
 
 export class Solo {
+  private readonly kernel: Kernel;
+  private readonly dealing: Dealing;
   private readonly number: number;
 
   /** Throws Refused. */
-  constructor(
-    private readonly kernel: Kernel,
-    rules: number,
-    private readonly dealing: Dealing,
-  ) {
+  constructor(kernel: Kernel, rules: number, dealing: Dealing) {
+    this.kernel = kernel;
+    this.dealing = dealing;
     const question = new Question().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
     for (const street of dealing.streets) question.u32(street.dealt, street.placed);
     question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
     for (let hand = 0; hand < dealing.hands; ++hand) question.u32(dealing.lands[hand] ?? 0, dealing.inRow[hand] ?? 0);
     question.cards(dealing.given.map((card) => card ?? NO_CARD));
+    question.u32(dealing.untold.reduce((bits, untold, hand) => bits | (Number(untold) << hand), 0));
     this.number = kernel.keep('solo_begin', question);
   }
 
@@ -114,7 +119,9 @@ export class Solo {
       );
       const [toDiscard, holds] = list(2) as [number, number];
       const draws = list(byte());
-      return { player, land, inRow, faceDown: faceDown === 1, rows, toDiscard, holds, draws, discards: list(byte()) };
+      const discards = list(byte());
+      const laid = Array.from({ length: byte() }, () => list(SLOTS.length) as [number, number, number]);
+      return { player, land, inRow, faceDown: faceDown === 1, rows, toDiscard, holds, draws, discards, laid };
     });
     return { over: over === 1, deals, turn, street, hands };
   }

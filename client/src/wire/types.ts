@@ -696,6 +696,8 @@ export interface DealView {
  * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
  * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
  * `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
+ * `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
+ * came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
  */
 export interface BoardView {
   readonly hand: number;
@@ -713,6 +715,7 @@ export interface BoardView {
   readonly pending: readonly string[];
   readonly discards: readonly string[];
   readonly natural: string;
+  readonly laid: readonly (readonly [number, number, number])[];
   readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
 }
 

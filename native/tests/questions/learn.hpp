@@ -69,7 +69,8 @@ inline void ask_stacks(Chance& chance) {
     }
 }
 
-// A table in the middle of a deal: a hand that acts before `me` has done one street more.
+// A table in the middle of a deal: a hand that acts before `me` has done one street more. Of some hands it is known which
+// cards came on which street.
 inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, const std::vector<Card>& deck) {
     learn::SearchTask task;
     task.count = shape.hands;
@@ -94,7 +95,10 @@ inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, con
                 seen |= bit(deck[next++]);
                 ++placed;
             }
+            for (std::size_t row = 0; row < row_count; ++row) hand.laid[street][row] = static_cast<std::uint8_t>(hand.board.rows[row].size);
         }
+        expect(learn::comes_in_order(hand, shape), "a hand cannot have come as it came");
+        hand.in_order = chance.once_in(2);
     }
     for (std::size_t i = 0; i < shape.dealt[task.street]; ++i) seen |= bit(task.cards[i] = deck[next++]);
     task.unseen = ((CardSet{1} << shape.deck) - 1) & ~seen;
@@ -163,6 +167,18 @@ inline void ask_belief(Chance& chance) {
     belief.look(task);
     const std::vector<learn::Belief::Slot> slots = belief.slots();
     expect(belief.empty() == slots.empty(), "a belief in nothing");
+    for (std::size_t h = 0; h < task.count; ++h) {
+        const learn::SearchHand& hand = task.hands[h];
+        bool tells = false;  // whether anything is believed of its choices
+        for (std::size_t street = 0; street < hand.streets_done; ++street) {
+            tells = tells || (shape.dealt[street] > shape.placed[street] && task.temperature[street] > 0);
+        }
+        if (!tells || !hand.in_order || belief.empty() || h == task.me) continue;
+        for (std::size_t street = 0; street < hand.streets_done; ++street) {
+            const auto of = std::ranges::count_if(slots, [&](const auto& slot) { return slot.hand == h && slot.street == street; });
+            expect(of == static_cast<std::ptrdiff_t>(shape.dealt[street] - shape.placed[street]), "a street without its discards");
+        }
+    }
     for (const learn::Belief::Slot& slot : slots) {
         expect(slot.hand != task.me && task.hands[slot.hand].land_cards == 0, "a hand whose discards are no question");
         expect(slot.street < task.hands[slot.hand].streets_done, "a street that is not played");

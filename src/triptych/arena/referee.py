@@ -93,7 +93,15 @@ class Referee:
             card = self._thrown(seat, number, unseen, random)
             unseen.remove(card)
             thrown.append(card)
-        return replace(start, board=board, street=street, drawn=_cards(hand.drawn), discards=tuple(thrown))
+        first = ((len(hand.front), len(hand.middle), len(hand.back)),) if street == 1 else ()
+        return replace(
+            start,
+            board=board,
+            laid=hand.laid or first,
+            street=street,
+            drawn=_cards(hand.drawn),
+            discards=tuple(thrown),
+        )
 
     def _thrown(self, seat: int, street: int, unseen: set[Card], random: Random) -> Card:
         chances = self._believed.get((seat, street), {})

@@ -77,7 +77,10 @@ def _discarded(state: DealState, event: e.Discarded) -> DealState:
 def _placed(state: DealState, event: e.Placed) -> DealState:
     held = state.hands[event.hand]
     board = held.board.plus(board_of(event.layout))
-    return _with_hand(state, event.hand, board=board, drawn=(), pending=EMPTY, street=held.street + 1)
+    laid = held.laid
+    if len(laid) == held.street:  # else a written position was taken up that does not tell how it came
+        laid = (*laid, (len(board.front), len(board.middle), len(board.back)))
+    return _with_hand(state, event.hand, board=board, laid=laid, drawn=(), pending=EMPTY, street=held.street + 1)
 
 
 def _went_dead(state: DealState, event: e.WentDead) -> DealState:

@@ -42,7 +42,9 @@ class HandState(Discreet, frozen=True):
     """One hand: what was confirmed, and the street in progress.
 
     `street` counts confirmed streets; `drawn` are the cards of the street in progress in the order received, and
-    `pending` says where some of them lie so far. `dead`: the clock made it a foul. `shown`: everyone sees the board.
+    `pending` says where some of them lie so far. `laid`: how many cards lay in each row after each street, where
+    that is known; rows keep the order in which cards came. `dead`: the clock made it a foul. `shown`: everyone sees
+    the board.
     """
 
     secret: ClassVar[frozenset[str]] = frozenset({"board", "pending", "drawn", "discards"})
@@ -53,6 +55,7 @@ class HandState(Discreet, frozen=True):
     in_row: int = 0
     street: int = 0
     board: Board = EMPTY
+    laid: tuple[tuple[int, int, int], ...] = ()
     pending: Board = EMPTY
     drawn: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()

@@ -138,6 +138,8 @@ def _board(state: DealState, index: int, *, own: bool, acts: bool, score: HandSc
         pending=_texts(pending.cards),
         discards=_texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
         natural=_natural(hand, own=own),
+        # Of a board that was laid face down nobody ever learns how it came.
+        laid=() if hand.fantasyland or (index in state.plan.face_down and not own) else hand.laid,
         status=score.status if score else _status(hand, own=own),
     )
 

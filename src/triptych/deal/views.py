@@ -36,6 +36,8 @@ class BoardView(Discreet, frozen=True):
     board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
     `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
     `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
+    `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
+    came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
     """
 
     secret: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
@@ -55,6 +57,7 @@ class BoardView(Discreet, frozen=True):
     pending: tuple[str, ...]
     discards: tuple[str, ...]
     natural: str = ""
+    laid: tuple[tuple[int, int, int], ...] = ()
     status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
 
 

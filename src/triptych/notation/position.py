@@ -1,12 +1,15 @@
 """A position as one line: `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd`, hand by hand, the button last.
 
 `*` marks a hand to act, `+` its cards of the street, `-` its discards, `=14` a fantasyland; `??` is an unknown card.
+Where it is known which cards came on which street, dots stand between those of one street and of the next in every
+row: `Kd/7s7h.3c/AhAd..2c` had five cards, then a three, then a deuce.
 As a part of a URL it is written `*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd`; either form is read.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from triptych.board import CAPACITY, ROWS
@@ -15,7 +18,7 @@ from triptych.notation.errors import NotationError
 from triptych.secret import Discreet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from triptych.deal.views import BoardView, DealView, RowView
 
@@ -26,7 +29,10 @@ _HAND = re.compile(
 
 
 class PositionHand(Discreet, frozen=True):
-    """One hand of a position; cards are text, `??` unknown."""
+    """One hand of a position; cards are text, `??` unknown.
+
+    `laid`: how many cards lay in each row after each street; empty where that is not known.
+    """
 
     secret: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back", "drawn", "discards"})
 
@@ -36,6 +42,7 @@ class PositionHand(Discreet, frozen=True):
     drawn: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
     fantasyland: int = 0
+    laid: tuple[tuple[int, int, int], ...] = ()
 
 
 class Position(Discreet, frozen=True):
@@ -89,6 +96,7 @@ def _hand_of(board: BoardView) -> PositionHand:
         pending + board.draws,
         board.discards,
         board.fantasyland,
+        board.laid if len(board.laid) > 1 else (),  # of one street nothing need be told
     )
 
 
@@ -98,20 +106,43 @@ def confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _hand_text(hand: PositionHand) -> str:
-    parts = ["/".join("".join(getattr(hand, row)) for row in ROWS)]
+    parts = [
+        "/".join(_row_text(getattr(hand, row), [sizes[at] for sizes in hand.laid]) for at, row in enumerate(ROWS))
+    ]
     parts += [f"+{''.join(hand.drawn)}"] if hand.drawn else []
     parts += [f"-{''.join(hand.discards)}"] if hand.discards else []
     parts += [f"={hand.fantasyland}"] if hand.fantasyland else []
     return " ".join(parts)
 
 
+def _row_text(cards: tuple[str, ...], sizes: Sequence[int]) -> str:
+    """Return a row with a dot between the cards of one street and the next; those at its end are left out."""
+    parts = [cards[start:end] for start, end in pairwise((0, *sizes))] or [cards]
+    return ".".join(map("".join, parts)).rstrip(".")
+
+
 def _hand(found: re.Match[str], path: str) -> PositionHand:
-    cards = {key: _cards(found[key] or "", f"{path}.{key}") for key in (*ROWS, "drawn", "discards")}
+    texts = {key: found[key] or "" for key in ("drawn", "discards")}
+    texts |= {row: found[row].replace(".", "") for row in ROWS}
+    cards = {key: _cards(text, f"{path}.{key}") for key, text in texts.items()}
     for row in ROWS:
         if len(cards[row]) > CAPACITY[row]:
             message = f"the {row} holds {CAPACITY[row]} cards; {len(cards[row])} are written"
             raise NotationError("row.size", message, f"{path}.{row}")
-    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0))
+    laid = _laid([found[row].split(".") for row in ROWS], path)
+    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0), laid=laid)
+
+
+def _laid(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int], ...]:
+    """Return how many cards lay in each row after each street; nothing where no dot tells."""
+    if not any(len(row) > 1 for row in rows):
+        return ()
+    if any(len(part) % 2 for row in rows for part in row):
+        raise NotationError("position.hand", "a dot stands within a card", path)
+    front, middle, back = (
+        [sum(map(len, row[: street + 1])) // 2 for street in range(max(map(len, rows)))] for row in rows
+    )
+    return tuple(zip(front, middle, back, strict=True))
 
 
 def _cards(text: str, path: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
 import { analysePath, PRESET } from './link';
 import { cardsOf, emptyHand, placed, positionText, readPosition, type SetHand, type SetUp, type Zone } from './notation';
-import { question, toDraw } from './question';
+import { laidAfter, laidIn, question, toDraw } from './question';
 
 /** A position and its rules. */
 export interface Kept {
@@ -23,6 +23,9 @@ export interface At {
 }
 
 const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
+
+/** Whose rows a person changes has laid them in no known order. */
+const unordered = (zone: Zone): Partial<SetHand> => (zone === 'drawn' || zone === 'discards' ? {} : { laid: [] });
 
 function decoded(text: string): string {
   try {
@@ -53,7 +56,7 @@ export class AnalyseBoard {
     fragment: string,
   ) {
     this.read(preset, fragment);
-    void this.fetch();
+    void this.fetch({ came: true });
     api.presets().then(
       (all) => (this.presets = all.filter(({ playable }) => playable)),
       () => (this.problem = m.the_server_does_not_answer_2()),
@@ -77,7 +80,7 @@ export class AnalyseBoard {
     this.rules = rules;
     this.setUp = found;
     this.at = null;
-    await this.fetch();
+    await this.fetch({ came: true });
   }
 
   /** What lies here, to be kept. */
@@ -93,7 +96,8 @@ export class AnalyseBoard {
     await this.fetch();
   }
 
-  private async fetch(): Promise<void> {
+  /** `came`: the position came from elsewhere, whoever it is from should know what of it is gone. */
+  private async fetch({ came = false } = {}): Promise<void> {
     const answer = await this.forms.ask(() => this.desks.analysisForm(this.rules));
     if (answer === null) return;
     if (!answer.ok) {
@@ -113,9 +117,12 @@ export class AnalyseBoard {
         return { ...emptyHand, drawn };
       }
       if (closed !== null) Object.assign(zones, { drawn: [], discards: [] });
-      return { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0 };
+      const fitting: SetHand = { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0, laid: hand.laid };
+      return { ...fitting, laid: laidIn(answer.value, fitting) };
     };
     const hands = this.setUp.hands.slice(0, hands_max).map(fits);
+    const whole = hands.length === this.setUp.hands.length && hands.flatMap(cardsOf).length === this.used.length && hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
+    if (came && !whole) this.problem = m.analyse_does_not_fit();
     this.change(this.seated({ hands, me: Math.min(this.setUp.me, hands.length - 1) }), this.at);
     // Who was quicker than the server goes on where they tapped.
     if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
@@ -156,12 +163,12 @@ export class AnalyseBoard {
     const free = this.free(at) ? at : this.next(at);
     if (free === null || !this.free(free)) return;
     this.problem = null;
-    this.changeHand(free.hand, (hand) => ({ ...hand, [free.zone]: [...hand[free.zone], card] }));
+    this.changeHand(free.hand, (hand) => ({ ...hand, ...unordered(free.zone), [free.zone]: [...hand[free.zone], card] }));
     this.at = this.free(free) ? free : this.next(free);
   }
 
   takeBack(at: At, card: string): void {
-    this.changeHand(at.hand, (hand) => ({ ...hand, [at.zone]: hand[at.zone].filter((one) => one !== card) }));
+    this.changeHand(at.hand, (hand) => ({ ...hand, ...unordered(at.zone), [at.zone]: hand[at.zone].filter((one) => one !== card) }));
     this.at = at;
   }
 
@@ -184,7 +191,7 @@ export class AnalyseBoard {
   }
 
   setLand(at: number, fantasyland: number): void {
-    const empty = fantasyland > 0 ? { front: [], middle: [], back: [] } : {};
+    const empty = fantasyland > 0 ? { front: [], middle: [], back: [], laid: [] } : {};
     this.changeHand(at, (hand) => ({ ...hand, ...empty, fantasyland }));
     this.change(this.seated(this.setUp), this.at);
     this.at = this.next(this.at);
@@ -209,14 +216,17 @@ export class AnalyseBoard {
   /** Play a placement: my cards lie there, the next street's are to come. */
   place(rows: readonly (readonly string[])[], thrown: readonly string[]): void {
     const { me } = this.setUp;
-    this.changeHand(me, (hand) => ({
-      ...hand,
-      front: [...hand.front, ...(rows[0] ?? [])],
-      middle: [...hand.middle, ...(rows[1] ?? [])],
-      back: [...hand.back, ...(rows[2] ?? [])],
-      drawn: [],
-      discards: [...hand.discards, ...thrown],
-    }));
+    this.changeHand(me, (hand) => {
+      const after: SetHand = {
+        ...hand,
+        front: [...hand.front, ...(rows[0] ?? [])],
+        middle: [...hand.middle, ...(rows[1] ?? [])],
+        back: [...hand.back, ...(rows[2] ?? [])],
+        drawn: [],
+        discards: [...hand.discards, ...thrown],
+      };
+      return { ...after, laid: this.form === null ? [] : laidAfter(this.form, hand, after) };
+    });
     this.at = this.next({ hand: me, zone: 'drawn' });
   }
 

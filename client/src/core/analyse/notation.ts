@@ -7,8 +7,14 @@ import { HIDDEN, ROWS, SLOTS } from '../shared/rows';
 export type Zone = RowName | 'drawn' | 'discards';
 export const ZONES: readonly Zone[] = [...ROWS, 'drawn', 'discards'];
 
-/** One hand: cards as text, `??` unknown; `fantasyland` is its number of cards, 0 outside one. */
-export type SetHand = Readonly<Record<Zone, readonly string[]>> & { readonly fantasyland: number };
+/** How many cards lie in front, middle and back. */
+export type Sizes = readonly [number, number, number];
+
+/**
+ * One hand: cards as text, `??` unknown; `fantasyland` is its number of cards, 0 outside one; `laid`: how many cards lay in
+ * each row after each street, nothing where that is not known or of a first street alone.
+ */
+export type SetHand = Readonly<Record<Zone, readonly string[]>> & { readonly fantasyland: number; readonly laid: readonly Sizes[] };
 
 /** Hands from the button's left; `me` is the one that acts. */
 export interface SetUp {
@@ -16,7 +22,7 @@ export interface SetUp {
   readonly me: number;
 }
 
-export const emptyHand: SetHand = { front: [], middle: [], back: [], drawn: [], discards: [], fantasyland: 0 };
+export const emptyHand: SetHand = { front: [], middle: [], back: [], drawn: [], discards: [], fantasyland: 0, laid: [] };
 
 const HAND = /^(\*?)([^/ ]*)\/([^/ ]*)\/([^/ ]*)(?: \+([^ ]+))?(?: -([^ ]+))?(?: =(1[3-7]))?$/;
 const CARD = /^([2-9TJQKA][cdhs]|X[12]|\?\?)$/;
@@ -31,11 +37,13 @@ export function readPosition(text: string): SetUp | null {
     if (found === null) return null;
     const [, acts = '', front = '', middle = '', back = '', drawn = '', discards = '', fantasyland = '0'] = found;
     if (acts !== '') acting.push(at);
-    const cards = [front, middle, back, drawn, discards].map((one) => one.match(/.{1,2}/g) ?? []);
+    const streets = [front, middle, back].map((row) => row.split('.'));
+    const cards = [...streets.map((row) => row.join('')), drawn, discards].map((one) => one.match(/.{1,2}/g) ?? []);
     if (cards.flat().some((card) => !CARD.test(card))) return null;
     const zones = Object.fromEntries(ZONES.map((zone, i): [Zone, string[]] => [zone, cards[i] ?? []])) as Record<Zone, string[]>;
     if (ROWS.some((row) => zones[row].length > SLOTS[row])) return null;
-    hands.push({ ...zones, fantasyland: Number(fantasyland) });
+    if (streets.flat().some((part) => part.length % 2 === 1)) return null; // a dot within a card
+    hands.push({ ...zones, fantasyland: Number(fantasyland), laid: laidBy(streets) });
   }
   const known = hands.flatMap(cardsOf).filter((card) => card !== HIDDEN);
   const [me] = acting;
@@ -43,11 +51,25 @@ export function readPosition(text: string): SetUp | null {
   return { hands, me };
 }
 
+/** `rows`: the cards of each street, row by row. Where no dot stands, there is one street and nothing is told. */
+function laidBy(rows: readonly (readonly string[])[]): Sizes[] {
+  const count = Math.max(...rows.map((row) => row.length));
+  const after = (row: number, street: number): number => (rows[row] ?? []).slice(0, street + 1).join('').length / 2;
+  return count > 1 ? Array.from({ length: count }, (_, street): Sizes => [after(0, street), after(1, street), after(2, street)]) : [];
+}
+
 export const cardsOf = (hand: SetHand): string[] => ZONES.flatMap((zone) => hand[zone]);
+export const sizes = (hand: SetHand): Sizes => [hand.front.length, hand.middle.length, hand.back.length];
 export const placed = (hand: SetHand): number => ROWS.reduce((sum, row) => sum + hand[row].length, 0);
 
+/** A dot between the cards of one street and the next; the last ones need none where nothing follows. */
+function rowText(cards: readonly string[], after: readonly number[]): string {
+  const parts = after.map((end, street) => cards.slice(after[street - 1] ?? 0, end).join(''));
+  return after.length === 0 ? cards.join('') : parts.join('.').replace(/\.+$/, '');
+}
+
 function handText(hand: SetHand, acts: boolean): string {
-  const parts = [(acts ? '*' : '') + ROWS.map((row) => hand[row].join('')).join('/')];
+  const parts = [(acts ? '*' : '') + ROWS.map((row, at) => rowText(hand[row], hand.laid.map((after) => after[at] ?? 0))).join('/')];
   if (hand.drawn.length > 0) parts.push(`+${hand.drawn.join('')}`);
   if (hand.discards.length > 0) parts.push(`-${hand.discards.join('')}`);
   if (hand.fantasyland > 0) parts.push(`=${hand.fantasyland}`);

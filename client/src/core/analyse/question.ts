@@ -5,7 +5,7 @@ import type { Position } from '../../kernel/analysis';
 import type { Closed } from '../../kernel/closed';
 import type { Goal } from '../../kernel/complete';
 import { HIDDEN, ROWS } from '../shared/rows';
-import { cardsOf, placed, type SetHand, type SetUp } from './notation';
+import { cardsOf, placed, sizes, type SetHand, type SetUp, type Sizes } from './notation';
 
 /** Why there is nothing to ask yet: `more` cards on a hand's board for whole streets; `draw` cards still to be dealt to me. */
 export type Missing =
@@ -33,6 +33,25 @@ export function wholes(form: AnalysisForm): number[] {
   const counts = [0];
   for (const street of form.streets) counts.push((counts.at(-1) ?? 0) + street.placed);
   return counts;
+}
+
+/** How many cards lay in each row of a hand after each of its streets; nothing where that is not known, or cannot be by these rules. */
+export function laidIn(form: AnalysisForm, { laid, ...hand }: SetHand): readonly Sizes[] {
+  const steps = wholes(form);
+  const fits = laid.every((after, street) => {
+    const before = laid[street - 1] ?? [0, 0, 0];
+    return after.every((size, row) => size >= (before[row] ?? 0)) && after.reduce((sum, size) => sum + size, 0) === steps[street + 1];
+  });
+  const whole = String(laid.at(-1)) === String(sizes({ laid, ...hand }));
+  return hand.fantasyland === 0 && fits && whole ? laid : [];
+}
+
+/** The same once another street lies there; of a hand with one street or none the order is plain. */
+export function laidAfter(form: AnalysisForm, before: SetHand, after: SetHand): readonly Sizes[] {
+  const lying = wholes(form).indexOf(placed(before));
+  const known = lying === 1 ? [sizes(before)] : laidIn(form, before);
+  if (lying < 1 || known.length < lying) return [];
+  return laidIn(form, { ...after, laid: [...known, sizes(after)] });
 }
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
@@ -131,6 +150,7 @@ function asked(form: AnalysisForm, { hands, me }: SetUp, street: number, done: r
       hands: hands.map((hand, at) => ({
         rows: rows[at] as readonly (readonly number[])[],
         streetsDone: hand.fantasyland > 0 ? 0 : (done[at] as number),
+        laid: ROWS.some((row) => hand[row].includes(HIDDEN)) ? [] : laidIn(form, hand),
         fantasyland: hand.fantasyland,
         inRow: hand.fantasyland > 0 ? 1 : 0,
       })),

@@ -41,12 +41,13 @@ export async function sameCards(form: ReviewForm, stacks: Uint8Array<ArrayBuffer
   const text = (numbers: readonly number[]): string[] => numbers.map((number) => analysis.deck[number] ?? '');
   const mine = form.streets.filter(({ hand }) => form.hands[hand]?.seat === seat);
   let [played, strong, thrown]: [Rows, Rows, readonly string[]] = [[[], [], []], [[], [], []], []];
+  let laid: SetHand['laid'] = [];
   let last: Moment | null = null;
   for (const street of mine) {
     const before = moment(analysis, stacks, street);
     if (before === null) return null;
     const [front = [], middle = [], back = []] = strong;
-    const own: SetHand = { ...before.mine, front, middle, back, discards: thrown };
+    const own: SetHand = { ...before.mine, front, middle, back, discards: thrown, laid };
     const hands = before.setUp.hands.map((hand, at) => (at === street.hand ? own : hand));
     last = moment(analysis, stacks, { ...street, position: positionText({ ...before.setUp, hands }) });
     if (last?.position == null) return null;
@@ -54,6 +55,7 @@ export async function sameCards(form: ReviewForm, stacks: Uint8Array<ArrayBuffer
     thrown = [...thrown, ...own.drawn.filter((card) => !chosen.flat().includes(card))];
     played = joined(played, ROWS.map((row) => street.layout[row]));
     strong = joined(strong, chosen);
+    laid = [...laid, [strong[0]?.length ?? 0, strong[1]?.length ?? 0, strong[2]?.length ?? 0]];
   }
   if (last === null) return null;
   const { mine: own, street } = last;

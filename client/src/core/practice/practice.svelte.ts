@@ -156,6 +156,7 @@ function boardView(hand: SetHand, at: number, mine: boolean): BoardView {
     pending: [],
     discards: mine ? hand.discards : [],
     natural: '',
+    laid: hand.laid,
     status: 'playing',
   };
 }

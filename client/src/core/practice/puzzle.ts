@@ -48,7 +48,8 @@ export function ownPuzzle(rules: RulesSpec, setUp: SetUp, lines: readonly Line[]
   const position = positionText(setUp);
   const shown = lines.slice(0, SHOWN);
   const choices = (shown.includes(taken) ? shown : [...shown, taken]).map(choiceOf);
-  return { id: `${JSON.stringify(rules)} ${position}`, rules, position, choices, tempting: choices.findIndex(([text]) => text === choiceOf(taken)[0]), rating: null, themes: [] };
+  // It is the same mistake whether or not it is known how the boards came.
+  return { id: `${JSON.stringify(rules)} ${position.replaceAll('.', '')}`, rules, position, choices, tempting: choices.findIndex(([text]) => text === choiceOf(taken)[0]), rating: null, themes: [] };
 }
 
 const SHOWN = 8;

@@ -46,7 +46,7 @@ export const firstDeck = (game: number): number => game * DECKS;
 export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
 
 /** A game from its first deck on. */
-export const dealingOf = (form: AnalysisForm, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [] });
+export const dealingOf = (form: AnalysisForm, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [], untold: [] });
 
 export class SoloMatch {
   private readonly rules: number;
@@ -202,7 +202,7 @@ export class SoloMatch {
     this.placed = [];
     this.drop();
     const lands = this.script?.lands ?? [];
-    this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [] });
+    this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [], untold: this.script?.untold ?? [] });
     for (const placement of this.script?.placements ?? []) this.game.act(placement);
   }
 
@@ -252,7 +252,7 @@ export class SoloMatch {
   private shownHand({ hands }: Scored, at: number): HandState {
     const hand = hands[at] as Scored['hands'][number];
     const rows = hand.cards.map((cards, row): RowState => ({ cards, pending: [], value: hand.values[row] ?? 0, royalty: hand.offending === 0 ? (hand.royalties[row] ?? 0) : 0, lost: ((hand.offending >> row) & 1) === 1 }));
-    return { seat: this.seatOf(hand.player), land: hand.land, inRow: 0, faceDown: false, rows, draws: [], holds: 0, discards: [], acting: false };
+    return { seat: this.seatOf(hand.player), land: hand.land, inRow: 0, faceDown: false, rows, draws: [], holds: 0, discards: [], acting: false, laid: [] };
   }
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {

@@ -4,7 +4,7 @@ import { THROWN } from '../../kernel/solo';
 import type { AnalysisForm } from '../../wire/types';
 import { placed, type SetHand, type SetUp } from '../analyse/notation';
 import { HIDDEN, ROWS } from '../shared/rows';
-import { wholes } from '../analyse/question';
+import { laidIn, wholes } from '../analyse/question';
 
 /** The hands in the order in which they act; `seats`: whose they are, the acting hand's is 0. */
 export interface Script {
@@ -12,6 +12,8 @@ export interface Script {
   readonly lands: readonly number[];
   readonly given: readonly (number | null)[];
   readonly placements: readonly (readonly number[])[];
+  /** The hands of which the position does not say in which order they came. */
+  readonly untold: readonly boolean[];
 }
 
 /** How a deal comes to this position; null where it cannot be played on from there. */
@@ -37,7 +39,10 @@ export function scriptOf(form: AnalysisForm, { hands, me }: SetUp): Script | nul
     for (const at of playing) {
       const hand = hands[at] as SetHand;
       if (now < (done[at] as number)) {
-        const lying = ROWS.flatMap((row, i) => hand[row].map((card) => [number(card), i] as const)).slice(steps[now], steps[now + 1]);
+        const laid = laidIn(form, hand);
+        const told = ROWS.flatMap((row, i) => hand[row].slice(laid[now - 1]?.[i] ?? 0, laid[now]?.[i] ?? 0).map((card) => [number(card), i] as const));
+        const any = ROWS.flatMap((row, i) => hand[row].map((card) => [number(card), i] as const)).slice(steps[now], steps[now + 1]);
+        const lying = laid.length > 0 ? told : any;
         const before = form.streets.slice(0, now).reduce((sum, one) => sum + one.dealt - one.placed, 0);
         const thrown = Array.from({ length: dealt - count }, (_, i) => number(hand.discards[before + i] ?? HIDDEN));
         given.push(...lying.map(([card]) => card), ...thrown);
@@ -50,5 +55,5 @@ export function scriptOf(form: AnalysisForm, { hands, me }: SetUp): Script | nul
     given.push(...mine.drawn.map(number));
   }
   const seats = order.map((_, at) => (at - order.indexOf(me) + order.length) % order.length);
-  return { seats, lands: order.map((at) => hands[at]?.fantasyland ?? 0), given, placements };
+  return { seats, lands: order.map((at) => hands[at]?.fantasyland ?? 0), given, placements, untold: order.map((at) => (done[at] ?? 0) > 1 && laidIn(form, hands[at] as SetHand).length === 0) };
 }

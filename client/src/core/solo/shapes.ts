@@ -3,7 +3,7 @@
 
 import type { Scored } from '../../kernel/solo';
 import type { AnalysisForm } from '../../wire/types';
-import type { SetUp } from '../analyse/notation';
+import type { SetUp, Sizes } from '../analyse/notation';
 
 /** The ladder, as the server's levels are made (src/triptych/bots/levels.py). */
 export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
@@ -67,6 +67,7 @@ export interface HandState {
   readonly holds: number;
   readonly discards: readonly number[];
   readonly acting: boolean;
+  readonly laid: readonly Sizes[];
 }
 
 /** The street that is asked of the viewer. */

@@ -1,6 +1,7 @@
 // What a match is kept in: the browser's own database, which a worker may read and the page need not. Without one, a match
 // lasts as long as its page.
 
+import { emptyHand } from '../analyse/notation';
 import type { Kept } from './match';
 
 const NAME = 'triptych';
@@ -27,5 +28,11 @@ async function asked<T>(mode: IDBTransactionMode, ask: (shelf: IDBObjectStore) =
   }
 }
 
-export const keptMatch = async (key: string): Promise<Kept | null> => ((await asked('readonly', (shelf) => shelf.get(key))) as Kept | undefined) ?? null;
+export async function keptMatch(key: string): Promise<Kept | null> {
+  const kept = ((await asked('readonly', (shelf) => shelf.get(key))) as Kept | undefined) ?? null;
+  const position = kept?.setup.position;
+  if (kept === null || position === undefined) return kept;
+  // What was kept before positions told their order has hands without it.
+  return { ...kept, setup: { ...kept.setup, position: { ...position, hands: position.hands.map((hand) => ({ ...emptyHand, ...hand })) } } };
+}
 export const keepMatch = async (key: string, match: Kept): Promise<void> => void (await asked('readwrite', (shelf) => shelf.put(match, key)));

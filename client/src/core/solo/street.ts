@@ -20,9 +20,9 @@ function seen(form: AnalysisForm, { hands, turn }: Looked): SetUp {
   const steps = wholes(form);
   return {
     me: turn,
-    hands: hands.map(({ rows, draws, discards, land }, at): SetHand => {
+    hands: hands.map(({ rows, draws, discards, land, laid }, at): SetHand => {
       const [front = [], middle = [], back = []] = rows.map(text);
-      const own = { front, middle, back, drawn: at === turn ? text(draws) : [], discards: text(discards), fantasyland: land };
+      const own = { front, middle, back, drawn: at === turn ? text(draws) : [], discards: text(discards), fantasyland: land, laid: laid.length > 1 ? laid : [] };
       if (at === turn) return own;
       // Of a fantasyland nothing is seen before it is set, and nothing of what it throws away.
       const thrown = land > 0 ? 0 : form.streets.slice(0, steps.indexOf(placed(own))).reduce((sum, street) => sum + street.dealt - street.placed, 0);

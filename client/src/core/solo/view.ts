@@ -115,6 +115,7 @@ function boardView(state: State, hand: HandState, at: number): BoardView {
     pending: text(state, hand.rows.flatMap((row) => row.pending)),
     discards: text(state, hand.discards),
     natural: '',
+    laid: hand.laid,
     status: state.scored === null ? (lying === BOARD ? 'set' : 'playing') : fouled ? 'foul' : 'legal',
   };
 }

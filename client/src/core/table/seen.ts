@@ -4,9 +4,9 @@ import type { BoardView, DealView } from '../../wire/types';
 import type { SetHand, SetUp } from '../analyse/notation';
 
 /** As src/triptych/notation/position.py has it: what is laid and not confirmed counts as drawn. */
-function handOf({ pending, draws, discards, fantasyland, ...board }: BoardView): SetHand {
-  const laid = ({ cards }: { readonly cards: readonly string[] }): string[] => cards.filter((card) => !pending.includes(card));
-  return { front: laid(board.front), middle: laid(board.middle), back: laid(board.back), drawn: [...pending, ...draws], discards, fantasyland };
+function handOf({ pending, draws, discards, fantasyland, laid, ...board }: BoardView): SetHand {
+  const confirmed = ({ cards }: { readonly cards: readonly string[] }): string[] => cards.filter((card) => !pending.includes(card));
+  return { front: confirmed(board.front), middle: confirmed(board.middle), back: confirmed(board.back), drawn: [...pending, ...draws], discards, fantasyland, laid: laid.length > 1 ? laid : [] };
 }
 
 /** The position before the hand that is to place. */

@@ -5,9 +5,10 @@
 // fitted to played deals (bench/belief.py). By Bayes' rule that is how likely each card lies among its discards. It
 // needs what lies open alone: true discards have no way in here.
 //
-// A board does not say which of its cards came on which street, only the order within each row. So the histories that
-// lead to it are weighed by the same rule, and some of them drawn. The cards that a hand in fantasyland holds say
-// nothing before they are shown: they are any of those that are left.
+// At a table one sees which cards came on which street. A position that is only written down says no more than the order
+// within each row: then the histories that lead to the board are weighed by the same rule, and some of them drawn; what lay
+// on other boards when a hand chose is taken from the likeliest history of each. The cards that a hand in fantasyland holds say nothing before they are shown: they are
+// any of those that are left.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +29,7 @@ public:
     // Found by bench/belief.py, like the temperatures.
     static constexpr std::size_t kept = 16;     // histories of a hand, drawn by their weight
     static constexpr std::size_t probes = 4;    // third cards by which histories are weighed
-    static constexpr float slip = 0.005F;       // how likely any choice is, however bad
+    static constexpr float slip = 0.0005F;      // how likely any choice is, however bad
 
     static constexpr int most_tries = 100;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
@@ -51,8 +52,14 @@ public:
         if (!come) return;
         for (CardSet left = task.unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
         if (hidden(task) == 0 || needed(task) + hidden(task) > count_) return;
-        open_ = 0;
-        for (std::size_t h = 0; h < task.count; ++h) open_ |= lying(task.hands[h].board);
+        // As long as it is not known when the cards came, all of them are taken for seen.
+        for (std::size_t h = 0; h < task.count; ++h) lay_[h].fill(lying(task.hands[h].board));
+        Lay likely{};
+        tried_ = 1;
+        for (std::size_t h = 0; h < task.count; ++h) likely[h] = likeliest(task, h);
+        lay_ = likely;
+        edges_.clear();
+        tried_ = probes;
         for (std::size_t h = 0; h < task.count; ++h) {
             if (hides(task, h)) remember(task, h);
         }
@@ -69,9 +76,8 @@ public:
             bool apart = true;
             found = {};
             for (const Memory& memory : hands_) {
-                const History& history = memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))];
-                for (const std::size_t e : history) {
-                    const CardSet card = bit(card_[pick(edges_[e], random)]);
+                for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
+                    const CardSet card = bit(card_[pick(thrown, random)]);
                     apart = apart && (all & card) == 0;
                     all |= card;
                     found[memory.hand] |= card;
@@ -87,11 +93,11 @@ public:
         std::vector<Slot> found;
         for (const Memory& memory : hands_) {
             for (std::size_t s = 0; s < memory.history.front().size(); ++s) {
-                Slot slot{memory.hand, edges_[memory.history.front()[s]].street, {}};
-                for (const History& history : memory.history) {
-                    const Edge& edge = edges_[history[s]];
-                    const float share = 1 / (edge.sum.back() * static_cast<float>(memory.history.size()));
-                    for (std::size_t i = 0; i < count_; ++i) slot.chance[card_[i]] += share * (edge.sum[i] - (i == 0 ? 0 : edge.sum[i - 1]));
+                Slot slot{memory.hand, memory.history.front()[s].street, {}};
+                for (const std::vector<Thrown>& history : memory.history) {
+                    const std::vector<float>& sum = history[s].sum;
+                    const float share = 1 / (sum.back() * static_cast<float>(memory.history.size()));
+                    for (std::size_t i = 0; i < count_; ++i) slot.chance[card_[i]] += share * (sum[i] - (i == 0 ? 0 : sum[i - 1]));
                 }
                 found.push_back(slot);
             }
@@ -109,19 +115,29 @@ private:
         std::size_t street;
         Counts from;
         Counts to;
-        double weight = 0;         // how likely such a choice is
-        std::vector<float> sum{};  // of the chances of the unseen cards up to each
+        double weight = 0;            // how likely such a choice is
+        std::vector<float> chance{};  // with each unseen card thrown away
+        std::vector<float> later{};   // so many times as likely where each unseen card was thrown away before
+    };
+
+    // A discard of a history: the chances of the unseen cards, added up to each.
+    struct Thrown {
+        std::size_t street;
+        std::vector<float> sum{};
     };
 
     struct Memory {
         std::size_t hand;
-        std::vector<History> history{};
+        std::vector<std::vector<Thrown>> history{};
     };
 
     struct Path {
         double weight;
         History edges;
+        std::array<Counts, max_streets + 1> counts{};  // after so many streets
     };
+
+    using Lay = std::array<std::array<CardSet, max_streets + 1>, max_hands>;  // of each hand, after so many streets
 
     bool throws_away(std::size_t street) const { return shape_.dealt[street] == shape_.placed[street] + 1; }
 
@@ -153,30 +169,47 @@ private:
         return cards;
     }
 
-    static CardSet lying(const PlayedBoard& board) {
+    static CardSet lying(const PlayedBoard& board, const Counts& counts) {
         CardSet cards = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t i = 0; i < board.rows[row].size; ++i) cards |= bit(board.cards[row_start[row] + i]);
+            for (std::size_t i = 0; i < counts[row]; ++i) cards |= bit(board.cards[row_start[row] + i]);
         }
         return cards;
+    }
+
+    static CardSet lying(const PlayedBoard& board) { return lying(board, sizes(board)); }
+
+    static Counts sizes(const PlayedBoard& board) { return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size}; }
+
+    // What lay on a board after so many streets, by its likeliest history.
+    std::array<CardSet, max_streets + 1> likeliest(const SearchTask& task, std::size_t h) {
+        std::array<CardSet, max_streets + 1> found{};
+        const SearchHand& hand = task.hands[h];
+        const std::size_t done = hand.streets_done;
+        if (hand.land_cards > 0 || done == 0) return found;
+        std::vector<Path> paths;
+        walk(task, h, sizes(hand.board), done, {1, {}}, paths);
+        const auto best = std::max_element(paths.begin(), paths.end(), [](const Path& a, const Path& b) { return a.weight < b.weight; });
+        for (std::size_t s = 0; s <= max_streets; ++s) found[s] = lying(hand.board, best->counts[std::min(s, done)]);
+        return found;
     }
 
     // Weighs the histories of a hand and draws some.
     void remember(const SearchTask& task, std::size_t h) {
         const PlayedBoard& board = task.hands[h].board;
-        const Counts whole = {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
+        const Counts whole = sizes(board);
         std::vector<Path> paths;
         walk(task, h, whole, task.hands[h].streets_done, {1, {}}, paths);
         double all = 0;
         for (const Path& path : paths) all += path.weight;
         Memory memory{h};
         Random random(task.unseen, h);
-        for (std::size_t k = 0; k < kept; ++k) {
-            double left = (static_cast<double>(k) + random.unit()) / static_cast<double>(kept) * all;
+        const std::size_t drawn = paths.size() == 1 ? 1 : kept;
+        for (std::size_t k = 0; k < drawn; ++k) {
+            double left = (static_cast<double>(k) + random.unit()) / static_cast<double>(drawn) * all;
             std::size_t p = 0;
             while (p + 1 < paths.size() && (left -= paths[p].weight) > 0) ++p;
-            for (const std::size_t e : paths[p].edges) weigh(task, edges_[e]);
-            memory.history.push_back(paths[p].edges);
+            memory.history.push_back(thrown(task, paths[p].edges));
         }
         hands_.push_back(std::move(memory));
     }
@@ -197,13 +230,20 @@ private:
                 const std::size_t back = placed - front - middle;
                 if (back > to[2] || (street == 0 && lie != placed)) continue;
                 const Counts from = {to[0] - front, to[1] - middle, to[2] - back};
+                if (!may_lie(task.hands[h], street, from)) continue;
                 const std::size_t edge = edge_of(task, h, street, from, to);
                 Path path = so_far;
+                path.counts[streets] = to;
                 path.weight *= edges_[edge].weight;
                 if (throws_away(street)) path.edges.push_back(edge);
                 walk(task, h, from, street, path, found);
             }
         }
+    }
+
+    // Whether a hand's rows may have been of such sizes before a street.
+    static bool may_lie(const SearchHand& hand, std::size_t street, const Counts& sizes) {
+        return !hand.in_order || street == 0 || std::ranges::equal(hand.laid[street - 1], sizes);
     }
 
     std::size_t edge_of(const SearchTask& task, std::size_t h, std::size_t street, const Counts& from, const Counts& to) {
@@ -214,7 +254,7 @@ private:
         Edge edge{h, street, from, to};
         const Choice choice(*this, task, edge);
         if (throws_away(street)) {
-            for (std::size_t i = 0; i < probes; ++i) edge.weight += choice.chance(card_[i * count_ / probes]) / static_cast<double>(probes);
+            for (std::size_t i = 0; i < tried_; ++i) edge.weight += choice.chance(card_[(2 * i + 1) * count_ / (2 * tried_)]) / static_cast<double>(tried_);
         } else {
             edge.weight = choice.chance();
         }
@@ -222,14 +262,30 @@ private:
         return edges_.size() - 1;
     }
 
-    void weigh(const SearchTask& task, Edge& edge) const {
-        if (!edge.sum.empty()) return;
-        const Choice choice(*this, task, edge);
-        float sum = 0;
-        for (std::size_t i = 0; i < count_; ++i) {
-            sum += static_cast<float>(choice.chance(card_[i]));
-            edge.sum.push_back(sum);
+    // Who threw a card away does not go on as if it might come: later choices tell of a discard, too.
+    std::vector<Thrown> thrown(const SearchTask& task, const History& history) {
+        std::vector<Thrown> found;
+        for (std::size_t s = 0; s < history.size(); ++s) weigh(task, edges_[history[s]], s > 0);
+        for (std::size_t s = 0; s < history.size(); ++s) {
+            Thrown one{edges_[history[s]].street};
+            float sum = 0;
+            for (std::size_t i = 0; i < count_; ++i) {
+                float chance = edges_[history[s]].chance[i];
+                for (std::size_t later = s + 1; later < history.size(); ++later) chance *= edges_[history[later]].later[i];
+                one.sum.push_back(sum += chance);
+            }
+            found.push_back(std::move(one));
         }
+        return found;
+    }
+
+    void weigh(const SearchTask& task, Edge& edge, bool later) const {
+        const Choice choice(*this, task, edge);
+        for (std::size_t i = edge.chance.size(); i < count_; ++i) edge.chance.push_back(static_cast<float>(choice.chance(card_[i])));
+        if (!later || !edge.later.empty()) return;
+        const auto most = std::max_element(edge.chance.begin(), edge.chance.end());
+        const Card third = card_[static_cast<std::size_t>(most - edge.chance.begin())];
+        for (std::size_t i = 0; i < count_; ++i) edge.later.push_back(static_cast<float>(choice.chance(third, bit(card_[i]))) / *most);
     }
 
     // Where nearly all unseen cards are discards: each is drawn of those that are left.
@@ -237,8 +293,8 @@ private:
         std::array<CardSet, max_hands> found{};
         CardSet all = 0;
         for (const Memory& memory : hands_) {
-            for (const std::size_t e : memory.history.front()) {
-                std::size_t at = pick(edges_[e], random);
+            for (const Thrown& thrown : memory.history.front()) {
+                std::size_t at = pick(thrown, random);
                 while ((all & bit(card_[at])) != 0) at = (at + 1) % count_;
                 all |= bit(card_[at]);
                 found[memory.hand] |= bit(card_[at]);
@@ -247,11 +303,18 @@ private:
         return found;
     }
 
-    static std::size_t pick(const Edge& edge, Random& random) {
-        const auto at = static_cast<float>(random.unit()) * edge.sum.back();
-        const auto found = std::upper_bound(edge.sum.begin(), edge.sum.end() - 1, at);
-        return static_cast<std::size_t>(found - edge.sum.begin());
+    static std::size_t pick(const Thrown& thrown, Random& random) {
+        const auto at = static_cast<float>(random.unit()) * thrown.sum.back();
+        const auto found = std::upper_bound(thrown.sum.begin(), thrown.sum.end() - 1, at);
+        return static_cast<std::size_t>(found - thrown.sum.begin());
     }
+
+    // The learned value without its fear of fouls, which players who search do not share.
+    struct Calm {
+        const ValueTables& value;
+        const FeatureMap& map() const { return value.map(); }
+        float points(std::uint32_t entry) const { return value.points(entry) - value.fear(entry); }
+    };
 
     // What a hand was asked on a street, and what it answered.
     class Choice {
@@ -273,16 +336,18 @@ private:
                     }
                 }
             }
-            // What others have placed since counts as seen: the boards do not say when it came.
-            const CardSet all = (CardSet{1} << belief.shape_.deck) - 1;
-            live_ = (all & ~belief.open_) | (lying(whole) & ~own);
+            // Hands act in their order on every street.
+            live_ = ((CardSet{1} << belief.shape_.deck) - 1) & ~own;
+            for (std::size_t h = 0; h < task.count; ++h) {
+                if (h != edge.hand) live_ &= ~belief.lay_[h][street_ + (h < edge.hand ? 1 : 0)];
+            }
         }
 
-        // How likely the answer is, the `third` card having been thrown away.
-        double chance(Card third) const {
+        // How likely the answer is, the `third` card having been thrown away, and those that were `gone` before.
+        double chance(Card third, CardSet gone = 0) const {
             std::array<Card, max_street_cards> cards = cards_;
             cards[count_] = third;
-            return chance(cards, live_ & ~bit(third));
+            return chance(cards, live_ & ~(bit(third) | gone));
         }
 
         double chance() const { return chance(cards_, live_); }
@@ -291,9 +356,10 @@ private:
         double chance(const std::array<Card, max_street_cards>& cards, CardSet live) const {
             const std::size_t dealt = belief_.shape_.dealt[street_];
             const bool last = street_ + 1 == belief_.shape_.streets;
-            const RowTable table(belief_.value_, board_.rows, cards.data(), last ? 0 : dealt, LiveCards(live));
+            const Calm calm{belief_.value_};
+            const RowTable table(calm, board_.rows, cards.data(), last ? 0 : dealt, LiveCards(live));
             const auto worth = [&](const Placement& placement) {
-                if (!last) return table.points(belief_.value_, placement);
+                if (!last) return table.points(calm, placement);
                 PlayedBoard done = board_;
                 done.place(placement, cards.data(), dealt);
                 return dot(belief_.value_.weights(), final_outcome(belief_.rules_, belief_.strengths_, done.cards.data()).data());
@@ -323,7 +389,8 @@ private:
     const Strengths& strengths_;
     std::array<Card, deck_size + 2> card_{};  // unseen
     std::size_t count_ = 0;
-    CardSet open_ = 0;  // cards on all boards
+    Lay lay_{};
+    std::size_t tried_ = probes;  // third cards by which edges are weighed
     std::vector<Edge> edges_;
     std::vector<Memory> hands_;
 };

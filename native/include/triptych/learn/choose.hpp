@@ -58,7 +58,8 @@ inline bool fits(const Board& board, const Placement& placement) {
 // The rows that each subset of the street's cards would make, with what they add to the value on their own.
 class RowTable {
 public:
-    RowTable(const ValueTables& value, const Board& board, const Card* cards, std::size_t dealt, const LiveCards& live) {
+    template <typename Value>
+    RowTable(const Value& value, const Board& board, const Card* cards, std::size_t dealt, const LiveCards& live) {
         for (std::size_t row = 0; row < 3; ++row) {
             const std::size_t room = (row == 0 ? 3U : 5U) - board[row].size;
             for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
@@ -77,7 +78,8 @@ public:
         }
     }
 
-    float points(const ValueTables& value, const Placement& placement) const {
+    template <typename Value>
+    float points(const Value& value, const Placement& placement) const {
         const Entry& front = entries_[0][placement.row[0]];
         const Entry& middle = entries_[1][placement.row[1]];
         const Entry& back = entries_[2][placement.row[2]];

@@ -84,10 +84,7 @@ public:
         found.land = land_value_[a.land] - land_value_[b.land];
         if (a.legal && b.legal) {
             found.rows = by_rows_[results(a, b)];
-            for (std::size_t row = 0; row < row_count; ++row) {
-                const int result = a.rows[row] > b.rows[row] ? 1 : a.rows[row] < b.rows[row] ? -1 : 0;
-                found.royalties += static_cast<float>(royalty_points(rules_, a.royalties[row], b.royalties[row], result, false));
-            }
+            found.royalties = static_cast<float>(rules_.royalty_row_winner != 0 ? winners_royalties(a, b) : sum(a) - sum(b));
         } else if (a.legal != b.legal) {
             found.other = a.legal ? foul_ : -foul_;
             if (rules_.foul_pays_royalties != 0) found.royalties = static_cast<float>(sum(a) - sum(b));
@@ -108,9 +105,18 @@ private:
     }
 
     static std::size_t results(const Finish& a, const Finish& b) {
-        const auto result = [&](std::size_t row) { return (a.rows[row] > b.rows[row]) - (a.rows[row] < b.rows[row]); };
-        return index(result(front_row), result(middle_row), result(back_row));
+        return index(result(a, b, front_row), result(a, b, middle_row), result(a, b, back_row));
     }
+
+    int winners_royalties(const Finish& a, const Finish& b) const {
+        int points = 0;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            points += royalty_points(rules_, a.royalties[row], b.royalties[row], result(a, b, row), false);
+        }
+        return points;
+    }
+
+    static int result(const Finish& a, const Finish& b, std::size_t row) { return (a.rows[row] > b.rows[row]) - (a.rows[row] < b.rows[row]); }
 
     static int sum(const Finish& board) { return board.royalties[0] + board.royalties[1] + board.royalties[2]; }
 

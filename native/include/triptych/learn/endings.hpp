@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "triptych/learn/duel.hpp"
@@ -101,7 +100,8 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t index_mask = 0xFFFFFFFFULL;
+    static constexpr unsigned card_bits = 8;
+    static constexpr std::uint64_t card_mask = (1U << card_bits) - 1;
 
     // The endings that some draw leads to, and their shares of all draws.
     template <typename Found>
@@ -114,7 +114,8 @@ private:
         worse_.fill(0);
         auto rest = static_cast<double>(cards);  // one slot: cards that are not better
         for (const std::uint64_t key : ranked_) {
-            const auto [i, j] = cards_of(key & index_mask);
+            const std::size_t i = key >> card_bits & card_mask;
+            const std::size_t j = key & card_mask;
             if ((available >> card_[i] & available >> card_[j] & 1U) == 0) continue;
             double times = 1;
             if (slots_ == 1) {
@@ -127,7 +128,7 @@ private:
                 worse_[j] |= bit(card_[i]);
             }
             if (times <= 0) continue;
-            found(ends_[key & index_mask], times * share);
+            found(ends_[slots_ == 1 ? i : i * count_ + j], times * share);
             left -= times;
             if (left < 0.5) break;
         }
@@ -157,16 +158,12 @@ private:
         return ways;
     }
 
-    std::pair<std::size_t, std::size_t> cards_of(std::uint64_t index) const {
-        return slots_ == 1 ? std::pair{static_cast<std::size_t>(index), static_cast<std::size_t>(index)}
-                           : std::pair{static_cast<std::size_t>(index / count_), static_cast<std::size_t>(index % count_)};
-    }
-
-    // Sorts downwards as an integer: a float's bits, turned round where it is negative, and below them the ending.
-    static std::uint64_t key(float points, std::size_t index) {
+    // Sorts downwards as an integer: a float's bits, turned round where it is negative, and below them the cards in the
+    // slots, of which no division has to tell one from the other.
+    static std::uint64_t key(float points, std::size_t i, std::size_t j) {
         const auto bits = std::bit_cast<std::uint32_t>(points);
         const std::uint32_t rising = bits >> 31 != 0 ? ~bits : bits | 0x80000000U;
-        return static_cast<std::uint64_t>(rising) << 32 | index;
+        return static_cast<std::uint64_t>(rising) << 32 | i << card_bits | j;
     }
 
     // Each one or two cards once, in the better of their two orders; best first.
@@ -176,13 +173,13 @@ private:
         for (std::size_t i = 0; i < count_; ++i) {
             if ((available >> card_[i] & 1U) == 0) continue;
             if (slots_ == 1) {
-                ranked_.push_back(key(points(ends_[i]), i));
+                ranked_.push_back(key(points(ends_[i]), i, i));
                 continue;
             }
             for (std::size_t j = i + 1; j < count_; ++j) {
                 if ((available >> card_[j] & 1U) == 0) continue;
-                const std::uint64_t first = key(points(ends_[i * count_ + j]), i * count_ + j);
-                ranked_.push_back(same_row_ ? first : std::max(first, key(points(ends_[j * count_ + i]), j * count_ + i)));
+                const std::uint64_t first = key(points(ends_[i * count_ + j]), i, j);
+                ranked_.push_back(same_row_ ? first : std::max(first, key(points(ends_[j * count_ + i]), j, i)));
             }
         }
         std::sort(ranked_.begin(), ranked_.end(), std::greater<>());

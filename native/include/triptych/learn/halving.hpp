@@ -25,18 +25,23 @@ public:
 
     bool over() const { return round_ >= rounds_; }
 
+    // Of the present round: how many are in it, how often each is measured, and how often it has been.
+    std::size_t left() const { return left_; }
+    std::uint64_t each() const { return over() ? 0 : std::max(least_, effort_ / rounds_ / left_); }
+    std::uint64_t measured() const { return measured_; }
+
     // At most `most` rollouts, but one of each. `measure(chosen, each, first)`: so many more of the chosen, from the stream
     // `first` on. `value`: what a candidate is ordered by at the end of a round.
     template <typename Measure, typename Value>
     void step(std::vector<Candidate>& field, std::uint64_t most, const Measure& measure, const Value& value) {
         if (over()) return;
-        const std::uint64_t each = std::max(least_, effort_ / rounds_ / left_);
-        const std::uint64_t some = std::min(each - measured_, std::max<std::uint64_t>(1, most / left_));
+        const std::uint64_t often = each();
+        const std::uint64_t some = std::min(often - measured_, std::max<std::uint64_t>(1, most / left_));
         for (std::size_t i = first_.size(); i < left_; ++i) first_.push_back(i);
         measure(std::span(first_).first(left_), some, stream_);
         stream_ += some;
         measured_ += some;
-        if (measured_ < each) return;
+        if (measured_ < often) return;
         measured_ = 0;
         std::stable_sort(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(left_),
                          [&](const Candidate& a, const Candidate& b) { return value(a) > value(b); });

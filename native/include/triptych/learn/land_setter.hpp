@@ -7,17 +7,10 @@
 #include <cstdint>
 
 #include "triptych/exact/completion.hpp"
+#include "triptych/learn/search_hand.hpp"
 #include "triptych/learn/selfplay.hpp"
 
 namespace triptych::learn {
-
-// One hand as the searching player sees it. A hand in fantasyland has nothing on its board yet.
-struct SearchHand {
-    PlayedBoard board;
-    std::size_t streets_done = 0;
-    std::uint8_t land_cards = 0;
-    std::uint8_t land_in_row = 0;
-};
 
 using LandValues = std::array<float, most_land_cards + 1>;  // points from each opponent, by cards of the next fantasyland
 

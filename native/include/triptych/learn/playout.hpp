@@ -4,6 +4,11 @@
 //
 // The others' choices do not depend on the placement that is tried (its discard apart, a card that they do not see),
 // so they are made once an order and shared by all placements.
+//
+// An order may be played in several turns: the cards of the later streets go round, so that in each turn every hand gets
+// those that its neighbour had in the one before. Each turn by itself is a deal like any other; what is luck for one hand
+// is bad luck for the next, so that the mean over the turns varies far less than that of as many deals, and what comes
+// before those streets is played once.
 #pragma once
 
 #include <algorithm>
@@ -47,19 +52,45 @@ public:
         return last;
     }
 
-    // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away.
-    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}) {
+    // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away;
+    // `turning`: in as many turns as hands are still dealt cards, else in one.
+    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}, bool turning = false) {
         std::size_t size = 0;
-        CardSet to_come = task.unseen;
-        for (const CardSet cards : thrown) to_come &= ~cards;
-        for (CardSet left = to_come; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
+        thrown_ = thrown;
+        to_come_ = task.unseen;
+        for (const CardSet cards : thrown) to_come_ &= ~cards;
+        for (CardSet left = to_come_; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
         for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
-        hands_ = task.hands;
-        live_.clear();
-        used_ = 0;
         last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
-        play_others(task, thrown);
-        set_lands(task, size);
+        start_.hands = task.hands;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            PlayedBoard& board = start_.hands[h].board;
+            if (board.complete()) board.values = board_values(rules_, board.cards.data());
+        }
+        start_.own = thrown;
+        start_.open = 0;
+        start_.live.clear();
+        start_.last = nullptr;
+        start_.ends.clear();
+        used_ = 0;
+        turns_ = 1;
+        fork_ = shape_.streets;
+        if (turning) {
+            fork_ = std::max(task.street + 1, shape_.streets - (shape_.streets - 1) / 2);
+            if (fork_ < shape_.streets) turns_ = std::max<std::size_t>(1, dealt_to(task, fork_));
+            if (turns_ == 1) fork_ = shape_.streets;
+        }
+        std::size_t next = 0;
+        play_others(task, start_, task.street, fork_, 0, next);
+        const std::size_t forked = next;
+        for (std::size_t street = fork_; street < shape_.streets; ++street) next += shape_.dealt[street] * turns_;
+        set_lands(task, size, next);
+        for (std::size_t turn = 0; fork_ < shape_.streets && turn < turns_; ++turn) {
+            next = forked;
+            turned_[turn] = start_;
+            play_others(task, turned_[turn], fork_, shape_.streets, turn, next);
+        }
+        for (std::size_t h = 0; h < task.count; ++h) used_ |= h == task.me ? 0 : start_.own[h];
     }
 
     // All hands after the searching player's placement has been played to the end by the order.
@@ -67,73 +98,151 @@ public:
         return finish(task, placement, [](std::size_t, const PlayedBoard&) {});
     }
 
-    // `told(street, board)` sees the searching player's board after each street.
+    // `told(street, board)` sees the searching player's board after each street. Of an order that is played in one turn.
     template <typename Told>
     std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Told& told) {
-        std::array<SearchHand, max_hands> hands = hands_;
+        std::array<SearchHand, max_hands> hands = start_.hands;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
         told(task.street, std::as_const(mine));
-        for (std::size_t street = task.street + 1; street < shape_.streets; ++street) {
-            const Card* cards = mine_[street];
-            const bool last = street + 1 == shape_.streets;
-            const Placement next = last && last_ == task.me ? best_end(task, hands, task.me, cards)
-                                                            : chosen(mine, cards, street, live_[street - task.street - 1]);
-            mine.place(next, cards, shape_.dealt[street]);
-            told(street, std::as_const(mine));
-        }
-        if (last_ < task.count && last_ != task.me) {
-            const Card* cards = final_;
-            if (cards != nullptr) hands[last_].board.place(best_end(task, hands, last_, cards), cards, shape_.dealt[shape_.streets - 1]);
-        }
+        play_mine(task, start_, hands, task.street + 1, shape_.streets, told);
+        play_last(task, start_, hands);
         return hands;
     }
 
+    // The same for every turn of the order: `told(hands)` sees them all, finished.
+    template <typename Told>
+    void finish_turns(const SearchTask& task, const Placement& placement, const Told& told) {
+        const auto unheard = [](std::size_t, const PlayedBoard&) {};
+        if (turns_ == 1) return told(finish(task, placement, unheard));
+        std::array<SearchHand, max_hands> hands = start_.hands;
+        PlayedBoard& mine = hands[task.me].board;
+        mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
+        play_mine(task, start_, hands, task.street + 1, fork_, unheard);
+        for (std::size_t turn = 0; turn < turns_; ++turn) {
+            std::array<SearchHand, max_hands> turned = turned_[turn].hands;
+            turned[task.me].board = mine;
+            play_mine(task, turned_[turn], turned, fork_, shape_.streets, unheard);
+            play_last(task, turned_[turn], turned);
+            told(turned);
+        }
+    }
+
+    std::size_t turns() const { return turns_; }
+
+    // The cards that may come, and those that a hand is dealt in a turn.
+    CardSet to_come() const { return to_come_; }
+    CardSet drawn(std::size_t turn, std::size_t h) const { return (turns_ == 1 ? start_ : turned_[turn]).own[h] & ~thrown_[h]; }
+
     // The other hands as the order left them: finished, or, for the one that acts last of all, up to its last street.
-    const std::array<SearchHand, max_hands>& others() const { return hands_; }
-    const Card* last_cards() const { return final_; }  // of the hand that acts last, where it is another one; else null
+    const std::array<SearchHand, max_hands>& others() const { return start_.hands; }
+    const Card* last_cards() const { return start_.last; }  // of the hand that acts last, where it is another one; else null
     CardSet used() const { return used_; }             // cards that went to the other hands
 
 private:
-    void play_others(const SearchTask& task, const std::array<CardSet, max_hands>& thrown) {
-        std::size_t next = 0;
-        std::array<CardSet, max_hands> own = thrown;
-        CardSet open = 0;
-        final_ = nullptr;
-        for (std::size_t street = task.street; street < shape_.streets; ++street) {
+    // A deal as far as it was played, and what its order still holds for the searching player and for the hand that acts last.
+    struct Line {
+        std::array<SearchHand, max_hands> hands{};
+        std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or threw away
+        CardSet open = 0;                      // cards that others have placed
+        std::array<const Card*, max_streets> mine{};
+        std::vector<LiveCards> live;  // what the searching player has not seen, by street after this one
+        const Card* last = nullptr;
+        std::vector<Finished> ends;   // of that hand, found when first asked
+    };
+
+    // Whether a hand is still dealt cards on a street.
+    bool draws(const SearchTask& task, std::size_t h, std::size_t street) const {
+        return task.hands[h].land_cards == 0 && task.hands[h].streets_done <= street && (h != task.me || street != task.street);
+    }
+
+    std::size_t dealt_to(const SearchTask& task, std::size_t street) const {
+        std::size_t count = 0;
+        for (std::size_t h = 0; h < task.count; ++h) count += draws(task, h, street) ? 1 : 0;
+        return count;
+    }
+
+    // The streets `from` … before `to` of all other hands; in a `turn` each gets the cards of the one so many behind it.
+    void play_others(const SearchTask& task, Line& line, std::size_t from, std::size_t to, std::size_t turn, std::size_t& next) {
+        for (std::size_t street = from; street < to; ++street) {
             const std::size_t dealt = shape_.dealt[street];
+            const std::size_t drawing = dealt_to(task, street);
+            std::size_t place = turn;
             for (std::size_t h = 0; h < task.count; ++h) {
-                SearchHand& hand = hands_[h];
-                if (hand.land_cards > 0 || hand.streets_done > street || (h == task.me && street == task.street)) continue;
-                const Card* cards = &order_[next];
-                next += dealt;
-                for (std::size_t i = 0; i < dealt; ++i) own[h] |= bit(cards[i]);
+                if (!draws(task, h, street)) continue;
+                SearchHand& hand = line.hands[h];
+                const Card* cards = &order_[next + dealt * (place++ % drawing)];
+                for (std::size_t i = 0; i < dealt; ++i) line.own[h] |= bit(cards[i]);
                 if (h == task.me) {
-                    mine_[street] = cards;
-                    live_.emplace_back(task.unseen & ~(own[h] | open));
+                    line.mine[street] = cards;
+                    line.live.emplace_back(task.unseen & ~(line.own[h] | line.open));
                 } else if (h == last_ && street + 1 == shape_.streets) {
-                    final_ = cards;
+                    line.last = cards;
                 } else {
-                    const LiveCards live(task.unseen & ~(own[h] | own[task.me] | open));
-                    const Placement placement = chosen(hand.board, cards, street, live);
-                    hand.board.place(placement, cards, dealt);
+                    const Placement placement = go_on(hand.board, cards, street, [&] {
+                        return LiveCards(task.unseen & ~(line.own[h] | line.own[task.me] | line.open));
+                    });
                     for (std::size_t i = 0; i < dealt; ++i) {
-                        if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) open |= bit(cards[i]);
+                        if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) line.open |= bit(cards[i]);
                     }
                     hand.streets_done = street + 1;
                 }
             }
+            next += dealt * drawing;
         }
-        for (std::size_t h = 0; h < task.count; ++h) used_ |= h == task.me ? 0 : own[h];
-        dealt_ = next;
     }
 
-    Placement chosen(const PlayedBoard& board, const Card* cards, std::size_t street, const LiveCards& live) {
-        return greedy(value_, rules_, strengths_, shape_, street, board, cards, live);
+    // The searching player's own streets.
+    template <typename Told>
+    void play_mine(const SearchTask& task, const Line& line, std::array<SearchHand, max_hands>& hands, std::size_t from, std::size_t to, const Told& told) {
+        PlayedBoard& mine = hands[task.me].board;
+        for (std::size_t street = from; street < to; ++street) {
+            const Card* cards = line.mine[street];
+            if (street + 1 == shape_.streets && last_ == task.me) {
+                find_ends(mine, cards, ends_);
+                end(mine, best_end(task, hands, task.me, ends_), cards);
+            } else {
+                go_on(mine, cards, street, [&]() -> const LiveCards& { return line.live[street - task.street - 1]; });
+            }
+            told(street, std::as_const(mine));
+        }
     }
 
-    // The last street of a hand that sees all other boards finished.
-    Placement best_end(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, std::size_t h, const Card* cards) const {
+    // The last street of another hand that sees every board.
+    void play_last(const SearchTask& task, Line& line, std::array<SearchHand, max_hands>& hands) const {
+        if (last_ == task.count || last_ == task.me || line.last == nullptr) return;
+        PlayedBoard& board = hands[last_].board;
+        if (line.ends.empty()) find_ends(board, line.last, line.ends);
+        end(board, best_end(task, hands, last_, line.ends), line.last);
+    }
+
+    // A street by the learned choice; `live()`: what the hand has not seen.
+    template <typename Live>
+    Placement go_on(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live) {
+        const std::size_t dealt = shape_.dealt[street];
+        if (street + 1 == shape_.streets) {
+            const Finished best = choose_last(value_, rules_, strengths_, board, cards, dealt, shape_.placed[street]);
+            end(board, best, cards);
+            return best.placement;
+        }
+        const Placement placement = greedy(value_, rules_, strengths_, shape_, street, board, cards, live());
+        board.place(placement, cards, dealt);
+        return placement;
+    }
+
+    void end(PlayedBoard& board, const Finished& finished, const Card* cards) const {
+        board.place(finished.placement, cards, shape_.dealt[shape_.streets - 1]);
+        board.values = finished.rows;
+    }
+
+    void find_ends(const PlayedBoard& board, const Card* cards, std::vector<Finished>& ends) const {
+        const std::size_t street = shape_.streets - 1;
+        ends.clear();
+        FinishedBoards(rules_, board, cards, shape_.dealt[street]).each(shape_.placed[street], [&](const Finished& one) { ends.push_back(one); });
+    }
+
+    // Of the `ends` of a hand that sees all other boards finished.
+    const Finished& best_end(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, std::size_t h, const std::vector<Finished>& ends) const {
         Goal goal;
         goal.rules = &rules_;
         goal.unknown = 0;
@@ -143,23 +252,19 @@ private:
         for (std::size_t other = 0; other < task.count; ++other) {
             if (!play_each_other(rules_, h, other, task.count - 1)) continue;
             Opponent& board = goal.opponents[goal.opponent_count++];
-            board.rows = board_values(rules_, hands[other].board.cards.data());
+            board.rows = values_of(rules_, hands[other].board);
             board.fouled = !is_legal(rules_, board.rows);
             if (!board.fouled) board.royalties = row_royalties(rules_, board.rows);
             if (rules_.deuce_of_spades != 0) board.deuce = deuce_row(hands[other].board.cards.data());
         }
-        const std::size_t street = shape_.streets - 1;
         const double foul = goal.foul_value();
         Dues between;
         if (task.stacks.known) between = dues_between(task, hands, h);
-        Placement best;
+        const Finished* best = nullptr;
         double most = -std::numeric_limits<double>::infinity();
-        for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
-            if (!fits(hands[h].board.rows, placement)) continue;
-            PlayedBoard done = hands[h].board;
-            done.place(placement, cards, shape_.dealt[street]);
-            const RowValues rows = board_values(rules_, done.cards.data());
-            const std::size_t deuce = rules_.deuce_of_spades != 0 ? deuce_row(done.cards.data()) : row_count;
+        for (const Finished& one : ends) {
+            const RowValues& rows = one.rows;
+            const std::size_t deuce = rules_.deuce_of_spades != 0 ? deuce_row(one.cards.data()) : row_count;
             const bool legal = is_legal(rules_, rows);
             double points = legal ? goal.value(rows, deuce) : foul;
             if (task.stacks.known) {
@@ -168,12 +273,12 @@ private:
                 set_dues(task, between.points, h, goal.from_each(rows, legal, deuce));
                 points += task.stacks.change(rules_, h, task.count, between.points, between.land);
             }
-            if (points > most) {
+            if (best == nullptr || points > most) {
                 most = points;
-                best = placement;
+                best = &one;
             }
         }
-        return best;
+        return *best;
     }
 
     // What the boards of a deal owe each other by pair, and what their fantasylands are worth.
@@ -213,13 +318,15 @@ private:
 
     // Fantasyland hands set their cards for most royalties and repeat value, from the order's end, so that they do not
     // depend on the placement.
-    void set_lands(const SearchTask& task, std::size_t size) {
+    void set_lands(const SearchTask& task, std::size_t size, std::size_t dealt) {
         for (std::size_t h = 0; h < task.count; ++h) {
-            if (hands_[h].land_cards == 0 || h == task.me) continue;
-            if (size < dealt_ + hands_[h].land_cards) return;  // cannot happen at a table whose deck suffices
-            size -= hands_[h].land_cards;
-            for (std::size_t i = 0; i < hands_[h].land_cards; ++i) used_ |= bit(order_[size + i]);
-            hands_[h].board.cards = setter_.set(hands_[h], &order_[size], task.land_value);
+            SearchHand& hand = start_.hands[h];
+            if (hand.land_cards == 0 || h == task.me) continue;
+            if (size < dealt + hand.land_cards) return;  // cannot happen at a table whose deck suffices
+            size -= hand.land_cards;
+            for (std::size_t i = 0; i < hand.land_cards; ++i) start_.own[h] |= bit(order_[size + i]);
+            hand.board.cards = setter_.set(hand, &order_[size], task.land_value);
+            hand.board.values = board_values(rules_, hand.board.cards.data());
         }
     }
 
@@ -228,13 +335,15 @@ private:
     const DealShape& shape_;
     const Strengths& strengths_;
     std::array<Card, deck_size + 2> order_{};
-    std::size_t dealt_ = 0;
-    std::array<SearchHand, max_hands> hands_{};
-    std::array<const Card*, max_streets> mine_{};
-    std::vector<LiveCards> live_;  // what the searching player has not seen, by street after this one
-    const Card* final_ = nullptr;
+    Line start_;                           // to where the turns part, or to the end
+    std::array<Line, max_hands> turned_;  // from there on
+    CardSet to_come_ = 0;
+    std::array<CardSet, max_hands> thrown_{};
+    std::size_t fork_ = 0;
+    std::size_t turns_ = 1;
     std::size_t last_ = 0;
     CardSet used_ = 0;
+    std::vector<Finished> ends_;  // of the searching player, where it acts last of all
     LandSetter setter_;
 };
 

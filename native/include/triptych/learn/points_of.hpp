@@ -29,8 +29,10 @@ inline Expected points_of(const RulesTable& rules, const SearchTask& task, const
     for (std::size_t h = 0; h < task.count; ++h) {
         scored[h] = {HandKind::board, every_row, hands[h].land_cards, hands[h].land_in_row, static_cast<std::uint8_t>(h), hands[h].board.cards};
     }
+    std::array<RowValues, max_hands> known{};
+    for (std::size_t h = 0; h < task.count; ++h) known[h] = values_of(rules, hands[h].board);
     DealScore score;
-    score_deal(rules, scored.data(), task.count, score);
+    score_deal(rules, scored.data(), task.count, score, known.data());
     Expected found;
     std::size_t pair = 0;
     for (std::size_t a = 0; a < task.count; ++a) {

@@ -71,8 +71,10 @@ private:
     }
 
     void place(SearchTask& task, std::size_t h, const Placement& placement) const {
-        task.hands[h].board.place(placement, task.cards.data(), shape_.dealt[task.street]);
-        task.hands[h].streets_done = task.street + 1;
+        SearchHand& hand = task.hands[h];
+        hand.board.place(placement, task.cards.data(), shape_.dealt[task.street]);
+        hand.streets_done = task.street + 1;
+        for (std::size_t row = 0; row < row_count; ++row) hand.laid[task.street][row] = hand.board.rows[row].size;
     }
 
     static Card take(CardSet& left, Random& random) {

@@ -24,6 +24,7 @@
 
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
+#include "triptych/learn/card_luck.hpp"
 #include "triptych/learn/halving.hpp"
 #include "triptych/learn/playout.hpp"
 #include "triptych/learn/points_of.hpp"
@@ -81,6 +82,8 @@ public:
         }
         std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
         for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
+        luck_.clear();
+        if (helper_ != nullptr) helper_->luck_.clear();
         endings_.clear();
         endings_.resize(counts_draws(task) ? found.size() : 0);
         if (helper_ != nullptr) helper_->endings_ = endings_;
@@ -106,7 +109,8 @@ public:
 
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
     // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout. `shown`: the
-    // points are taken apart, and the others answer as in reply.hpp; else they are bare, for what is between placements.
+    // points are taken apart, what was luck of the cards is taken out, and the others answer as in reply.hpp; else they are
+    // bare, for what is between placements.
     template <bool shown, typename Told>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Told& told) {
@@ -114,16 +118,18 @@ public:
         if (answers_draws(task)) return answer<shown>(task, field, chosen, each, seed, first, told);
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
+        if (shown && luck_.noted()) learn_luck(field.front());
         const bool answered = shown && replies().come(task) > 0;
         const std::uint32_t every = Replies<Search>::every(task, counted);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const std::array<CardSet, max_hands> thrown = belief_->draw(random);
-            playout_.deal_out(task, random, thrown);
+            playout_.deal_out(task, random, thrown, shown && !counted);
             if (counted) find_others(task);
+            if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
             Expected change;  // as after the best placement, for all: it does not blur what is between them
             if (answered && random.below(every) == 0) change.add(replies().change(task, field.front().placement, thrown, random), every);
-            for (const std::size_t c : chosen) told(counted ? count_draws<shown>(task, field[c], change) : rollout(task, field[c], change));
+            for (const std::size_t c : chosen) told(counted ? count_draws<shown>(task, field[c], change) : rollout<shown>(task, field[c], change));
         }
     }
 
@@ -157,11 +163,14 @@ public:
     void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
         const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
+        const bool noted = cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
+        if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
         halving.step(field, most / cost(task),
             [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
                 measure_shared<false>(task, field, chosen, each, seed, first);
             },
             [&](const Candidate& one) { return one.believed(trust, opponents); });
+        if (halving.measured() == 0) stop_listening();
     }
 
 private:
@@ -199,6 +208,7 @@ private:
         if (helper_ == nullptr || answers_draws(task) || solvable(task)) {
             return measure<shown>(task, field, chosen, each, seed, first, alone);
         }
+        if (shown && luck_.noted()) learn_luck(field.front());
         std::vector<Candidate> half = field;
         for (Candidate& candidate : half) candidate.forget();
         const std::uint64_t own = each - each / 2;
@@ -251,7 +261,7 @@ private:
         for (Candidate& candidate : field) {
             candidate.forget();
             if (finished) {
-                rollout(task, candidate);
+                rollout<false>(task, candidate);
             } else {
                 answer_all<true>(task, duel, task.unseen, candidate);
             }
@@ -328,8 +338,32 @@ private:
         return candidate.add(change);
     }
 
+    // The rollouts of one round of the race tell what luck of the cards is worth.
+    void listen(const std::vector<Candidate>& field, std::size_t left) {
+        std::vector<std::size_t> numbers;
+        for (std::size_t c = 0; c < left; ++c) numbers.push_back(field[c].number);
+        luck_.listen(numbers);
+        if (helper_ != nullptr) helper_->luck_.listen(numbers);
+    }
+
+    void stop_listening() {
+        luck_.stop();
+        if (helper_ != nullptr) helper_->luck_.stop();
+    }
+
+    void learn_luck(const Candidate& best) {
+        luck_.fit(helper_ != nullptr ? &helper_->luck_ : nullptr, best.number);
+        if (helper_ != nullptr) helper_->luck_.share(luck_);
+    }
+
+    template <bool shown>
     double rollout(const SearchTask& task, Candidate& candidate, Expected change = {}) {
-        change.add(points_of(rules_, task, playout_.finish(task, candidate.placement)), 1);
+        const double share = 1 / static_cast<double>(playout_.turns());
+        playout_.finish_turns(task, candidate.placement, [&](const std::array<SearchHand, max_hands>& hands) {
+            change.add(points_of(rules_, task, hands), share);
+        });
+        if (luck_.listening()) luck_.note(change);
+        if (shown && luck_.known()) luck_.take(candidate.number, change);
         return candidate.add(change);
     }
 
@@ -346,6 +380,7 @@ private:
     std::shared_ptr<Belief> belief_;
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
+    CardLuck luck_;
     std::vector<Finish> others_;
     std::unique_ptr<Replies<Search>> replies_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half

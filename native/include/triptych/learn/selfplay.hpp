@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "triptych/learn/choose.hpp"
+#include "triptych/learn/finished.hpp"
 #include "triptych/play/deal.hpp"
 #include "triptych/play/random.hpp"
 #include "triptych/score/showdown.hpp"
@@ -21,24 +22,6 @@ namespace triptych::learn {
 
 // Rank values at the quintiles of finished rows: front, middle, back.
 using Strengths = std::array<std::array<Rank, strength_bins>, 3>;
-
-// A board as the learner sees it and as the scorer wants it.
-struct PlayedBoard {
-    Board rows{};
-    std::array<Card, board_size> cards{};
-
-    void place(const Placement& placement, const Card* drawn, std::size_t count) {
-        for (std::size_t row = 0; row < 3; ++row) {
-            for (std::size_t card = 0; card < count; ++card) {
-                if ((placement.row[row] >> card & 1U) == 0) continue;
-                cards[row_start[row] + rows[row].size] = drawn[card];
-                rows[row].add(drawn[card]);
-            }
-        }
-    }
-
-    bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
-};
 
 inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strengths, const RowValues& values) {
     Outcomes outcome{};
@@ -62,27 +45,35 @@ inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strength
     return final_outcome(rules, strengths, board_values(rules, board));
 }
 
+// The best end of a board by the weights of its outcome.
+inline Finished choose_last(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const PlayedBoard& board,
+                            const Card* cards, std::size_t dealt, std::size_t placed) {
+    Finished best;
+    float most = -1e30F;
+    FinishedBoards(rules, board, cards, dealt).each(placed, [&](const Finished& finished) {
+        const float points = dot(value.weights(), final_outcome(rules, strengths, finished.rows).data());
+        if (points <= most) return;
+        most = points;
+        best = finished;
+    });
+    return best;
+}
+
 // The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this
 // player has not seen, its draws excluded.
 inline Placement choose(const ValueTables& value, const RulesTable& rules, const Strengths& strengths,
                         const PlayedBoard& board, const Card* cards, std::size_t dealt, std::size_t placed,
                         const LiveCards& live, float noise, Random& random) {
-    const bool last = board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size;
-    const RowTable table(value, board.rows, cards, last ? 0 : dealt, live);
+    if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
+        return choose_last(value, rules, strengths, board, cards, dealt, placed).placement;
+    }
+    const RowTable table(value, board.rows, cards, dealt, live);
     Placement best;
     float most = -1e30F;
     for (const Placement& placement : placements(dealt, placed)) {
         if (!fits(board.rows, placement)) continue;
-        float points = 0;
-        if (last) {
-            PlayedBoard done = board;
-            done.place(placement, cards, dealt);
-            const Outcomes outcome = final_outcome(rules, strengths, done.cards.data());
-            points = dot(value.weights(), outcome.data());
-        } else {
-            points = table.points(value, placement);
-            if (noise > 0) points -= noise * static_cast<float>(std::log(-std::log(random.unit() + 1e-300)));
-        }
+        float points = table.points(value, placement);
+        if (noise > 0) points -= noise * static_cast<float>(std::log(-std::log(random.unit() + 1e-300)));
         if (points > most) {
             most = points;
             best = placement;

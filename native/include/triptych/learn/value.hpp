@@ -168,18 +168,22 @@ private:
 class ValueTables {
 public:
     ValueTables(int jokers, const Outcomes& weights)
-        : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(map_.size() * outcome_width)), points_(map_.size()), fear_(map_.size()), weights_(weights) {}
 
     // For choosing alone: points and hopes without the vectors that they come from, a sixth of the memory.
     static ValueTables of_points(int jokers, const Outcomes& weights) { return {jokers, weights, 0}; }
     void set_points(std::size_t entry, const Outcomes& mean) {
         points_[entry] = dot(weights_, mean.data());
+        fear_[entry] = weights_[foul_outcome] * mean[foul_outcome];
         hopes_[entry] = hopes_of(weights_, mean.data());
     }
 
     const FeatureMap& map() const { return map_; }
     const Outcomes& weights() const { return weights_; }
     float points(std::uint32_t entry) const { return points_[entry]; }
+
+    // What of an entry's points is fear of a foul.
+    float fear(std::uint32_t entry) const { return fear_[entry]; }
 
     // Of a board: what of its points are hopes.
     Hopes hopes(const Features& features) const {
@@ -246,15 +250,20 @@ public:
 
 private:
     ValueTables(int jokers, const Outcomes& weights, std::size_t kept)
-        : map_(jokers), mean_(std::make_shared<std::vector<float>>(kept)), points_(map_.size()), hopes_(map_.size()), weights_(weights) {}
+        : map_(jokers), mean_(std::make_shared<std::vector<float>>(kept)), points_(map_.size()), fear_(map_.size()), hopes_(map_.size()), weights_(weights) {}
 
-    void refresh(std::size_t entry) { points_[entry] = dot(weights_, &(*mean_)[entry * outcome_width]); }
+    void refresh(std::size_t entry) {
+        const float* mean = &(*mean_)[entry * outcome_width];
+        points_[entry] = dot(weights_, mean);
+        fear_[entry] = weights_[foul_outcome] * mean[foul_outcome];
+    }
 
     FeatureMap map_;
     std::shared_ptr<std::vector<float>> mean_;
     std::vector<float> error_;
     std::vector<float> size_of_error_;
     std::vector<float> points_;
+    std::vector<float> fear_;
     std::vector<Hopes> hopes_;  // where the vectors are not kept
     Outcomes weights_;
 };

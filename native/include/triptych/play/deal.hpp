@@ -63,6 +63,7 @@ using HandBytes = std::array<std::uint8_t, max_hands>;
 struct SimHand {
     std::array<Card, board_size> board{};  // front 0-2, middle 3-7, back 8-12
     std::array<std::uint8_t, row_count> filled{};
+    std::array<std::array<std::uint8_t, row_count>, max_streets> laid{};  // `filled` after each street done
     std::array<Card, max_draw> draw{};
     std::uint8_t drawn = 0;       // cards of this street
     std::uint8_t handled = 0;     // of them placed or discarded
@@ -147,6 +148,7 @@ public:
             mine.filled = {};
         }
         natural_offered = false;
+        mine.laid[street] = mine.filled;
         advance(shape);
         if (phase == SimPhase::placing) want(shape);
     }

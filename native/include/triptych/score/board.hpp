@@ -32,10 +32,15 @@ inline Rank middle_value(const RulesTable& rules, Rank value) {
 // Whether a deuce-to-seven middle is legal.
 inline bool low_fits(const RulesTable& rules, Rank order) { return rules.low_any != 0 || is_low(order); }
 
-// Values of a board without jokers.
+// Values of one row, and of all, of a board without jokers.
+inline Rank row_value(const RulesTable& rules, Row row, const Card* board) {
+    const Card* cards = board + row_start[row];
+    if (row == front_row) return rank3(cards);
+    return row == middle_row ? middle_value(rules, rank5(cards)) : five_card_value(rules, rank5(cards));
+}
+
 inline RowValues row_values(const RulesTable& rules, const Card* board) {
-    return {rank3(board), middle_value(rules, rank5(board + row_start[middle_row])),
-            five_card_value(rules, rank5(board + row_start[back_row]))};
+    return {row_value(rules, front_row, board), row_value(rules, middle_row, board), row_value(rules, back_row, board)};
 }
 
 // Bits 0 front, 1 middle, 2 back of the rows that break the order; 0 = legal.

@@ -148,12 +148,12 @@ struct Choice {
 };
 
 template <typename Accept>
-void each_choice(const RulesTable& rules, const std::array<RowOptions, row_count>& options, Accept accept) {
+void each_choice(const RulesTable& rules, const RowOptions& fronts, const RowOptions& middles, const RowOptions& backs, Accept accept) {
     const bool apart = rules.joker_off_board != 0;
-    for (const RowOption& back : options[back_row])
-        for (const RowOption& middle : options[middle_row]) {
+    for (const RowOption& back : backs)
+        for (const RowOption& middle : middles) {
             if (apart && !different(back.cards, middle.cards)) continue;
-            for (const RowOption& front : options[front_row]) {
+            for (const RowOption& front : fronts) {
                 if (apart && !(different(back.cards, front.cards) && different(middle.cards, front.cards))) continue;
                 if (accept(RowValues{front.value, middle.value, back.value})) return;
             }
@@ -162,20 +162,13 @@ void each_choice(const RulesTable& rules, const std::array<RowOptions, row_count
 
 }  // namespace detail
 
-// Values of a board's rows with its jokers chosen by `rows.joker_value`; a board without a legal choice fouls and
-// shows each row at its best.
-inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
-    CardSet own = 0;
-    for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
-    constexpr CardSet real_cards = bit(first_joker) - 1;
-    const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
-    const std::array<RowOptions, row_count> options = {row_options(rules, board, front_row, free),
-                                                       row_options(rules, board, middle_row, free),
-                                                       row_options(rules, board, back_row, free)};
+// Values of a board's rows, of those that each can take, with its jokers chosen by `rows.joker_value`; a board without a
+// legal choice fouls and shows each row at its best.
+inline RowValues joker_row_values(const RulesTable& rules, const RowOptions& fronts, const RowOptions& middles, const RowOptions& backs) {
     detail::Choice choice;
     const auto value = static_cast<JokerValue>(rules.joker_value);
     if (value == JokerValue::best_total) {
-        detail::each_choice(rules, options, [&](const RowValues& rows) {
+        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             if (!is_legal(rules, rows)) return false;
             const RowPoints points = row_royalties(rules, rows);
             const int total = points[0] + points[1] + points[2];
@@ -183,19 +176,28 @@ inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
             return false;
         });
     } else if (value == JokerValue::best_legal) {
-        detail::each_choice(rules, options, [&](const RowValues& rows) {
+        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             if (!is_legal(rules, rows)) return false;
             choice = {rows, 0, true};
             return true;
         });
     }
     if (!choice.found) {
-        detail::each_choice(rules, options, [&](const RowValues& rows) {
+        detail::each_choice(rules, fronts, middles, backs, [&](const RowValues& rows) {
             choice = {rows, 0, true};
             return true;
         });
     }
     return choice.rows;
+}
+
+inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
+    CardSet own = 0;
+    for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
+    constexpr CardSet real_cards = bit(first_joker) - 1;
+    const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
+    return joker_row_values(rules, row_options(rules, board, front_row, free), row_options(rules, board, middle_row, free),
+                            row_options(rules, board, back_row, free));
 }
 
 // Values of any board's rows, with or without jokers.

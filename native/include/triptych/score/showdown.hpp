@@ -61,13 +61,13 @@ struct DealScore {
 
 namespace detail {
 
-inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
+inline HandScore score_hand(const RulesTable& rules, const Hand& hand, const RowValues* known = nullptr) {
     const Card* cards = hand.cards.data();
     HandScore score;
     const bool shows = hand.kind == HandKind::board && shows_natural(rules, cards);
     if (shows || hand.kind == HandKind::natural) score.natural = best_natural(rules, cards);
     if (shows || (hand.kind != HandKind::board && hand.kind != HandKind::dead)) return score;
-    score.rows = board_values(rules, cards);
+    score.rows = known != nullptr ? *known : board_values(rules, cards);
     score.offending = hand.kind == HandKind::dead ? every_row : offending_rows(rules, score.rows);
     if (score.offending == 0 || rules.foul_rows != 0) {
         score.royalties = row_royalties(rules, score.rows, score.offending, hand.declared,
@@ -81,11 +81,11 @@ inline HandScore score_hand(const RulesTable& rules, const Hand& hand) {
 
 class DealScorer {
 public:
-    DealScorer(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out)
-        : rules_(rules), hands_(hands), count_(count), out_(out) {}
+    DealScorer(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out, const RowValues* known)
+        : rules_(rules), hands_(hands), count_(count), out_(out), known_(known) {}
 
     void run() {
-        for (std::size_t i = 0; i < count_; ++i) out_.hands[i] = score_hand(rules_, hands_[i]);
+        for (std::size_t i = 0; i < count_; ++i) out_.hands[i] = score_hand(rules_, hands_[i], known_ == nullptr ? nullptr : &known_[i]);
         if (rules_.home_run_doubles != 0 && count_ == 4) {
             for (std::size_t i = 0; i < count_; ++i) home_run_[i] = scoops_all(i);
         }
@@ -220,14 +220,15 @@ private:
     const Hand* hands_;
     std::size_t count_;
     DealScore& out_;
+    const RowValues* known_;
     std::array<bool, max_hands> home_run_{};
 };
 
 }  // namespace detail
 
-// Scores `count` (2 to 4) hands in deal order into `out`.
-inline void score_deal(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out) {
-    detail::DealScorer(rules, hands, count, out).run();
+// Scores `count` (2 to 4) hands in deal order into `out`. `known`: the values of their rows, where they have been read before.
+inline void score_deal(const RulesTable& rules, const Hand* hands, std::size_t count, DealScore& out, const RowValues* known = nullptr) {
+    detail::DealScorer(rules, hands, count, out, known).run();
 }
 
 }  // namespace triptych

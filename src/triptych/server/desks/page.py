@@ -16,6 +16,8 @@ from triptych.server.web.preview import ANY_PAGE, GROUND, HIDDEN_TABLE, Preview,
 from triptych.server.web.services import AnyRequest, Desk, Services, address_of
 from triptych.server.wire.errors import Refusal
 
+_OF_A_PRESET: Final = ("rules", "analyse", "solo", "duplicate")  # pages whose address names one
+
 
 @get(["/", "/{path:path}"])
 async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
@@ -63,7 +65,7 @@ async def _preview(services: Services, path: str) -> tuple[Preview, int]:
             await services.cups.find(second)
         except Refusal as refusal:
             return ANY_PAGE, _not_there(refusal)
-    nowhere = first in ("rules", "analyse") and second and second not in preset_names() and not second.startswith("~")
+    nowhere = first in _OF_A_PRESET and second and second not in preset_names() and not second.startswith("~")
     return ANY_PAGE, 404 if nowhere else 200
 
 

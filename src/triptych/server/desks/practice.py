@@ -14,7 +14,7 @@ from triptych.rules.load import resolve
 from triptych.server.desks.for_ever import name_of, sent_for_ever
 from triptych.server.web.addresses import WEIGHTS
 from triptych.server.web.contract import contract
-from triptych.server.web.services import AnyRequest, Desk
+from triptych.server.web.services import AnyRequest, Desk, answer
 from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections
 
@@ -52,9 +52,9 @@ def _file(name: str, *, squeezed: bool) -> bytes | None:
 
 
 @get("/api/puzzles", opt=contract(list[PuzzleCollection], guest=False), sync_to_thread=True)
-def puzzle_collections() -> list[PuzzleCollection]:
+def puzzle_collections() -> Response[bytes]:
     """Return which collections of puzzles there are."""
-    return _listed()
+    return answer(_listed())
 
 
 @get("/puzzles/{name:str}", opt=contract(_LINES, guest=False))

@@ -98,7 +98,7 @@ def _parts(choice: str) -> tuple[str, str, str]:
 
 # The client's own addresses: core/shared/route.svelte.ts. Which tables and presets there are is known elsewhere.
 _ADDRESSES: Final = re.compile(
-    r"/|/t/[^/]+|/(rules|analyse|solo|learn)(/[^/]+)?/?|/score/?|/(practice|daily)/?|/cup/[^/]+|/(history|review)(/[^/]+/\d+)?/?"
+    r"/|/t/[^/]+|/(rules|analyse|solo|duplicate|learn)(/[^/]+)?/?|/score/?|/(practice|daily)/?|/cup/[^/]+|/(history|review)(/[^/]+/\d+)?/?"
     r"|/me(/[^/]+)?/?|/device/?"
 )
 

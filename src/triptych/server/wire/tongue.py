@@ -30,6 +30,7 @@ SPOKEN: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en")
 WORDS: Final[Mapping[str, frozenset[str]]] = {
     name: frozenset(fields.split())
     for name, fields in {
+        "AnalysisForm": "title",
         "BoardView": "natural",
         "Cell": "why",
         "CheckedRules": "words differences",
@@ -48,9 +49,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         "Picture": "name",
         "PresetDetail": "title words",
         "PresetLine": "title summary",
+        "PuzzleCollection": "title",
         "Reach": "hand",
         "Replay": "title",
         "ReplayFrame": "text",
+        "ReviewForm": "title",
         "RowView": "name warning",
         "RulesProblem": "message",
         "RulesSection": "heading",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -34,7 +34,8 @@ class Decision(Struct, frozen=True):
 
     `street` counts from 0; `place`: how many of the `cards` go into rows. `unseen`: a bit for each card that the hand
     does not see. `hands` in deal order: confirmed front, middle and back, streets done, the cards of its fantasyland
-    and how many fantasylands in a row this one makes. `stacks`: what bounds the payments.
+    and how many fantasylands in a row this one makes. `orders`: of each hand how many cards lay in its rows after
+    each street, three numbers a street, or none where that is not known. `stacks`: what bounds the payments.
     """
 
     street: int
@@ -44,6 +45,7 @@ class Decision(Struct, frozen=True):
     unseen: int
     hands: tuple[tuple[bytes, bytes, bytes, int, int, int], ...]
     stacks: KernelStacks | None = None
+    orders: tuple[bytes, ...] = ()
 
     @classmethod
     def seen(cls, rules: Ruleset, view: DealView, task: Task) -> Decision:
@@ -56,7 +58,8 @@ class Decision(Struct, frozen=True):
     ) -> Decision:
         """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
 
-        Raises SolveError: `position.street` when its cards fit no street of these rules, `stacks.count`,
+        Raises SolveError: `position.street` when its cards, or those of one street of another hand, fit no street of
+        these rules, `stacks.count`,
         `value.range` when its stacks fit no hands.
         """
         unseen = (1 << PACK + rules.deal.jokers) - 1
@@ -83,7 +86,8 @@ class Decision(Struct, frozen=True):
                 for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
             ]
         )
-        return cls(before[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)))
+        orders = tuple([_order(hand, steps, f"$.hands[{index}]") for index, hand in enumerate(position.hands)])
+        return cls(before[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)), orders)
 
     @property
     def rows(self) -> tuple[bytes, bytes, bytes]:
@@ -168,6 +172,7 @@ class Decision(Struct, frozen=True):
             believing=believing,
             stacks=self.stacks,
             named=named,
+            orders=self.orders,
         )
 
 
@@ -175,6 +180,18 @@ class Decision(Struct, frozen=True):
 def _steps(game: str) -> tuple[int, ...]:
     """Return how many cards lie on a board before each street, and at the end."""
     return (0, *accumulate(step.placed for step in STREETS[game]))
+
+
+def _order(hand: PositionHand, steps: tuple[int, ...], path: str) -> bytes:
+    """Return how many cards lay in each row of a hand after each street, where that is known and may be."""
+    if not hand.laid or hand.fantasyland or HIDDEN in hand.front + hand.middle + hand.back:
+        return b""
+    lying = [sum(sizes) for sizes in hand.laid]
+    if lying != list(steps[1 : len(lying) + 1]):
+        may, lie = (", ".join(map(str, some)) for some in (steps[1:], lying))
+        message = f"its streets may leave {may} cards lying; here they leave {lie}"
+        raise SolveError("position.street", message, path)
+    return bytes(chain.from_iterable(hand.laid))
 
 
 def _place(rules: Ruleset, hand: PositionHand, lying: int, street: int, drawn: int) -> int:

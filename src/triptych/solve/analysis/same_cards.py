@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import History
     from triptych.solve.analysis.review import Asked
 
+Laid = tuple[tuple[int, int, int], ...]
+
 # As `strong` thinks (bots/levels.py, client/src/core/me/same.ts).
 WIDTH: Final = 16
 ROLLOUTS: Final = 20_000
@@ -83,27 +85,33 @@ def same_cards(history: History, hand: int, *, seed: int = 1) -> SameCards | Non
     played: list[list[Card]] = [[], [], []]
     strong: list[list[Card]] = [[], [], []]
     thrown: tuple[str, ...] = ()
+    laid: Laid = ()
     for one in asked:
         for row, name in zip(played, ROWS, strict=True):
             row.extend(map(parse_card, getattr(one.action.layout, name)))
-        best = _best(history, one, strong, thrown, seed)
+        best = _best(history, one, strong, (thrown, laid), seed)
         drawn = one.position.hands[hand].drawn
         placed = {card_text(card) for row in best for card in row}
         thrown += tuple(card for card in drawn if card not in placed)
         for row, more in zip(strong, best, strict=True):
             row.extend(more)
+        front, middle, back = map(len, strong)
+        laid = (*laid, (front, middle, back))
     return SameCards(_came(history, hand, played), _came(history, hand, strong))
 
 
 def _best(
-    history: History, asked: Asked, rows: list[list[Card]], thrown: tuple[str, ...], seed: int
+    history: History, asked: Asked, rows: list[list[Card]], before: tuple[tuple[str, ...], Laid], seed: int
 ) -> list[list[Card]]:
-    """Return what `strong` adds to its own board, where it lies in place of the one that was played."""
+    """Return what `strong` adds to its own board, where it lies in place of the one that was played.
+
+    `before`: what it has thrown away, and how its rows grew.
+    """
     rules, hand = history.rules, asked.action.hand
     head, learner = learned(rules)
     front, middle, back = (tuple(map(card_text, row)) for row in rows)
     hands = list(asked.position.hands)
-    hands[hand] = replace(hands[hand], front=front, middle=middle, back=back, discards=thrown)
+    hands[hand] = replace(hands[hand], front=front, middle=middle, back=back, discards=before[0], laid=before[1])
     decision = Decision.of(rules, Position(tuple(hands)), hand, asked.in_row or 1, stacks_of(history))
     search = decision.analysis(learner, head.land_value)
     search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)

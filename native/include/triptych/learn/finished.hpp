@@ -1,0 +1,127 @@
+// The boards that a hand may end with on its last street, and the values of their rows: each row is read once for all
+// boards that share it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "triptych/learn/choose.hpp"
+#include "triptych/score/jokers.hpp"
+
+namespace triptych::learn {
+
+// A board as the learner sees it and as the scorer wants it.
+struct PlayedBoard {
+    Board rows{};
+    std::array<Card, board_size> cards{};
+    std::optional<RowValues> values{};  // of a finished board, where they have been read
+
+    void place(const Placement& placement, const Card* drawn, std::size_t count) {
+        for (std::size_t row = 0; row < 3; ++row) {
+            for (std::size_t card = 0; card < count; ++card) {
+                if ((placement.row[row] >> card & 1U) == 0) continue;
+                cards[row_start[row] + rows[row].size] = drawn[card];
+                rows[row].add(drawn[card]);
+            }
+        }
+    }
+
+    bool complete() const { return rows[0].size + rows[1].size + rows[2].size == static_cast<int>(board_size); }
+};
+
+inline RowValues values_of(const RulesTable& rules, const PlayedBoard& board) {
+    return board.values ? *board.values : board_values(rules, board.cards.data());
+}
+
+// A placement of the last street and what it makes.
+struct Finished {
+    Placement placement;
+    std::array<Card, board_size> cards{};
+    RowValues rows{};
+};
+
+class FinishedBoards {
+public:
+    FinishedBoards(const RulesTable& rules, const PlayedBoard& board, const Card* drawn, std::size_t dealt)
+        : rules_(rules), board_(board), drawn_(drawn), dealt_(dealt) {
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < board.rows[row].size; ++i) joker_ = joker_ || is_joker(board.cards[row_start[row] + i]);
+        }
+        for (std::size_t card = 0; card < dealt; ++card) jokers_ |= static_cast<std::uint8_t>(is_joker(drawn[card]) ? 1U << card : 0U);
+    }
+
+    // `visit(finished)` for every placement that fits, in their order.
+    template <typename Visit>
+    void each(std::size_t placed, const Visit& visit) {
+        Finished finished;
+        for (const Placement& placement : placements(dealt_, placed)) {
+            if (!fits(board_.rows, placement)) continue;
+            finished.placement = placement;
+            finished.cards = board_.cards;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                std::size_t at = row_start[row] + board_.rows[row].size;
+                for (std::size_t card = 0; card < dealt_; ++card) {
+                    if ((placement.row[row] >> card & 1U) != 0) finished.cards[at++] = drawn_[card];
+                }
+            }
+            const unsigned used = placement.row[0] | placement.row[1] | placement.row[2];
+            finished.rows = joker_ || (used & jokers_) != 0 ? wild(finished) : plain(finished);
+            visit(std::as_const(finished));
+        }
+    }
+
+private:
+    RowValues plain(const Finished& finished) {
+        RowValues rows{};
+        for (std::size_t row = 0; row < row_count; ++row) {
+            const std::uint8_t subset = finished.placement.row[row];
+            if ((known_[row] >> subset & 1U) == 0) {
+                known_[row] |= 1U << subset;
+                value_[row][subset] = row_value(rules_, static_cast<Row>(row), finished.cards.data());
+            }
+            rows[row] = value_[row][subset];
+        }
+        return rows;
+    }
+
+    // Where what a joker stands for does not depend on the other rows' cards, its row reaches the same values in all boards.
+    RowValues wild(const Finished& finished) {
+        if (rules_.joker_off_board != 0) return board_values(rules_, finished.cards.data());
+        options_.reserve(most_options);
+        std::array<const RowOptions*, row_count> of{};
+        for (std::size_t row = 0; row < row_count; ++row) of[row] = options(finished, static_cast<Row>(row));
+        return joker_row_values(rules_, *of[front_row], *of[middle_row], *of[back_row]);
+    }
+
+    const RowOptions* options(const Finished& finished, Row row) {
+        const std::uint8_t subset = finished.placement.row[row];
+        for (const Options& one : options_) {
+            if (one.row == row && one.subset == subset) return &one.options;
+        }
+        options_.push_back({row, subset, row_options(rules_, finished.cards.data(), row, bit(first_joker) - 1)});
+        return &options_.back().options;
+    }
+
+    struct Options {
+        Row row;
+        std::uint8_t subset;
+        RowOptions options;
+    };
+
+    static constexpr std::size_t most_options = row_count << max_street_cards;  // so that none of them moves
+
+    const RulesTable& rules_;
+    const PlayedBoard& board_;
+    const Card* drawn_;
+    std::size_t dealt_;
+    bool joker_ = false;       // on the board
+    std::uint8_t jokers_ = 0;  // of the cards that were drawn, a bit each
+    std::array<std::uint32_t, row_count> known_{};
+    std::array<std::array<Rank, std::size_t{1} << max_street_cards>, row_count> value_;  // where it is known
+    std::vector<Options> options_;
+};
+
+}  // namespace triptych::learn

@@ -1,0 +1,149 @@
+"""The client reads and writes positions as the server does, dots between streets included (docs/notation.md)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+from scripts.node import NODE
+from tests.deal.play import steps
+from tests.properties.deals import Deal, deals
+from triptych.deal.state import acting, finished
+from triptych.deal.view import view
+from triptych.errors import TriptychError
+from triptych.notation.position import Position, parse_position, position_link, position_of, position_text
+from triptych.rules.load import resolve
+from triptych.server.desks.analysis import form_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PINEAPPLE = msgspec.to_builtins(form_of(resolve("pineapple")))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Callable[..., Any]]:
+    script = Path(__file__).with_name("notation.mjs")
+    with subprocess.Popen(
+        [str(NODE), "--no-warnings", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as node:
+        asking, answering = node.stdin, node.stdout
+        assert asking is not None
+        assert answering is not None
+
+        def ask(text: str, **more: object) -> object:
+            print(json.dumps({"text": text, **more}), file=asking, flush=True)
+            return json.loads(answering.readline())
+
+        yield ask
+        asking.close()
+
+
+def hands_of(position: Position) -> list[dict[str, object]]:
+    """Return the hands as the client has them."""
+    hands: list[dict[str, object]] = msgspec.json.decode(msgspec.json.encode(position.hands))
+    return hands
+
+
+def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any]) -> None:
+    """Of random deals of all games, with and without their order."""
+    orders: set[bool] = set()
+
+    @settings(max_examples=30, deadline=None)
+    @given(deals())
+    def check(deal: Deal) -> None:
+        for _, _, state in steps(*deal):
+            if finished(state) or not acting(state):
+                continue
+            hand = acting(state)[0]
+            position = Position(position_of(view(state, state.hands[hand].seat)).hands, (hand,))
+            text, link = position_text(position), position_link(position)
+            for written in (text, link):
+                found = client(written)
+                assert (found["text"], found["link"]) == (text, link)
+                assert found["setUp"] == {"hands": hands_of(position), "me": hand}
+            orders.update(bool(one.laid) for one in position.hands)
+
+    check()
+    assert orders == {True, False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*Kd/7s7h.3c/AhAd..2c +Qc4s9h | //",
+        "*Kd.//.7s7h | //",  # a dot that nothing follows tells of a street too
+        "*./Kd/ | //",
+        "*Kd/7s7h.3/AhAd | //",
+        "*K.d/7s7h3c/AhAd | //",
+        "*Kd..Ks.KhKc// | //",
+        "*Kd.Kd// | //",
+        "*??.Kd/??/ | // =14",
+        "*Kd.Ks// =14 | //",
+        "*KdK.s.2//c | //",
+        "*Kd/7s7h3c/AhAd +Qc.4s9h | //",
+        "*Kd/7s7h3c/AhAd -Qc.4s | //",
+    ],
+)
+def test_dots_are_read_alike(client: Callable[..., Any], text: str) -> None:
+    found = client(text)
+    try:
+        position = parse_position(text)
+    except TriptychError:
+        assert found is None
+    else:
+        assert found == {
+            "setUp": {"hands": hands_of(position), "me": 0},
+            "text": position_text(position),
+            "link": position_link(position),
+        }
+
+
+@pytest.mark.parametrize(
+    ("text", "laid"),
+    [
+        ("*Kd/7s7h.3c/AhAd.2c +Qc4s9h | //", [[1, 2, 2], [1, 3, 3]]),
+        ("*Kd/7s7h.3c/AhAd..2c | //", []),  # one card on a street of pineapple
+        ("*Kd/7s.7h3c/AhAd.2c | //", []),  # four cards on its first
+        ("*Kd/7s7h3c/AhAd2c | //", []),  # not told
+        ("*Kd.Ks/7s7h.3c/AhAd =14 | //", []),
+        ("*Kd/7s7h.3c/AhAd.2c.5c4d | //", [[1, 2, 2], [1, 3, 3], [1, 3, 5]]),
+    ],
+)
+def test_an_order_that_the_rules_do_not_have_is_not_known(
+    client: Callable[..., Any], text: str, laid: list[list[int]]
+) -> None:
+    """Other rules never make a position unreadable: the order is dropped."""
+    assert client(text, form=PINEAPPLE)["laid"][0] == laid
+
+
+@pytest.mark.parametrize(
+    ("text", "laid"),
+    [
+        ("*Kd/7s7h/AhAd | //", [[1, 2, 2], [2, 2, 3]]),  # of one street the order is plain
+        ("*Kd/7s7h.3c/AhAd.2c | //", [[1, 2, 2], [1, 3, 3], [2, 3, 4]]),
+        ("*Kd/7s7h3c/AhAd2c | //", []),
+        ("*// | //", []),
+    ],
+)
+def test_a_street_that_is_placed_goes_on_from_a_known_order(
+    client: Callable[..., Any], text: str, laid: list[list[int]]
+) -> None:
+    assert client(text, form=PINEAPPLE, added={"front": ["Ks"], "back": ["5c"]})["after"] == laid
+
+
+def test_a_solo_match_deals_a_position_in_its_order(client: Callable[..., Any]) -> None:
+    """The other hand of the position does not tell its order: whatever is dealt, nobody is to believe it."""
+    told = client("*Kd/7s7h.3c/AhAd.2c +Qc4s9h -5d | Th/8c8d5s/TcJcQd", form=PINEAPPLE)["script"]
+    deck = PINEAPPLE["deck"]
+    cards = [None if card is None else deck[card] for card in told["given"]]
+    assert (told["seats"], told["untold"]) == ([0, 1], [False, True])
+    assert cards[:5] == ["Kd", "7s", "7h", "Ah", "Ad"]
+    assert cards[10:13] == ["3c", "2c", "5d"]
+    assert told["placements"][2] == [1, 2, 3]
