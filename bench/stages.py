@@ -18,7 +18,7 @@ import msgspec
 
 from bench.report import write
 from bench.room_load import RULES, SEATS
-from triptych.board import Layout
+from bench.stock import back_first
 from triptych.deal.actions import Place
 from triptych.room import commands as c
 from triptych.room.table import TableConfig, decided, evolve, open_table
@@ -32,7 +32,6 @@ from triptych.server.web.reading import read
 from triptych.server.wire.messages import ToServer
 
 if TYPE_CHECKING:
-    from triptych.deal.views import Task
     from triptych.languages.book import Language
     from triptych.room.state import TableState
 
@@ -108,17 +107,7 @@ class Table:
             for seat in range(SEATS):
                 shown = view(self.state, f"p{seat}").deal
                 for task in () if shown is None else shown.tasks:
-                    self.do(f"p{seat}", Place(task.hand, _layout(task)))
-
-
-def _layout(task: Task) -> Layout:
-    """Lay a street's cards from the back to the front."""
-    cards, rows = task.cards[: task.place], []
-    for free in (task.open.back, task.open.middle, task.open.front):
-        rows.append(cards[:free])
-        cards = cards[free:]
-    back, middle, front = rows
-    return Layout(front, middle, back)
+                    self.do(f"p{seat}", Place(task.hand, back_first(task)))
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ class _Evening:
             for task in () if shown is None else shown.tasks[:1]:
                 if self.state.deals > deals and task.street > _MIDDLE:
                     return True
-                self.ask(player, Place(task.hand, _layout(task)))
+                self.ask(player, Place(task.hand, back_first(task)))
         return False
 
 
@@ -120,7 +120,7 @@ def played(deals: int, *, under_way: bool = False, over: bool = False) -> Played
     return Played(tuple(evening.batches), evening.kept, over)
 
 
-def _layout(task: Task) -> Layout:
+def back_first(task: Task) -> Layout:
     """Lay a street's cards from the back to the front."""
     cards, rows = task.cards[: task.place], []
     for free in (task.open.back, task.open.middle, task.open.front):

@@ -234,6 +234,17 @@ async def came_a_day_ago(leases: Leases) -> None:
         )
 
 
+async def with_an_owner_of_a_day_ago(
+    request: pytest.FixtureRequest, stack: AsyncExitStack
+) -> tuple[PostgresTown, Leases, Leases]:
+    """Return a town with a table's owner who has counted nothing since a day ago, and another server."""
+    town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+    ann, bob = await town.server(), await town.server()
+    await ann.take("t", new=True)
+    await came_a_day_ago(ann)
+    return town, ann, bob
+
+
 @pytest.mark.parametrize("counted", [True, False])
 async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
@@ -241,10 +252,7 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
 ) -> None:
     """DESIGN 5: an owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
-        ann, bob = await town.server(), await town.server()
-        await ann.take("t", new=True)
-        await came_a_day_ago(ann)
+        town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         await ann.renew(counted=counted)
         await town.silence(ann)
         assert list(await bob.renew()) == ["t"]
@@ -259,10 +267,7 @@ async def test_who_was_held_for_dead_counts_no_further_by_leaving(
 ) -> None:
     """Simulation, seed 1001251: it stood still for longer than a lease, and was stopped before it heard of that."""
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
-        ann, bob = await town.server(), await town.server()
-        await ann.take("t", new=True)
-        await came_a_day_ago(ann)
+        town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         if buried:
             await town.silence(ann)
             assert list(await bob.renew()) == ["t"]

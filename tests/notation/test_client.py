@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +9,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from scripts.node import NODE
 from tests.deal.play import steps
+from tests.node import answers
 from tests.properties.deals import Deal, deals
 from triptych.deal.state import acting, finished
 from triptych.deal.view import view
@@ -29,20 +27,8 @@ PINEAPPLE = msgspec.to_builtins(form_of(resolve("pineapple")))
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Callable[..., Any]]:
-    script = Path(__file__).with_name("notation.mjs")
-    with subprocess.Popen(
-        [str(NODE), "--no-warnings", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as node:
-        asking, answering = node.stdin, node.stdout
-        assert asking is not None
-        assert answering is not None
-
-        def ask(text: str, **more: object) -> object:
-            print(json.dumps({"text": text, **more}), file=asking, flush=True)
-            return json.loads(answering.readline())
-
-        yield ask
-        asking.close()
+    with answers(Path(__file__).with_name("notation.mjs")) as ask:
+        yield lambda text, **more: ask({"text": text, **more})
 
 
 def hands_of(position: Position) -> list[dict[str, object]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +10,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from scripts.node import NODE
 from tests.deal.play import steps
+from tests.node import answers
 from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
@@ -32,21 +30,8 @@ Asked = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Callable[[Asked], Asked]]:
-    script = Path(__file__).with_name("hint.mjs")
-    with subprocess.Popen(
-        [str(NODE), "--no-warnings", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as node:
-        asking, answering = node.stdin, node.stdout
-        assert asking is not None
-        assert answering is not None
-
-        def ask(question: Asked) -> Asked:
-            print(json.dumps(question), file=asking, flush=True)
-            answer: Asked = json.loads(answering.readline())
-            return answer
-
+    with answers(Path(__file__).with_name("hint.mjs")) as ask:
         yield ask
-        asking.close()
 
 
 def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callable[[Asked], Asked]) -> None:
