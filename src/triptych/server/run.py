@@ -141,7 +141,7 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
         # Somewhat more than the server reads, so that a message that is too large gets a proper answer.
         ws_max_size=4 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,
-        # A network that died without a word is noticed before a street is over.
+        # A network that died without a word is noticed before a street is over (frames.py: or by the system).
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_PATIENCE,
         timeout_graceful_shutdown=STOP_SECONDS,

@@ -18,6 +18,7 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the qu
 
 from triptych.server.web.door import READ_FIRST_SECONDS
 from triptych.server.web.heart import heart_of
+from triptych.server.web.keepalive import keep_alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from uvicorn.config import Config
     from uvicorn.server import ServerState
     from websockets.http11 import Request
+
+    from triptych.server.web.heart import Heart
 
 EXTENSION: Final = "triptych.write"
 LISTEN: Final = "triptych.listen"
@@ -43,6 +46,8 @@ _LAST: Final = 0x80
 _BETWEEN: Final = 0x08
 # Who says more than this before it is listened to is not read for a moment.
 _UNHEARD: Final = 8
+# Where the system asks, the house asks so many times as rarely: that tells programs that stand still.
+_SELDOM: Final = 4
 # So many bytes do not wait for the end of the turn.
 _LARGE: Final = 1 << 14
 
@@ -52,9 +57,11 @@ class Frames(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Config, server_state: ServerState, *args: Any, **options: Any) -> None:
         super().__init__(config, server_state, *args, **options)
-        self._heart = heart_of(server_state, self.loop, self.ping_interval or 0)
+        self._house = server_state
+        self._heart: Heart | None = None
         self._heard_at = 0.0
         self._asked = False
+        self._patience = self.ping_interval or 0  # with silence
         self._chunks = 0
         # What came of a frame that is not whole yet; None while everything is the library's.
         self._rest: bytes | None = None
@@ -156,6 +163,10 @@ class Frames(WebSocketsSansIOProtocol):
         # The library may hold half a frame of one who has spoken after asking.
         if self._chunks == 1:
             self._rest = b""
+        # Behind a proxy the system hears of that alone.
+        if keep_alive(self.transport) and not self.config.proxy_headers:
+            self._patience *= _SELDOM
+        self._heart = heart_of(self._house, self.loop, self._patience)
         if self._heart is not None:
             self._heard_at = self.loop.time()
             self._heart.join(self)
@@ -167,13 +178,13 @@ class Frames(WebSocketsSansIOProtocol):
 
     def beat(self, now: float) -> None:
         """Ask whether somebody is there who was silent; give up who does not answer."""
-        silent, interval, timeout = now - self._heard_at, self.ping_interval or 0, self.ping_timeout
-        if silent < interval or self.close_sent or self.transport.is_closing():
+        silent, timeout = now - self._heard_at, self.ping_timeout
+        if silent < self._patience or self.close_sent or self.transport.is_closing():
             return
         if not self._asked:
             self._asked = True
             self.transport.write(_PING)
-        elif timeout is not None and silent >= interval + timeout:
+        elif timeout is not None and silent >= self._patience + timeout:
             # A loop that stood still runs its timers before it reads: the answer may lie in the socket.
             self.loop.call_later(READ_FIRST_SECONDS, self._give_up)
 

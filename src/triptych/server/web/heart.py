@@ -52,10 +52,10 @@ class Heart:
 
 
 def heart_of(server_state: Any, loop: asyncio.AbstractEventLoop, interval: float) -> Heart | None:  # noqa: ANN401 - uvicorn's
-    """Return the heart of a server, by what its connections share; None where nothing beats."""
+    """Return the heart of a server for an interval, by what its connections share; None where nothing beats."""
     if interval <= 0:
         return None
-    heart: Heart | None = getattr(server_state, "heart", None)
-    if heart is None:
-        heart = server_state.heart = Heart(loop, interval)
-    return heart
+    hearts: dict[float, Heart] = vars(server_state).setdefault("hearts", {})
+    if interval not in hearts:
+        hearts[interval] = Heart(loop, interval)
+    return hearts[interval]

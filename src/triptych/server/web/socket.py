@@ -220,13 +220,17 @@ class Connection:
                 self.send(_text(Problem(UNSURE)))
 
     def _hear_at_once(self, text: str) -> bool:
-        """Pass a command on to a table that is at hand, as most are; False when the message was not looked at."""
+        """Answer a ping, or pass a command on to a table at hand; False when the message was not looked at."""
         if self._busy or self.bearer is not None or len(text) > LARGEST_MESSAGE:
             return False
         try:
             message = read(text, _READ)
         except Refusal:
             return False
+        if isinstance(message, Ping):
+            if self._may_speak():
+                self.send(_text(Pong(self._now())))
+            return True
         if not isinstance(message, Do) or isinstance(message.action, SeatBot):
             return False
         live, name = self._tables.at_hand(message.table), self._guests.known(self.player)
