@@ -6,8 +6,10 @@ import datetime as dt
 import json
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
+from tests.browser.seldom import seldom
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import Puzzle, read_puzzles
 
@@ -114,3 +116,22 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     expect(page.get_by_test_id("analyse-drawn").locator("[data-testid^=lies-]")).to_have_count(
         len(shown.best.layout.front + shown.best.layout.middle + shown.best.layout.back) + (shown.street > 1)
     )
+
+
+@pytest.mark.parametrize(("width", "height"), seldom([(390, 844), (390, 664), (320, 640)], [(390, 664)]))
+def test_the_whole_board_is_in_sight_above_the_tray(phone: BrowserContext, width: int, height: int) -> None:
+    """At once and after the first answer, however low the phone is (issue 14, parts 4 and 5; LOOK, Phone)."""
+    page = phone.new_page()
+    page.set_viewport_size(ViewportSize(width=width, height=height))
+    page.goto("/practice")
+    for _ in range(2):
+        expect(page.get_by_test_id("practice-answer")).to_have_count(0)
+        expect(page.get_by_test_id("ready")).to_be_in_viewport(ratio=1)
+        foot = page.get_by_test_id("tray").bounding_box()
+        rows = [page.get_by_test_id(f"row-{row}").bounding_box() for row in ("front", "back")]
+        assert foot is not None
+        assert rows[0] is not None
+        assert rows[1] is not None
+        assert rows[0]["y"] >= 0
+        assert rows[1]["y"] + rows[1]["height"] <= foot["y"]
+        solve(page, right=True, taps=True)
