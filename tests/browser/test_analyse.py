@@ -214,6 +214,12 @@ def test_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
     page.goto("/analyse/pineapple#*Kd/7s/Ah~//~//~//")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
     page.goto("/")
+    # Whose turn it is stays the reader's, also as the fourth.
+    page.goto("/analyse/pineapple#Kd/7s/Ah~Th//~9c//~*Jh/4h/2s_!Qc4s9h")
+    expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
+    expect(page.get_by_test_id("analyse-me")).to_have_value("2")
+    expect(page).to_have_url(re.compile(re.escape("#Kd/7s/Ah~Th//~*Jh/4h/2s_!Qc4s9h")))
+    page.goto("/")
     page.goto("/analyse/pineapple#*//~//~//")
     expect(page.get_by_test_id("fill-2-front")).to_be_visible()
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)

@@ -120,10 +120,13 @@ export class AnalyseBoard {
       const fitting: SetHand = { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0, laid: hand.laid };
       return { ...fitting, laid: laidIn(answer.value, fitting) };
     };
-    const hands = this.setUp.hands.slice(0, hands_max).map(fits);
+    // Of too many hands the last opponents go; whose turn it is stays the reader's own.
+    const me = Math.min(this.setUp.me, hands_max - 1);
+    const others = this.setUp.hands.filter((_, at) => at !== this.setUp.me).slice(0, hands_max - 1);
+    const hands = others.toSpliced(me, 0, this.setUp.hands[this.setUp.me] ?? emptyHand).map(fits);
     const whole = hands.length === this.setUp.hands.length && hands.flatMap(cardsOf).length === this.used.length && hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
     if (came && !whole) this.problem = m.analyse_does_not_fit();
-    this.change(this.seated({ hands, me: Math.min(this.setUp.me, hands.length - 1) }), this.at);
+    this.change(this.seated({ hands, me }), this.at);
     // Who was quicker than the server goes on where they tapped.
     if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
   }
