@@ -72,10 +72,13 @@ async function dropUnnamed(pathname) {
   const all = await caches.open(ANSWERS);
   const places = (await all.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search);
   const kind = /^\/\w+\//.exec(pathname)[0];
-  const old = places.filter((place) => place.startsWith(kind) && place !== pathname);
-  if (old.length === 0) return;
-  const said = await Promise.all(places.filter((place) => place.startsWith('/kept/')).map(async (place) => (await (await all.match(place))?.text()) ?? ''));
-  await Promise.all(old.filter((place) => !said.some((one) => one.includes(place))).map((place) => all.delete(place)));
+  const old = new Set(places.filter((place) => place.startsWith(kind) && place !== pathname));
+  for (const place of places.filter((one) => one.startsWith('/kept/'))) {
+    if (old.size === 0) return; // usually after the first few answers
+    const said = (await (await all.match(place))?.text()) ?? '';
+    for (const one of old) if (said.includes(one)) old.delete(one);
+  }
+  await Promise.all([...old].map((place) => all.delete(place)));
 }
 
 /** By what was asked and in which language, so that a question with a body has a place too. */
