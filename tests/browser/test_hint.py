@@ -18,6 +18,11 @@ def asks(person: Person, other: Person) -> None:
     person.press("hint-lay")
     laid = {card for row in ("front", "middle", "back") for card in person.row(row) if card}
     assert len(laid & cards) == 5
+    expect(person.page.get_by_test_id("hint-lay")).to_have_count(0)
+    back, over = person.sees("row-back").bounding_box(), hint.bounding_box()
+    assert back is not None
+    assert over is not None
+    assert back["y"] + back["height"] <= over["y"], "what was laid lies in sight"
     expect(other.page.get_by_test_id("hint")).to_have_count(0)
     person.ready()
     expect(person.page.get_by_test_id("hint")).to_have_count(0)
