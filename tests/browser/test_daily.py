@@ -67,3 +67,7 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     # It stays; nobody plays a day twice.
     page.reload()
     expect(page.get_by_test_id("daily-points")).to_have_text(points)
+    # Whose app lies open over midnight is led to the next one.
+    page.clock.set_fixed_time(DAY + dt.timedelta(days=1))
+    page.get_by_test_id("daily-next").click()
+    assert first_cards(page) != cards
