@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "triptych/exact/goal.hpp"
 #include "triptych/learn/stacks.hpp"
@@ -34,10 +37,37 @@ struct Paid {
     float total() const { return rows + royalties + other + land + stacks; }
 };
 
+// What stacks change of a duel's points, asked for again and again: the same whole points and fantasylands.
+class StackChanges {
+public:
+    // Of a task: what was noted of another one counts no more.
+    void begin() { noted_.clear(); }
+
+    template <typename Change>
+    float of(const Finish& a, const Finish& b, float points, const Change& change) {
+        const std::size_t land_a = place(a.land);
+        const std::size_t land_b = place(b.land);
+        const float at = points + static_cast<float>(most_points);
+        if (land_a >= lands || land_b >= lands || !(at >= 0 && at < 2 * most_points) || at != std::floor(at)) return change();
+        if (noted_.empty()) noted_.assign(2 * lands * lands * 2 * most_points, std::numeric_limits<float>::quiet_NaN());
+        float& noted = noted_[((a.hand * lands + land_a) * lands + land_b) * 2 * most_points + static_cast<std::size_t>(at)];
+        if (noted != noted) noted = change();
+        return noted;
+    }
+
+private:
+    static constexpr std::size_t lands = most_land_cards - board_size + 2;  // none, and each number of cards
+    static constexpr std::size_t most_points = 128;
+
+    static std::size_t place(std::size_t land) { return land == 0 ? 0 : land < board_size ? lands : land - board_size + 1; }
+
+    std::vector<float> noted_;
+};
+
 class Duel {
 public:
-    Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value, const Stacks& stacks)
-        : rules_(rules), land_value_(land_value), stacks_(stacks) {
+    Duel(const RulesTable& rules, const std::array<float, most_land_cards + 1>& land_value, const Stacks& stacks, StackChanges& changes)
+        : rules_(rules), land_value_(land_value), stacks_(stacks), changes_(changes) {
         for (int front = -1; front <= 1; ++front) {
             for (int middle = -1; middle <= 1; ++middle) {
                 for (int back = -1; back <= 1; ++back) {
@@ -96,8 +126,10 @@ public:
 private:
     // What stacks change of `points` that `a` receives from `b`, and of their fantasylands.
     float change(const Finish& a, const Finish& b, float points) const {
-        return static_cast<float>(stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]),
-                                                 static_cast<double>(land_value_[b.land])));
+        return changes_.of(a, b, points, [&] {
+            return static_cast<float>(stacks_.change(a.hand, static_cast<double>(points), static_cast<double>(land_value_[a.land]),
+                                                     static_cast<double>(land_value_[b.land])));
+        });
     }
 
     static constexpr std::size_t index(int front, int middle, int back) {
@@ -123,6 +155,7 @@ private:
     const RulesTable& rules_;
     const std::array<float, most_land_cards + 1>& land_value_;
     const Stacks& stacks_;
+    StackChanges& changes_;
     std::array<float, 27> by_rows_{};
     float foul_ = 0;
 };

@@ -83,7 +83,11 @@ public:
         std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
         for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
         luck_.clear();
-        if (helper_ != nullptr) helper_->luck_.clear();
+        changes_.begin();
+        if (helper_ != nullptr) {
+            helper_->luck_.clear();
+            helper_->changes_.begin();
+        }
         endings_.clear();
         endings_.resize(counts_draws(task) ? found.size() : 0);
         if (helper_ != nullptr) helper_->endings_ = endings_;
@@ -256,7 +260,7 @@ private:
         Random none;
         playout_.deal_out(task, none);
         const bool finished = playout_.last_cards() == nullptr;
-        const Duel duel(rules_, task.land_value, task.stacks);
+        const Duel duel(rules_, task.land_value, task.stacks, changes_);
         if (!finished) lay_answers(task, duel);
         for (Candidate& candidate : field) {
             candidate.forget();
@@ -273,7 +277,7 @@ private:
     template <bool shown, typename Told>
     void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Told& told) {
-        const Duel duel(rules_, task.land_value, task.stacks);
+        const Duel duel(rules_, task.land_value, task.stacks, changes_);
         lay_answers(task, duel);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
@@ -299,7 +303,7 @@ private:
     }
 
     void lay_endings(const SearchTask& task, const std::vector<Candidate>& field, std::span<const std::size_t> chosen) {
-        const Duel duel(rules_, task.land_value, task.stacks);
+        const Duel duel(rules_, task.land_value, task.stacks, changes_);
         const bool blind = playout_.last_to_act(task) != task.me;
         for (const std::size_t c : chosen) {
             Endings& endings = endings_[field[c].number];
@@ -311,25 +315,20 @@ private:
 
     // The boards that the other hand may end with in this order of the cards.
     void find_others(const SearchTask& task) {
-        const Duel duel(rules_, task.land_value, task.stacks);
+        const Duel duel(rules_, task.land_value, task.stacks, changes_);
         const SearchHand& other = playout_.others()[1 - task.me];
         others_.clear();
-        const auto add = [&](const Card* board) {
-            others_.push_back(duel.finish(board_values(rules_, board), other_of(task), other.land_cards, other.land_in_row));
+        const auto add = [&](const RowValues& rows) {
+            others_.push_back(duel.finish(rows, other_of(task), other.land_cards, other.land_in_row));
         };
-        if (playout_.last_cards() == nullptr) return add(other.board.cards.data());
+        if (playout_.last_cards() == nullptr) return add(values_of(rules_, other.board));
         const std::size_t last = shape_.streets - 1;
-        for (const Placement& placement : placements(shape_.dealt[last], shape_.placed[last])) {
-            if (!fits(other.board.rows, placement)) continue;
-            PlayedBoard done = other.board;
-            done.place(placement, playout_.last_cards(), shape_.dealt[last]);
-            add(done.cards.data());
-        }
+        FinishedBoards(rules_, other.board, playout_.last_cards(), shape_.dealt[last]).each(shape_.placed[last], [&](const Finished& one) { add(one.rows); });
     }
 
     template <bool shown>
     double count_draws(const SearchTask& task, Candidate& candidate, Expected change) {
-        const Duel duel(rules_, task.land_value, task.stacks);
+        const Duel duel(rules_, task.land_value, task.stacks, changes_);
         const std::size_t dealt = shape_.dealt[shape_.streets - 1];
         const CardSet available = task.unseen & ~playout_.used();
         Endings& endings = endings_[candidate.number];
@@ -381,6 +380,7 @@ private:
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     CardLuck luck_;
+    StackChanges changes_;
     std::vector<Finish> others_;
     std::unique_ptr<Replies<Search>> replies_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half

@@ -4,13 +4,15 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "triptych/score/board.hpp"
 #include "triptych/score/jokers.hpp"
 
 namespace triptych::learn {
 
-// Without jokers each row is read once a card, not once a pair.
+// Each row is read once a card, not once a pair. With a joker on the board a row has all the values that it can reach, where
+// what a joker stands for does not depend on the other rows' cards.
 class SlotRows {
 public:
     static constexpr std::size_t most_slots = 2;
@@ -22,7 +24,10 @@ public:
         for (std::size_t row = 0; row < row_count; ++row) {
             for (std::size_t i = 0; i < filled[row]; ++i) jokers_ = jokers_ || is_joker(cards[row_start[row] + i]);
         }
-        if (jokers_) return;
+        if (jokers_) {
+            if (rules.joker_off_board == 0) reach(filled);
+            return;
+        }
         for (std::size_t row = 0; row < row_count; ++row) {
             if (filled[row] == row_size[row]) full_[row] = value_of(row);
         }
@@ -43,6 +48,7 @@ public:
     RowValues with(std::size_t i, std::size_t j) {
         board_[slot_[0]] = drawn_[i];
         if (slot_.size() == 2) board_[slot_[1]] = drawn_[j];
+        if (wild_) return joker_row_values(rules_, options(front_row, i, j), options(middle_row, i, j), options(back_row, i, j));
         if (jokers_ || is_joker(drawn_[i]) || is_joker(drawn_[j])) return board_values(rules_, board_.data());
         RowValues rows = full_;
         if (!apart_) {
@@ -61,6 +67,32 @@ public:
     Rank full(std::size_t row) const { return full_[row]; }
 
 private:
+    void reach(const std::array<std::size_t, row_count>& filled) {
+        wild_ = true;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            if (filled[row] == row_size[row]) open_[row] = {options_of(row)};
+        }
+        for (std::size_t s = 0; apart_ && s < slot_.size(); ++s) {
+            for (const Card card : drawn_) {
+                board_[slot_[s]] = card;
+                open_[row_of(slot_[s])].push_back(options_of(row_of(slot_[s])));
+            }
+        }
+    }
+
+    RowOptions options_of(std::size_t row) const { return row_options(rules_, board_.data(), static_cast<Row>(row), bit(first_joker) - 1); }
+
+    // What a row of the board as it lies can reach, with the i-th card in the first slot and the j-th in the second.
+    const RowOptions& options(std::size_t row, std::size_t i, std::size_t j) {
+        if (row == row_of(slot_[0])) {
+            if (apart_) return open_[row][i];
+            open_[row].assign(1, options_of(row));
+        } else if (slot_.size() == 2 && row == row_of(slot_[1])) {
+            return open_[row][j];
+        }
+        return open_[row].front();
+    }
+
     Rank value_of(std::size_t row) const {
         const Card* cards = board_.data() + row_start[row];
         if (row == front_row) return rank3(cards);
@@ -73,6 +105,8 @@ private:
     std::array<Card, board_size> board_;
     bool apart_;
     bool jokers_ = false;
+    bool wild_ = false;
+    std::array<std::vector<RowOptions>, row_count> open_{};  // of a full row, or by the card in its slot
     RowValues full_{};
     std::array<std::array<Rank, 64>, most_slots> single_{};
 };
