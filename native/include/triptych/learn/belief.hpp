@@ -29,6 +29,7 @@ public:
     // Found by bench/belief.py, like the temperatures.
     static constexpr std::size_t kept = 16;     // histories of a hand, drawn by their weight
     static constexpr std::size_t probes = 4;    // third cards by which histories are weighed
+    static constexpr std::size_t thirds = 4;    // third cards of a later choice, spread over what is likely
     static constexpr float slip = 0.0005F;      // how likely any choice is, however bad
 
     static constexpr int most_tries = 100;  // until the hands' discards are different cards
@@ -283,9 +284,17 @@ private:
         const Choice choice(*this, task, edge);
         for (std::size_t i = edge.chance.size(); i < count_; ++i) edge.chance.push_back(static_cast<float>(choice.chance(card_[i])));
         if (!later || !edge.later.empty()) return;
-        const auto most = std::max_element(edge.chance.begin(), edge.chance.end());
-        const Card third = card_[static_cast<std::size_t>(most - edge.chance.begin())];
-        for (std::size_t i = 0; i < count_; ++i) edge.later.push_back(static_cast<float>(choice.chance(third, bit(card_[i]))) / *most);
+        // Which card was the third is not known then either; by the likeliest alone, cards that are missing seemed to matter too little.
+        std::vector<float> sum;
+        for (const float chance : edge.chance) sum.push_back(chance + (sum.empty() ? 0 : sum.back()));
+        edge.later.assign(count_, 0);
+        for (std::size_t k = 0; k < thirds; ++k) {
+            const float at = (static_cast<float>(k) + 0.5F) / static_cast<float>(thirds) * sum.back();
+            const auto third = static_cast<std::size_t>(std::upper_bound(sum.begin(), sum.end() - 1, at) - sum.begin());
+            for (std::size_t i = 0; i < count_; ++i) {
+                edge.later[i] += static_cast<float>(choice.chance(card_[third], bit(card_[i]))) / (edge.chance[third] * static_cast<float>(thirds));
+            }
+        }
     }
 
     // Where nearly all unseen cards are discards: each is drawn of those that are left.
