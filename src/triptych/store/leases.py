@@ -79,6 +79,9 @@ class Leases(Protocol):
         `new`: it is not there yet. One that is not there is nobody's, and None as well.
         """
 
+    def holds(self, stream: str) -> bool:
+        """Tell whether a stream is ours; one made elsewhere after we took it, when it was not there, is not."""
+
     async def give(self, streams: Iterable[str]) -> None:
         """Own streams no longer; nothing is written to them any more."""
 

@@ -64,6 +64,10 @@ class HereLeases:
         self._place.owners[name] = self.me.number
         return None
 
+    def holds(self, stream: str) -> bool:
+        """See Leases."""
+        return self.alone or self._place.owners.get(lease_of(stream)) == self.me.number
+
     async def give(self, streams: Iterable[str]) -> None:
         """See Leases."""
         for name in map(lease_of, streams):

@@ -184,6 +184,10 @@ class PostgresLeases:
             self._took(name, None if quiet is None else asked - quiet / 1000)
             return None
 
+    def holds(self, stream: str) -> bool:
+        """See Leases."""
+        return self.holder.holds(lease_of(stream))
+
     async def give(self, streams: Iterable[str]) -> None:
         """See Leases."""
         names = [name for name in map(lease_of, streams) if self.holder.holds(name)]

@@ -123,10 +123,7 @@ class Cups:
             known = self._live.get(cup)
             if known is not None:
                 return known
-            owner = await self._outside.store.leases.take(PREFIX + cup)
-            if owner is not None:
-                raise Elsewhere(owner)
-            state = folded(None, await self._outside.store.load(PREFIX + cup))
+            state = await self._taken(cup)
             if state is None:
                 return None
             unheard = self._outside.store.leases.unheard(PREFIX + cup)
@@ -134,6 +131,17 @@ class Cups:
             self._live[cup] = live
             live.start(self._outside.now() - unheard if unheard else since)
             return live
+
+    async def _taken(self, cup: str) -> CupState | None:
+        """Own a tournament and read it; None when there is none. Raises Elsewhere."""
+        while True:
+            owner = await self._outside.store.leases.take(PREFIX + cup)
+            if owner is not None:
+                raise Elsewhere(owner)
+            state = folded(None, await self._outside.store.load(PREFIX + cup))
+            if state is None or self._outside.store.leases.holds(PREFIX + cup):
+                return state
+            # It was announced elsewhere after it was asked for.
 
     async def look_after(self, cup: str) -> bool:
         """Bring a tournament back that has lost its owner, unless somebody else does; False when it is none."""

@@ -186,6 +186,8 @@ class Shelf:
             self._owed.pop(table, None)
             self._outside.store.leases.made_up(table)
             return None
+        if not self._outside.store.leases.holds(table):
+            return await self._load(table)  # it was opened elsewhere after it was asked for
         state, history, whole = found
         (self._through.whole if whole else self._through.later)(table)
         self._outside.reach(state.at)
