@@ -56,10 +56,10 @@ class Run:
         stood = f", play stood still for {took[len(took) // 2]:.2f} s, at most {took[-1]:.2f} s" if took else ""
         return f"{self.faults} faults{stood}; {self.verdict}"
 
-    def fault(self) -> None:
-        """Note that nobody can move from now on."""
+    def fault(self, owned: int | None = None) -> None:
+        """Note that nobody can move from now on; `owned` as in `Outage`."""
         self.faults += 1
-        self.outages.append(Outage(now_ms()))
+        self.outages.append(Outage(now_ms(), owned=owned))
 
     async def goes_on(self, table: Evening) -> None:
         """Wait until somebody is answered, and note how long that took."""
@@ -331,7 +331,7 @@ class Houses:
             await _handed(house, table, run, other, owner)
             await _restarted(other, (PROGRAM,))
             await table.played_on()
-            await self._ends(point, house, table, owner)
+            await self._ends(point, house, table, owner, run)
         else:
             other.kill()
             await _restarted(other, armed(point, rng))
@@ -340,24 +340,28 @@ class Houses:
             owner.process = None
             await dead(other)
             other.process = None
-        run.fault()
+            run.fault()
         for server in house.servers:
             if server.process is None:
                 await _restarted(server, (PROGRAM,))
         await run.goes_on(table)
 
-    async def _ends(self, point: str, house: House, table: Evening, owner: Killable) -> None:
+    async def _ends(self, point: str, house: House, table: Evening, owner: Killable, run: Run) -> None:
         """Drain the armed owner, or stop it past its lease."""
         assert owner.process is not None
+        owned = now_ms()
         if point == "left":
             owner.process.terminate()
         else:
+            run.fault()
             owner.process.send_signal(signal.SIGSTOP)
             try:
                 await house.moved(table.table, owner)
             finally:
                 owner.process.send_signal(signal.SIGCONT)
         await dead(owner)
+        if point == "left":
+            run.fault(owned)
         owner.process = None
 
 

@@ -17,11 +17,13 @@ SLACK_MS: Final = 400
 class Outage(NamedTuple):
     """From when on nobody could move (ms), and until when.
 
-    `until` is None for one that ends with the first event that a later owner, or the next process, writes.
+    `until` is None for one that ends with the first event that a later owner, or the next process, writes. `owned`:
+    when the one that dies had the table for certain, where another one may have had it before `since`; None: then.
     """
 
     since: int
     until: int | None = None
+    owned: int | None = None
 
 
 class _Run(NamedTuple):
@@ -80,12 +82,13 @@ def _stops(stored: Sequence[Stored], outages: Sequence[Outage]) -> list[tuple[in
     """Return outages of a table as (since, until, what of it may go unnoticed), in order."""
     times = [(each.event.body["at"], each.epoch) for each in stored if "at" in each.event.body]
     found = []
-    for since, until in outages:
+    for since, until, had in outages:
         if until is not None:
             found.append((since, until, UNNOTICED_MS))
             continue
-        epoch = max((epoch for at, epoch in times if at <= since), default=0)
-        first = next((at for at, later in times if later > epoch and at >= since), None)
-        if epoch and first is not None:
+        owned = since if had is None else had
+        epoch = max((epoch for at, epoch in times if at <= owned), default=0)
+        first = next((at for at, later in times if later > epoch and at >= owned), None)
+        if epoch and first is not None and first > since:
             found.append((since, first, 0))
     return sorted(found)

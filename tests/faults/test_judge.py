@@ -277,6 +277,10 @@ def test_downtime_is_charged_to_no_clock() -> None:
         # Twice the same time is nobody's once.
         (53_000, [Outage(12_000), Outage(13_000)], False),
         (52_000, [Outage(12_000), Outage(13_000)], True),
+        # Who had the table at 10 s died at 28 s, when another one had taken it already: nobody lost time by it.
+        (50_000, [Outage(28_000, owned=10_000)], False),
+        (53_000, [Outage(12_000, owned=10_000)], False),
+        (50_000, [Outage(12_000, owned=10_000)], True),
         # A server that goes on may take some time to notice that it stood still.
         (44_000, [Outage(12_000, 22_000)], True),
         (45_500, [Outage(12_000, 22_000)], False),
