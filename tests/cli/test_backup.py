@@ -95,6 +95,35 @@ def test_nothing_is_overwritten(room: Path, tmp_path: Path, capsys: pytest.Captu
     assert not list(tmp_path.glob("*.part"))
 
 
+def test_a_backup_comes_back_where_nothing_was_before(
+    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new machine has no folder for the database yet: where a server would make it, so does `restore`."""
+    copy = tmp_path / "copy.db"
+    assert backup(copy, database=str(room)) == 0
+    place = tmp_path / "new" / "data" / "room.db"
+    monkeypatch.setattr("triptych.cli.backup.default_database", lambda: str(place))
+    assert restore(copy) == 0, capsys.readouterr().err
+    assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+    assert place.exists()
+
+
+def test_what_lies_beside_a_database_goes_with_it(
+    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A killed server leaves its newest pages beside the file: SQLite would lay them over what is restored."""
+    copy = tmp_path / "copy.db"
+    assert backup(copy, database=str(room)) == 0
+    left = room.with_name(room.name + "-wal")
+    left.write_bytes(b"the newest pages")
+    room.rename(tmp_path / "old.db")
+    assert restore(copy, database=str(room)) == 1
+    assert f"{left} is there already" in capsys.readouterr().err
+    assert not room.exists()
+    left.rename(tmp_path / "old.db-wal")
+    assert restore(copy, database=str(room)) == 0
+
+
 def test_a_backup_of_a_server_that_writes_is_of_one_moment(tmp_path: Path) -> None:
     """Copies are made between appends and during them; each holds every append that was answered before it began."""
     file = tmp_path / "room.db"

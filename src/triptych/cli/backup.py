@@ -14,8 +14,9 @@ from triptych.cli.database import using, verify_room
 from triptych.cli.options import Switch
 from triptych.cli.refuse import complain
 from triptych.cli.serve import default_database
-from triptych.store.backup import copy_database
+from triptych.store.backup import copy_database, verify_free
 from triptych.store.leases import Serving
+from triptych.store.private import make_private_folder
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
@@ -72,8 +73,9 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
     target = None if check or _is_postgres(place) else Path(place)
     try:
         verify_room(str(file))
-        if target is not None and target.exists():
-            return complain(f"{target} is there already; move it away first")
+        if target is not None:
+            verify_free(target)
+            make_private_folder(target.parent)
         with using(place), tempfile.TemporaryDirectory(dir=None if target is None else target.parent) as folder:
             copy = Path(folder) / "copy.db"
             copy_database(file, copy)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Between them a server that writes goes first.
 PAGES: Final = 1000
+# Pages that SQLite takes for a database's newest ones, or for its oldest.
+_BESIDE: Final = ("-wal", "-journal")
 
 
 class NoBackup(StoreError):  # noqa: N818 - named by what happened
@@ -36,13 +38,27 @@ def copy_database(source: Path, target: Path) -> None:
             raise NoBackup(f"cannot copy {source} to {target}: {error}") from error
 
 
+def verify_free(target: Path) -> None:
+    """Raise NoBackup when a file is there, or what a server that was killed left beside a database of that name.
+
+    SQLite would take that for pages of the new database.
+    """
+    if target.exists():
+        raise NoBackup(f"{target} is there already; nothing was overwritten")
+    for each in (target.with_name(target.name + ending) for ending in _BESIDE if target.name):
+        if each.exists() and each.stat().st_size:
+            raise NoBackup(
+                f"{each} is there already, of the database that was {target}: move it to where that is; "
+                "nothing was overwritten"
+            )
+
+
 @contextmanager
 def placed(target: Path) -> Iterator[Path]:
     """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises NoBackup."""
     growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
-        if target.exists():
-            raise NoBackup(f"{target} is there already; nothing was overwritten")
+        verify_free(target)
         make_private(growing)
         yield growing
         # Both the copy and its name are on the disk before anybody relies on them.
