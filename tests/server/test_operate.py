@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
@@ -54,7 +55,7 @@ async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Ro
             await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
         await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
         told = await http.get("/metrics")
-    assert told.headers["content-type"].startswith("text/plain")
+    assert told.headers["content-type"] == CONTENT_TYPE_LATEST  # each parameter once
     lines = dict(line.rsplit(" ", 1) for line in told.text.splitlines() if not line.startswith("#"))
     assert float(lines['triptych_seats{by="person"}']) == 2
     assert float(lines['triptych_seats{by="bot"}']) == 0

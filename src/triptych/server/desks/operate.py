@@ -13,6 +13,8 @@ from triptych.server.web.contract import contract
 from triptych.server.web.services import Desk
 
 PATIENCE: Final = 2.0
+# Litestar adds the charset itself.
+_NUMBERS: Final = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
 
 
 def _said(text: str, status: int = 200) -> Response[str]:
@@ -42,7 +44,7 @@ async def readyz(services: Desk) -> Response[str]:
 async def metrics(services: Desk) -> Response[bytes]:
     """Return numbers for Prometheus."""
     body = exposition(metrics_of(services.tables, services.connections))
-    return Response(body, media_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+    return Response(body, media_type=_NUMBERS, headers={"Cache-Control": "no-store"})
 
 
 HANDLERS: Final = (healthz, readyz, metrics)

@@ -315,7 +315,7 @@ async def deal_history(
     asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
     text = await work_out("deal/text", asked, request, services)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 @post("/api/history/replay", status_code=200, opt=contract(Replay, AskReplay, guest=False))
