@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from triptych.room.parts import Part
     from triptych.room.state import TableState
 
-KEPT: Final = 256
+# Events at hand: about a deal's. Who was away for longer gets the table whole without them.
+KEPT: Final = 96
 # Every so many changes, those who are sent parts are told how to prove what they hold.
 PROOF_EVERY: Final = 32
 _JSON: Final = msgspec.json.Encoder()
