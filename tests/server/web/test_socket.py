@@ -12,7 +12,8 @@ from tests.server.room import PATIENCE
 from triptych.server.cups.registry import Cups
 from triptych.server.tables.registry import Tables
 from triptych.server.web.guests import Guests
-from triptych.server.web.socket import OUTBOX, SLOW, Connection
+from triptych.server.web.outbox import OUTBOX
+from triptych.server.web.socket import SLOW, Connection
 from triptych.server.wire.elsewhere import TRY_AGAIN
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Over
@@ -117,3 +118,54 @@ async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFi
     told = capsys.readouterr()
     assert "ZeroDivisionError" in told.out + told.err
     assert "Ah" not in told.out + told.err + str(line.said)
+
+
+class FullLine(OpenLine):
+    """A client whose network is full until it is told otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = True
+        self.room = asyncio.Event()
+
+    def write(self, text: str) -> bool:
+        if not self.full:
+            self.said.append(msgspec.json.decode(text))
+        return not self.full
+
+    async def send_text(self, text: str) -> None:
+        await self.room.wait()
+        await super().send_text(text)
+
+
+async def test_nothing_overtakes_what_waits() -> None:
+    line = FullLine()
+    one = connection(line)
+    running = asyncio.create_task(one.run())
+    await asyncio.sleep(0.01)
+    for number in range(3):
+        one.send(f'{{"n":{number}}}')
+    line.full = False
+    one.send('{"n":3}')  # there is room again, and three wait
+    line.room.set()
+    async with asyncio.timeout(PATIENCE):
+        while len(line.said) < 5:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        one.send('{"n":4}')
+        line.heard.put_nowait({"type": "websocket.disconnect"})
+        await running
+    assert [each["n"] for each in line.said[1:]] == [0, 1, 2, 3, 4]
+
+
+class TornLine(StuckLine):
+    """A client whose network fails while something is sent."""
+
+    async def send_text(self, text: str) -> None:
+        raise ConnectionResetError(text)
+
+
+async def test_a_line_on_which_nothing_can_be_sent_ends() -> None:
+    line = TornLine()
+    async with asyncio.timeout(PATIENCE):
+        await connection(line).run()
+    assert line.closed is None

@@ -17,6 +17,7 @@ from triptych.server.cups.record import PREFIX
 from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
+from triptych.server.web.outbox import Outbox
 from triptych.server.web.reading import LARGEST_MESSAGE, read
 from triptych.server.web.tokens import scope_of
 from triptych.server.wire.elsewhere import TRY_AGAIN, Elsewhere
@@ -73,7 +74,6 @@ CLOSES: Final = {
     SLOW: "the client did not read what it was sent",
 }
 
-OUTBOX: Final = 256
 BURST_SECONDS: Final = 3.0
 # Of a connection that is closed for too much: which limit it was, and when to come back.
 _LIMITS: Final = {FLOOD: Limit("messages", int(BURST_SECONDS)), TOO_MANY: Limit("connections", 5)}
@@ -129,9 +129,8 @@ class Connection:
         self._cups = cups
         self._guests = guests
         self._now = now
-        # What could not be sent at once; until all of it is on its way, nothing overtakes it.
-        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
-        self._waiting = 0
+        self._outbox: Outbox | None = None  # most connections never need one
+        self._reader: asyncio.Task[None] | None = None
         # Whether a message is being worked on, or none is to be any more: what comes has to wait.
         self._busy = True
         self._follows: dict[str, LiveTable | LiveCup] = {}
@@ -144,14 +143,17 @@ class Connection:
     def send(self, text: str) -> None:
         """Send a message, or let it wait in the outbox; a connection whose outbox is full is closed."""
         said = told_in(text, self.language)
-        if not self._waiting and self._line.write(said):
+        if not (self._outbox is not None and self._outbox.waiting) and self._line.write(said):
             return
-        try:
-            self._outbox.put_nowait(said)
-        except asyncio.QueueFull:
+        if self._outbox is None:
+            self._outbox = Outbox(self._line, self._no_way_out)
+        if not self._outbox.put(said):
             self.end(SLOW, "socket.slow: messages were not read; connect again")
-        else:
-            self._waiting += 1
+
+    def _no_way_out(self) -> None:
+        """End the connection: nothing more can be sent."""
+        if self._reader is not None:
+            self._reader.cancel()
 
     def end(self, code: int, reason: str) -> None:
         """Close the connection as soon as what waits in the outbox is sent, or at once when it is slow."""
@@ -165,41 +167,32 @@ class Connection:
         name = await self._guests.name(self.player)
         self.send(_text(Hello(self.player, name, self._now())))
         self._line.listen(self._hear_at_once)
-        reader = asyncio.create_task(self._read())
-        writer = asyncio.create_task(self._write())
+        self._reader = reader = asyncio.create_task(self._read())
+        if self._outbox is not None and self._outbox.broken:
+            reader.cancel()
         try:
-            await asyncio.wait((reader, writer, self._ending), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, self._ending), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._busy = True
             for live in self._follows.values():
                 live.unwatch(self)
-            await self._finish(reader, writer)
+            await self._finish(reader)
             if self.relays is not None:
                 await self.relays.close()
 
-    async def _finish(self, reader: asyncio.Task[None], writer: asyncio.Task[None]) -> None:
+    async def _finish(self, reader: asyncio.Task[None]) -> None:
         reader.cancel()
         told = self._ending.result() if self._ending.done() else None
-        drained = asyncio.create_task(self._outbox.join())
-        if told is not None and told[0] != SLOW:
+        if self._outbox is not None:
             # The last words, such as why, go out first.
-            await asyncio.wait((drained, writer), timeout=CLOSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        for task in (writer, drained):
-            task.cancel()
-        await asyncio.gather(reader, writer, drained, return_exceptions=True)
+            await self._outbox.close(CLOSE_SECONDS if told is not None and told[0] != SLOW else 0)
+        await asyncio.gather(reader, return_exceptions=True)
         if told is not None:
             try:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await self._line.close(*told)
             except Exception as error:  # noqa: BLE001 - it is gone already, or its network is full
                 log.debug("socket was not closed in good order", error=where(error))
-
-    async def _write(self) -> None:
-        while True:
-            text = await self._outbox.get()
-            await self._line.send_text(text)
-            self._waiting -= 1
-            self._outbox.task_done()
 
     async def _read(self) -> None:
         while True:
