@@ -7,6 +7,7 @@
 // nothing of them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -38,11 +39,15 @@ public:
     // The mean over so many orders of the deck.
     Gain of(const DrawTask& task, std::span<const Card> cards, std::uint64_t orders, std::uint64_t seed) {
         Gain gain{};
+        std::array<Card, deck_size + 2> real{};
+        std::copy(cards.begin(), cards.end(), real.begin());
+        const std::span<Card> came(real.data(), cards.size());
         for (std::uint64_t i = 0; i < orders; ++i) {
             Random random(seed, i);
             shuffle(task, cards, random);
             const Gain other = played(task, cards.size());
-            bring(cards);
+            mix(came, random);  // between placements that it holds for equal the learned choice goes by the cards' order
+            bring(came);
             const Gain own = played(task, cards.size());
             for (std::size_t h = 0; h < task.count; ++h) gain[h] += (own[h] - other[h]) / static_cast<double>(orders);
         }
@@ -54,7 +59,11 @@ private:
         size_ = 0;
         for (const Card card : cards) order_[size_++] = card;
         for (CardSet left = task.left; left != 0; left &= left - 1) order_[size_++] = static_cast<Card>(std::countr_zero(left));
-        for (std::size_t i = size_; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
+        mix({order_.data(), size_}, random);
+    }
+
+    static void mix(std::span<Card> cards, Random& random) {
+        for (std::size_t i = cards.size(); i > 1; --i) std::swap(cards[i - 1], cards[random.below(static_cast<std::uint32_t>(i))]);
     }
 
     // Exchanges the first cards of the order for the ones that really came: the rest stays as shuffled, and like before.
