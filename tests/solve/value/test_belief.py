@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from itertools import product
+from itertools import combinations, product
 from math import exp, log
 from random import Random
 from statistics import fmean, stdev
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 RULES = resolve("pineapple")
 SLIP = 0.0005  # of native/include/triptych/learn/belief.hpp
+NEAR = 1.5
 
 
 def _learned() -> tuple[Weights, _kernel.Learner]:
@@ -238,3 +239,52 @@ def test_the_first_on_the_last_street_is_shown_an_error() -> None:
     assert one == two
     assert not one.exact
     assert 0 < one.placements[0].error <= 0.05
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int) -> None:
+    """Issue 13, part 1: worked out in Python, by the learned value and by the best of every draw of three, half each.
+
+    Hand 0 has laid its fourth street; it saw what then lay before hand 1, which does not see its third card.
+    """
+    decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
+    hand, street, found = _search(decision).thrown()[-1]
+    assert (hand, street) == (0, 3)
+    sizes = decision.orders[0][6:9]
+    rows = tuple(row[:size] for row, size in zip(decision.hands[0][:3], sizes, strict=True))
+    placed = tuple(row[len(was) :] for row, was in zip(decision.hands[0][:3], rows, strict=True))
+    opened = {*b"".join(decision.hands[0][:3]), *b"".join(decision.hands[1][:3])}
+    thirds = [int(card) for card in decision.unseen_cards][::14]
+    likely = []
+    for third in thirds:
+        live = sum(1 << card for card in deck() if card not in opened and card != third)
+        cards = b"".join(placed) + bytes([third])
+        calm = {tuple(map(frozenset, row[:3])): row[3] for row in _alone(_fearless(), 3, rows, cards, live)}
+        mine = tuple(map(frozenset, placed))
+        close = {mine, *(one for one, worth in calm.items() if worth >= max(calm.values()) - NEAR)}
+        counted = {one: (calm[one] + _drawn(rows, one, live)) / 2 for one in close}
+        heat = temperatures()["pineapple"][3]
+        behind = [counted[one] - counted[mine] if one in close else calm[one] - calm[mine] for one in calm]
+        likely.append(SLIP + 1 / sum(exp(one / heat) for one in behind))
+    assert [found[third] for third in thirds] == pytest.approx(
+        [found[thirds[0]] * one / likely[0] for one in likely], rel=2e-3
+    )
+    assert max(likely) > 3 * min(likely)
+
+
+def _alone(
+    learner: _kernel.Learner, street: int, rows: Sequence[bytes], cards: bytes, live: int
+) -> list[tuple[bytes, bytes, bytes, float, int, float]]:
+    """Return all placements of a hand that sees no other board, with the learned value of each."""
+    hands = ((rows[0], rows[1], rows[2], street, 0, 0), (b"", b"", b"", 0, 0, 0))
+    asked = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
+    table = asked.analysis(learner, _learned()[0].land_value, believing=False).table()
+    return [(*row[:3], *row[3:6]) for row in table]
+
+
+def _drawn(rows: Sequence[bytes], placed: Sequence[frozenset[int]], live: int) -> float:
+    """Return what a board is worth on average over all last draws, each placed in the best way."""
+    board = [was + bytes(sorted(more)) for was, more in zip(rows, placed, strict=True)]
+    draws = combinations([card for card in range(52) if live >> card & 1], 3)
+    _, learner = _learned()
+    return fmean(_alone(learner, 4, board, bytes(draw), live & ~sum(1 << c for c in draw))[0][3] for draw in draws)

@@ -2,7 +2,8 @@
 //
 // A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
 // third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
-// fitted to played deals (bench/belief.py). By Bayes' rule that is how likely each card lies among its discards. It
+// fitted to played deals (bench/belief.py). Before a hand's last draw, where it still can be counted, half of that value is
+// what the board is worth on average over all draws: who searches sees that too. By Bayes' rule that is how likely each card lies among its discards. It
 // needs what lies open alone: true discards have no way in here.
 //
 // At a table one sees which cards came on which street. A position that is only written down says no more than the order
@@ -16,10 +17,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "triptych/learn/exponential.hpp"
+#include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/playout.hpp"
 
 namespace triptych::learn {
@@ -31,6 +34,7 @@ public:
     static constexpr std::size_t probes = 4;    // third cards by which histories are weighed
     static constexpr std::size_t thirds = 4;    // third cards of a later choice, spread over what is likely
     static constexpr float slip = 0.0005F;      // how likely any choice is, however bad
+    static constexpr float near = 1.5F;         // points behind the best, then the learned value is trusted
 
     static constexpr int most_tries = 100;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
@@ -43,7 +47,7 @@ public:
     };
 
     Belief(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), last_draw_(rules, strengths, value.weights()) {}
 
     // Begins with a table; unless cards are still to `come`, nothing is believed.
     void look(const SearchTask& task, bool come = true) {
@@ -253,7 +257,7 @@ private:
             if (edge.hand == h && edge.street == street && edge.from == from && edge.to == to) return e;
         }
         Edge edge{h, street, from, to};
-        const Choice choice(*this, task, edge);
+        Choice choice(*this, task, edge);
         if (throws_away(street)) {
             for (std::size_t i = 0; i < tried_; ++i) edge.weight += choice.chance(card_[(2 * i + 1) * count_ / (2 * tried_)]) / static_cast<double>(tried_);
         } else {
@@ -280,8 +284,8 @@ private:
         return found;
     }
 
-    void weigh(const SearchTask& task, Edge& edge, bool later) const {
-        const Choice choice(*this, task, edge);
+    void weigh(const SearchTask& task, Edge& edge, bool later) {
+        Choice choice(*this, task, edge);
         for (std::size_t i = edge.chance.size(); i < count_; ++i) edge.chance.push_back(static_cast<float>(choice.chance(card_[i])));
         if (!later || !edge.later.empty()) return;
         // Which card was the third is not known then either; by the likeliest alone, cards that are missing seemed to matter too little.
@@ -328,8 +332,8 @@ private:
     // What a hand was asked on a street, and what it answered.
     class Choice {
     public:
-        Choice(const Belief& belief, const SearchTask& task, const Edge& edge)
-            : belief_(belief), street_(edge.street), temperature_(task.temperature[edge.street]) {
+        Choice(Belief& belief, const SearchTask& task, const Edge& edge)
+            : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_]) {
             const PlayedBoard& whole = task.hands[edge.hand].board;
             CardSet own = 0;
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -350,52 +354,101 @@ private:
             for (std::size_t h = 0; h < task.count; ++h) {
                 if (h != edge.hand) live_ &= ~belief.lay_[h][street_ + (h < edge.hand ? 1 : 0)];
             }
+            for (const Placement& placement : placements(dealt_, belief.shape_.placed[street_])) {
+                if (fits(board_.rows, placement)) options_.emplace_back(placement);
+            }
+            counts_ = belief.throws_away(street_) && street_ + 2 == belief.shape_.streets && LastDraw::counts(belief.shape_, street_) &&
+                      std::popcount(live_) > static_cast<int>(max_street_cards) + 2;
         }
 
         // How likely the answer is, the `third` card having been thrown away, and those that were `gone` before.
-        double chance(Card third, CardSet gone = 0) const {
-            std::array<Card, max_street_cards> cards = cards_;
-            cards[count_] = third;
-            return chance(cards, live_ & ~(bit(third) | gone));
+        double chance(Card third, CardSet gone = 0) {
+            if (cards_[count_] != third) {
+                for (Option& option : options_) option.with_third.reset();
+            }
+            cards_[count_] = third;
+            return chance(live_ & ~(bit(third) | gone), gone & ~bit(third));
         }
 
-        double chance() const { return chance(cards_, live_); }
+        double chance() { return chance(live_, 0); }
 
     private:
-        double chance(const std::array<Card, max_street_cards>& cards, CardSet live) const {
-            const std::size_t dealt = belief_.shape_.dealt[street_];
+        struct Option {
+            explicit Option(const Placement& one) : placement(one) {}
+            Placement placement;
+            float worth = 0;
+            std::unique_ptr<Threes> without_third{};  // its last draws, the third card thrown away: any of the live ones
+            std::unique_ptr<Threes> with_third{};     // and with the third card placed
+        };
+
+        double chance(CardSet live, CardSet gone) {
+            if (!(temperature_ > 0)) return 1;
             const bool last = street_ + 1 == belief_.shape_.streets;
             const Calm calm{belief_.value_};
-            const RowTable table(calm, board_.rows, cards.data(), last ? 0 : dealt, LiveCards(live));
-            const auto worth = [&](const Placement& placement) {
-                if (!last) return table.points(calm, placement);
-                PlayedBoard done = board_;
-                done.place(placement, cards.data(), dealt);
-                return dot(belief_.value_.weights(), final_outcome(belief_.rules_, belief_.strengths_, done.cards.data()).data());
-            };
-            const float mine = worth(answer_);
-            if (!(temperature_ > 0)) return 1;
-            double sum = 0;
-            for (const Placement& placement : placements(dealt, belief_.shape_.placed[street_])) {
-                if (fits(board_.rows, placement)) sum += static_cast<double>(exponential((worth(placement) - mine) / temperature_));
+            const RowTable table(calm, board_.rows, cards_.data(), last ? 0 : dealt_, LiveCards(live));
+            Option* mine = nullptr;
+            float most = 0;
+            for (Option& option : options_) {
+                if (last) {
+                    PlayedBoard done = board_;
+                    done.place(option.placement, cards_.data(), dealt_);
+                    option.worth = dot(belief_.value_.weights(), final_outcome(belief_.rules_, belief_.strengths_, done.cards.data()).data());
+                } else {
+                    option.worth = table.points(calm, option.placement);
+                }
+                if (option.placement.row == answer_.row) mine = &option;
+                if (&option == options_.data() || option.worth > most) most = option.worth;
+            }
+            const float own = counts_ ? counted(*mine, gone) : mine->worth;
+            double sum = 1;
+            for (Option& option : options_) {
+                if (&option == mine) continue;
+                const bool close = counts_ && option.worth >= most - near;
+                sum += static_cast<double>(exponential((close ? counted(option, gone) - own : option.worth - mine->worth) / temperature_));
             }
             return static_cast<double>(slip) + 1 / sum;
         }
 
-        const Belief& belief_;
+        // The learned value and that of all last draws, half each.
+        float counted(Option& option, CardSet gone) {
+            const CardSet third = bit(cards_[count_]);
+            const bool placed = ((option.placement.row[0] | option.placement.row[1] | option.placement.row[2]) >> count_ & 1U) != 0;
+            const CardSet come = placed ? live_ & ~third : live_;
+            const auto at = [&](CardSet card) { return static_cast<std::size_t>(std::popcount(come & (card - 1))); };
+            const auto laid = [&] {
+                PlayedBoard done = board_;
+                done.place(option.placement, cards_.data(), dealt_);
+                return done;
+            };
+            double mean = 0;
+            if (placed && gone == 0) {
+                mean = belief_.last_draw_.expect(laid(), come, true);
+            } else {
+                std::unique_ptr<Threes>& draws = placed ? option.with_third : option.without_third;
+                if (draws == nullptr) draws = belief_.last_draw_.apart(laid(), come);
+                mean = placed ? draws->mean_without(at(gone)) : gone == 0 ? draws->mean_without(at(third)) : draws->mean_without(at(third), at(gone));
+            }
+            return (option.worth + static_cast<float>(mean)) / 2;
+        }
+
+        Belief& belief_;
         std::size_t street_;
+        std::size_t dealt_;
         float temperature_;
         PlayedBoard board_;
         std::array<Card, max_street_cards> cards_{};
         std::size_t count_ = 0;
         Placement answer_;
         CardSet live_ = 0;
+        bool counts_ = false;  // whether what is left after the street is one draw
+        std::vector<Option> options_;
     };
 
     const ValueTables& value_;
     const RulesTable& rules_;
     const DealShape& shape_;
     const Strengths& strengths_;
+    LastDraw last_draw_;
     std::array<Card, deck_size + 2> card_{};  // unseen
     std::size_t count_ = 0;
     Lay lay_{};

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <limits>
+#include <memory>
 
 #include "triptych/learn/selfplay.hpp"
 #include "triptych/learn/slot_rows.hpp"
@@ -30,6 +31,27 @@ public:
 
     // `at_once`: three cards come for the two slots; else one card a street for each.
     double expect(const PlayedBoard& board, CardSet unseen, bool at_once) {
+        if (lay(board, unseen) == 1) return one_;
+        if (!at_once) return in_turn();
+        Threes found(count_);
+        lay_threes(found);
+        return found.mean();
+    }
+
+    // Every three cards for the two slots, told apart by the cards, which come in their order.
+    std::unique_ptr<Threes> apart(const PlayedBoard& board, CardSet unseen) {
+        lay(board, unseen);
+        auto found = std::make_unique<Threes>(count_);
+        lay_threes(*found);
+        found->tell_apart();
+        return found;
+    }
+
+private:
+    static constexpr std::size_t most_cards = 64;
+
+    // Every ending; returns how many slots there are.
+    std::size_t lay(const PlayedBoard& board, CardSet unseen) {
         std::array<std::size_t, row_count> filled{};
         std::array<std::size_t, SlotRows::most_slots> slot{};
         std::size_t slots = 0;
@@ -40,7 +62,10 @@ public:
         count_ = 0;
         for (CardSet left = unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
         SlotRows rows(rules_, board.cards, filled, {slot.data(), slots}, {card_.data(), count_});
-        if (slots == 1) return one_slot(rows);
+        if (slots == 1) {
+            one_ = one_slot(rows);
+            return slots;
+        }
         const std::size_t upper = SlotRows::row_of(slot[0]);
         const std::size_t lower = SlotRows::row_of(slot[1]);
         if (rows.jokers() || !adds_up_) {
@@ -50,11 +75,8 @@ public:
         } else {
             lay_sums(rows, upper, lower);
         }
-        return at_once ? threes() : in_turn();
+        return slots;
     }
-
-private:
-    static constexpr std::size_t most_cards = 64;
 
     // Whether a legal board is worth the sum of what its rows are worth; then the front alone brings fantasyland.
     static bool adds_up(const RulesTable& rules) {
@@ -153,12 +175,10 @@ private:
         return sum / static_cast<double>(count_);
     }
 
-    double threes() const {
-        Threes found(count_);
+    void lay_threes(Threes& found) const {
         for (std::size_t i = 0; i < count_; ++i) {
             for (std::size_t j = 0; j < i; ++j) found.set(i, j, std::max(ends_[i][j], ends_[j][i]));
         }
-        return found.mean();
     }
 
     // The first card chooses its slot before the second is seen.
@@ -178,6 +198,7 @@ private:
     const Strengths& strengths_;
     const Outcomes& weights_;
     bool adds_up_;
+    double one_ = 0;  // with one slot
     std::array<Card, most_cards> card_{};
     std::size_t count_ = 0;
     std::array<std::array<float, most_cards>, most_cards> ends_;  // by the cards of the two slots, written before it is read

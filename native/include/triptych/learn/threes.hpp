@@ -34,9 +34,40 @@ public:
             }
             for (const float part : sum) all += static_cast<double>(part);
         }
-        const auto n = static_cast<double>(cards_);
         const auto itself = static_cast<double>(width_ - cards_ + 2);
-        return (all - itself * pairs_) / 3 / (n * (n - 1) * (n - 2) / 6);
+        return (all - itself * pairs_) / 3 / threes_of(cards_);
+    }
+
+    // What the threes that hold each card come to, so that they can be left out.
+    void tell_apart() {
+        std::array<float, most_cards> with{};
+        for (std::size_t p = 0; p < cards_; ++p) {
+            for (std::size_t q = 0; q < p; ++q) {
+                const float own = best_[p][q];
+                for (std::size_t block = 0; block < width_; block += lanes) {
+                    for (std::size_t lane = 0; lane < lanes; ++lane) {
+                        with[block + lane] += std::max(own, std::max(best_[p][block + lane], best_[q][block + lane]));
+                    }
+                }
+            }
+        }
+        all_ = 0;
+        for (std::size_t r = 0; r < cards_; ++r) {
+            with_[r] = static_cast<double>(with[r]);
+            for (std::size_t q = 0; q < cards_; ++q) with_[r] -= q == r ? 0 : static_cast<double>(best_[r][q]);
+            all_ += with_[r];
+        }
+        all_ /= 3;
+    }
+
+    // The mean without the p-th card, and without the q-th as well; they are told apart.
+    double mean_without(std::size_t p) const { return (all_ - with_[p]) / threes_of(cards_ - 1); }
+    double mean_without(std::size_t p, std::size_t q) const {
+        double both = 0;
+        for (std::size_t r = 0; r < cards_; ++r) {
+            if (r != p && r != q) both += static_cast<double>(std::max(best_[p][q], std::max(best_[p][r], best_[q][r])));
+        }
+        return (all_ - with_[p] - with_[q] + both) / threes_of(cards_ - 2);
     }
 
 private:
@@ -44,9 +75,16 @@ private:
     static constexpr std::size_t most_cards = 56;  // a multiple of the lanes that holds a deck
     static constexpr float never = -1e9F;
 
+    static double threes_of(std::size_t cards) {
+        const auto n = static_cast<double>(cards);
+        return n * (n - 1) * (n - 2) / 6;
+    }
+
     std::size_t cards_;
     std::size_t width_;
     double pairs_ = 0;
+    double all_ = 0;                           // of all threes
+    std::array<double, most_cards> with_{};  // of those that hold a card
     std::array<std::array<float, most_cards>, most_cards> best_;  // by two cards, written before it is read
 };
 
