@@ -3,7 +3,8 @@
 // acts last of all knows every board and takes the best that the rules pay.
 //
 // The others' choices do not depend on the placement that is tried (its discard apart, a card that they do not see),
-// so they are made once an order and shared by all placements.
+// so they are made once an order and shared by all placements. They see no card that the searching player throws away; which
+// one of a street that is, and of the one in question, is not known before it is placed: any of its cards is taken.
 //
 // An order may be played in several turns: the cards of the later streets go round, so that in each turn every hand gets
 // those that its neighbour had in the one before. Each turn by itself is a deal like any other; what is luck for one hand
@@ -69,6 +70,8 @@ public:
         }
         start_.own = thrown;
         start_.open = 0;
+        start_.shown = 0;
+        unseen_by_others_ = task.unseen | kept_back(task, random);
         start_.live.clear();
         start_.last = nullptr;
         start_.ends.clear();
@@ -145,6 +148,7 @@ private:
         std::array<SearchHand, max_hands> hands{};
         std::array<CardSet, max_hands> own{};  // cards that a hand was dealt or threw away
         CardSet open = 0;                      // cards that others have placed
+        CardSet shown = 0;                     // cards that the searching player places on later streets
         std::array<const Card*, max_streets> mine{};
         std::vector<LiveCards> live;  // what the searching player has not seen, by street after this one
         const Card* last = nullptr;
@@ -162,6 +166,23 @@ private:
         return count;
     }
 
+    // The searching player's cards that the others do not see: discards, or a whole fantasyland.
+    CardSet kept_back(const SearchTask& task, Random& random) const {
+        CardSet cards = ((CardSet{1} << shape_.deck) - 1) & ~task.unseen;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            const PlayedBoard& board = task.hands[h].board;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                for (std::size_t i = 0; i < board.rows[row].size; ++i) cards &= ~bit(board.cards[row_start[row] + i]);
+            }
+        }
+        if (task.hands[task.me].land_cards > 0) return cards;
+        const auto dealt = static_cast<std::uint32_t>(shape_.dealt[task.street]);
+        const auto placed = static_cast<std::uint32_t>(shape_.placed[task.street]);
+        const std::uint32_t first = placed < dealt ? random.below(dealt) : 0;  // thrown away, with those behind it
+        for (std::uint32_t i = 0; i < placed; ++i) cards &= ~bit(task.cards[(first + dealt - placed + i) % dealt]);
+        return cards;
+    }
+
     // The streets `from` … before `to` of all other hands; in a `turn` each gets the cards of the one so many behind it.
     void play_others(const SearchTask& task, Line& line, std::size_t from, std::size_t to, std::size_t turn, std::size_t& next) {
         for (std::size_t street = from; street < to; ++street) {
@@ -175,12 +196,13 @@ private:
                 for (std::size_t i = 0; i < dealt; ++i) line.own[h] |= bit(cards[i]);
                 if (h == task.me) {
                     line.mine[street] = cards;
+                    for (std::size_t i = dealt - static_cast<std::size_t>(shape_.placed[street]); i < dealt; ++i) line.shown |= bit(cards[i]);
                     line.live.emplace_back(task.unseen & ~(line.own[h] | line.open));
                 } else if (h == last_ && street + 1 == shape_.streets) {
                     line.last = cards;
                 } else {
                     const Placement placement = go_on(hand.board, cards, street, [&] {
-                        return LiveCards(task.unseen & ~(line.own[h] | line.own[task.me] | line.open));
+                        return LiveCards(unseen_by_others_ & ~(line.own[h] | line.shown | line.open));
                     });
                     for (std::size_t i = 0; i < dealt; ++i) {
                         if (((placement.row[0] | placement.row[1] | placement.row[2]) >> i & 1U) != 0) line.open |= bit(cards[i]);
@@ -338,6 +360,7 @@ private:
     Line start_;                           // to where the turns part, or to the end
     std::array<Line, max_hands> turned_;  // from there on
     CardSet to_come_ = 0;
+    CardSet unseen_by_others_ = 0;  // at first
     std::array<CardSet, max_hands> thrown_{};
     std::size_t fork_ = 0;
     std::size_t turns_ = 1;

@@ -44,6 +44,7 @@ public:
     Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random) {
         SearchTask next = task;  // of whoever answers
         place(next, task.me, placement);
+        thrown[task.me] = unseen_by(next, task.unseen);  // what it threw away itself: others do not see it
         CardSet left = task.unseen;
         for (const CardSet cards : thrown) left &= ~cards;
         Expected sum;
@@ -55,7 +56,7 @@ public:
             next.unseen &= ~drawn;
             thrown[h] |= drawn;
             const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
-                                          LiveCards(next.unseen & ~thrown[h]));
+                                          LiveCards(unseen_by(next, thrown[h])));
             const Placement answer = best(next, thrown[h], slip, random);
             if (answer.row != slip.row) add(sum, task, next, thrown, answer, slip, random);
             place(next, h, answer);
@@ -85,18 +86,24 @@ private:
         return card;
     }
 
+    // What a hand does not see that holds or held these cards itself.
+    CardSet unseen_by(const SearchTask& task, CardSet own) const {
+        CardSet unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            const PlayedBoard& board = task.hands[h].board;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                for (std::size_t i = 0; i < board.rows[row].size; ++i) unseen &= ~bit(board.cards[row_start[row] + i]);
+            }
+        }
+        return unseen;
+    }
+
     // What a hand finds best that holds or held these cards itself and sees what lies open. Where nothing else comes near
     // the learned choice, that is the `slip` itself; but on the last street the learned value knows no other boards.
     Placement best(const SearchTask& next, CardSet own, const Placement& slip, Random& random) {
         SearchTask task = next;
         task.temperature = {};
-        task.unseen = ((CardSet{1} << shape_.deck) - 1) & ~own;
-        for (std::size_t h = 0; h < task.count; ++h) {
-            const PlayedBoard& board = task.hands[h].board;
-            for (std::size_t row = 0; row < row_count; ++row) {
-                for (std::size_t i = 0; i < board.rows[row].size; ++i) task.unseen &= ~bit(board.cards[row_start[row] + i]);
-            }
-        }
+        task.unseen = unseen_by(task, own);
         std::vector<Candidate> field = search_.candidates(task);
         const bool last = task.street + 1 == shape_.streets;
         const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
