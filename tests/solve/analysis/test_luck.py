@@ -98,10 +98,10 @@ def test_on_average_no_fantasyland_brings_anything() -> None:
 
 
 def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
-    """Issue 13, shown by 1: between placements of the same value the learned choice goes by the cards' order.
+    """Issue 13, shown by 1: between placements of one value the learned choice goes by the order of the cards.
 
-    A history names cards as they were placed. Here the nine beats the other front's eight, and the learned value holds
-    a five there for as good: named first, middle or last, the draw once seemed to bring 5 points more or less.
+    A history names cards as they were placed. Here the nine beats the other eight in front, and the learned value
+    holds a five there for as good: named first or last, the draw once seemed to bring 5 points more or less.
     """
     rules = resolve("pineapple")
     found = packaged(rules)
