@@ -18,7 +18,7 @@ def wait_until_unanswered(page: Page, *, kept: bool) -> None:
 
 
 def test_a_command_outlives_its_page_and_the_server(ann: Person, server: Server) -> None:
-    """The server stands still when Ann sits down, and is killed; her page goes, and the next one finds another server.
+    """The server stands still when Ann sits down, and is killed; her page goes, and the next one finds another one.
 
     The page goes before that server comes: else now and then its own repetition is the one that is answered.
     """
