@@ -18,10 +18,12 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from contextlib import AsyncExitStack
 
 RULES = {"preset": "pineapple", "clock.seconds": 3000, "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 SEATS = 3
+ACTIONS = 5 * SEATS  # of a deal
 
 
 class Deal(msgspec.Struct):
@@ -189,6 +191,25 @@ async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[
         await line.send(msgspec.json.encode(watch).decode())
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
     return table
+
+
+async def spread(load: Load, tables: Sequence[Table], rate: float) -> None:
+    """Let each table play another part of its first deal, at a steady rate.
+
+    Deals that all end in the same second, as those of tables that began together do, are no evening of anybody's.
+    """
+    parts = {table.name: number % ACTIONS for number, table in enumerate(tables)}
+    start, done = time.perf_counter(), 0
+    waiting: list[tuple[Table, int]] = []
+    while any(table.sent < parts[table.name] for table in tables):
+        while load.ready and done < (time.perf_counter() - start) * rate:
+            table, seat = load.ready.popleft()
+            if table.sent < parts[table.name]:
+                done += await table.act(seat)
+            else:
+                waiting.append((table, seat))
+        await asyncio.sleep(0.001)
+    load.ready.extend(waiting)
 
 
 async def drive(load: Load, rate: float, seconds: float) -> None:
