@@ -349,9 +349,11 @@ class Houses:
     async def _ends(self, point: str, house: House, table: Evening, owner: Killable, run: Run) -> None:
         """Drain the armed owner, or stop it past its lease."""
         assert owner.process is not None
-        owned = now_ms()
         if point == "left":
+            owned = now_ms()
             owner.process.terminate()
+            await dead(owner)
+            run.fault(owned)
         else:
             run.fault()
             owner.process.send_signal(signal.SIGSTOP)
@@ -359,9 +361,7 @@ class Houses:
                 await house.moved(table.table, owner)
             finally:
                 owner.process.send_signal(signal.SIGCONT)
-        await dead(owner)
-        if point == "left":
-            run.fault(owned)
+            await dead(owner)
         owner.process = None
 
 
