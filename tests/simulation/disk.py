@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.simulation.leases import Server
     from triptych.store.batch import CommandId
     from triptych.store.journal import Ask
-    from triptych.store.tail import Round
+    from triptych.store.tail import Appends
 
 
 class Disk:
@@ -86,18 +86,20 @@ class Disk:
         self.lanes[lane].append(row)
         return True
 
-    def project(self, found: Round) -> None:
-        """Make what is read from what is new in the journal."""
+    def project(self, table: str, appends: Appends) -> None:
+        """Make what is read from what is new of a table in the journal."""
         if self.full:
             raise OSError("no space left")
-        for table, appends in found.tables.items():
-            for append in appends:
-                if append is None:
-                    self.damage.setdefault(table, DAMAGED_ROW)
-                elif table not in self.damage:
-                    self._project(append)
-        lane = found.last >> LANE_BITS
-        self.reached[lane] = max(self.reached[lane], found.last - (lane << LANE_BITS))
+        for append in appends:
+            if append is None:
+                self.damage.setdefault(table, DAMAGED_ROW)
+            elif table not in self.damage:
+                self._project(append)
+
+    def reach(self, last: int) -> None:
+        """Note that everything up to a row of a lane is projected."""
+        lane = last >> LANE_BITS
+        self.reached[lane] = max(self.reached[lane], last - (lane << LANE_BITS))
 
     def _project(self, append: Append) -> None:
         stream = self.streams.setdefault(append.table, [])

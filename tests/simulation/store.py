@@ -192,15 +192,20 @@ class SimStore:
     async def append(self, append: Append) -> int:
         return await self._group.append(append)
 
-    async def _project(self) -> None:
-        await self._project_tail(self._writer)
+    async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
+        await self._project_tail(self._writer, between)
 
-    async def _project_tail(self, writer: Writer) -> None:
+    async def _project_tail(self, writer: Writer, between: Callable[[], Awaitable[None]] | None = None) -> None:
         tail = writer.tail
         found = tail.take()
         if found is not None:
             await self._pass(self.chances.failed)
-            self._disk.project(found)
+            # Table by table, each a transaction; much may happen between two of them.
+            for table, appends in found.tables.items():
+                self._disk.project(table, appends)
+                if between is not None:
+                    await between()
+            self._disk.reach(found.last)
             await self._pass(self.chances.unknown)
             tail.drop(found)
 

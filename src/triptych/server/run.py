@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import signal
 import socket
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from triptych.server.collector import Collector
 from triptych.server.web.frames import Frames
 from triptych.server.web.reading import LARGEST_MESSAGE
 
@@ -30,11 +30,8 @@ STOP_SECONDS = 5
 HEARTBEAT_SECONDS = 2.5
 # More than a stall of our own: what waits in the socket is read only after it.
 HEARTBEAT_PATIENCE = 5
-# Steps of a few ms: a collection stops everything, and the longest one is seen at a table; a tenth of that size costs
-# a twentieth more in all.
-GC_THRESHOLDS = (20_000, 2, 1_000)
-# The store's thread needs Python for a moment after each row: a busy loop must not keep it waiting 5 ms each time.
-SWITCH_SECONDS = 0.001
+# The store's thread needs Python for a moment after each statement; a busy loop would keep it waiting 5 ms each time.
+SWITCH_SECONDS = 0.0002
 
 
 class PortBusy(Exception):  # noqa: N818 - named by what happened
@@ -68,16 +65,21 @@ class _Uvicorn(uvicorn.Server):
         super().__init__(config)
         self._room = server
         self._ready = ready
+        self._collector = Collector()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._collector.begin()
             self._ready()
 
     async def on_tick(self, counter: int) -> bool:
+        # Ten times a second.
+        self._collector.step()
         return await super().on_tick(counter) or bool(self._room.failures)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._collector.end()
         await self._room.connections.close()
         await super().shutdown(sockets)
 
@@ -98,10 +100,6 @@ def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None
     """
 
     def opened() -> None:
-        # What is here now stays: it need not be looked through again and again.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*GC_THRESHOLDS)
         sys.setswitchinterval(SWITCH_SECONDS)
         ready()
 
@@ -111,8 +109,6 @@ def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None
     except SystemExit:  # uvicorn's way to say that the application did not start
         if not server.failures:
             raise
-    finally:
-        gc.unfreeze()
     if server.failures:
         raise server.failures[0]
 

@@ -45,7 +45,7 @@ def projected_mark(lane: int) -> str:
 
 
 # Appends in one transaction.
-_LOT: Final = 128
+_LOT: Final = 64
 # Values that one statement carries; every database takes more, and few lengths make few statements.
 _LENGTHS: Final = (128, 32, 8, 1)
 _TEXTS: Final = 1024

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -10,15 +11,22 @@ if TYPE_CHECKING:
 
 # What comes meanwhile is projected together: the longer, the more of each table at once, and the more after a crash.
 PAUSE_SECONDS: Final = 4.0
+# From one transaction to the next one, so that what is to be committed meets one of them at most, and seldom.
+BETWEEN_SECONDS: Final = 0.02
 
 
 class Projector:
-    """Calls `project`, which projects all that is known when it is called."""
+    """Calls `project`, which projects all that is known when it is called.
 
-    def __init__(self, project: Callable[[], Awaitable[None]]) -> None:
+    It is given what it is to await between transactions: a moment, unless somebody waits for what comes of it.
+    """
+
+    def __init__(self, project: Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]) -> None:
         self._project = project
         self._turn = asyncio.Lock()
         self._come = asyncio.Event()
+        self._asked = 0
+        self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -37,9 +45,24 @@ class Projector:
         self._come.set()
 
     async def catch_up(self) -> None:
-        """Project everything that is known to be in the journal."""
+        """Project everything that is known to be in the journal, without a pause."""
+        self._asked += 1
+        self._hurry.set()
+        try:
+            await self._round()
+        finally:
+            self._asked -= 1
+            if not self._asked:
+                self._hurry.clear()
+
+    async def _round(self) -> None:
         async with self._turn:
-            await self._project()
+            await self._project(self._between)
+
+    async def _between(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BETWEEN_SECONDS):
+                await self._hurry.wait()
 
     async def _run(self) -> None:
         while True:
@@ -47,6 +70,6 @@ class Projector:
             await asyncio.sleep(PAUSE_SECONDS)
             self._come.clear()
             try:
-                await self.catch_up()
+                await self._round()
             except Exception:  # noqa: BLE001 - who appends or reads is told why; here it is tried again
                 self._come.set()

@@ -42,7 +42,7 @@ from triptych.store.tail import recent_events
 from triptych.store.writer import ANSWER, Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable, Row
 
@@ -55,6 +55,10 @@ _ALIVE = "alive"
 PAGE: Final = 250
 _KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _Answer = TypeVar("_Answer")
+
+
+async def _at_once() -> None:
+    """Go on."""
 
 
 class Database(Protocol):
@@ -194,16 +198,18 @@ class SqlStore:
                 await self._journal.do(follower.look(until))
             await self._project_tail(follower)
 
-    async def _project(self) -> None:
-        await self._project_tail(self._writer)
+    async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
+        await self._project_tail(self._writer, between)
 
-    async def _project_tail(self, writer: Writer) -> None:
+    async def _project_tail(self, writer: Writer, between: Callable[[], Awaitable[None]] = _at_once) -> None:
         lane, tail = writer.lane, writer.tail
         found = tail.take()
         if found is None:
             return
         parts = list(lots(found.tables))
         for lot in parts:
+            if lot is not parts[0]:
+                await between()
             await self._projecting.run(partial(project, lane, lot, found.last if lot is parts[-1] else None))
         tail.drop(found)
 

@@ -1,0 +1,52 @@
+"""Python's collector of cycles, which stops every table while it looks: seldom, and if it can in a quiet moment.
+
+Left to itself it goes by how much more was made than freed. A busy room frees as much as it makes, since each move
+takes an older state's place: so it looks late, and then through all that has come since, a tenth of a second in the
+middle of a move. It finds next to nothing, for what a move leaves behind is freed without it.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from time import process_time
+from typing import Final
+
+# It looks when there is this much more of everything than after the last time.
+GROWN: Final = 1.2
+GROWN_IN_A_BUSY_ROOM: Final = 4.0
+AT_LEAST: Final = 300_000  # blocks of memory, about 30 MB
+STEPS: Final = 50
+QUIET: Final = 0.25  # seconds of processor in so many steps
+
+
+class Collector:
+    """Collects where memory has grown, and never by itself."""
+
+    def __init__(self) -> None:
+        self._steps = 0
+        self._used = 0.0
+        self._blocks = 0
+
+    def begin(self) -> None:
+        """Look once, and from now on only in steps."""
+        gc.disable()
+        self._look()
+
+    def step(self) -> None:
+        """Look if there is much more than there was; asked ten times a second."""
+        self._steps += 1
+        if self._steps % STEPS:
+            return
+        before, self._used = self._used, process_time()
+        grown = GROWN if self._used - before < QUIET else GROWN_IN_A_BUSY_ROOM
+        if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + AT_LEAST):
+            self._look()
+
+    def end(self) -> None:
+        """Leave it to itself again."""
+        gc.enable()
+
+    def _look(self) -> None:
+        gc.collect()
+        self._blocks = sys.getallocatedblocks()

@@ -1,0 +1,58 @@
+"""Python's collector, which a room lets look only when memory has grown (issue 12: no table stands still for it)."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+from typing import TYPE_CHECKING
+
+import pytest
+
+from triptych.server.collector import AT_LEAST, GROWN, STEPS, Collector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Ring:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    made = Collector()
+    made.begin()
+    yield made
+    made.end()
+    gc.collect()
+
+
+def test_it_never_looks_by_itself(collector: Collector) -> None:
+    ring = weakref.ref(Ring())
+    rings = [Ring() for _ in range(10_000)]
+    collector.step()
+    assert ring() is not None
+    assert rings
+
+
+def test_it_looks_when_memory_has_grown(collector: Collector) -> None:
+    ring = weakref.ref(Ring())
+    for _ in range(STEPS):
+        collector.step()
+    assert ring() is not None  # there is no more than there was
+    needed = max(int(sys.getallocatedblocks() * (GROWN - 1)), AT_LEAST)
+    grown = [[number] for number in range(needed)]
+    for _ in range(2 * STEPS):  # what made them was no quiet moment
+        collector.step()
+    assert ring() is None
+    assert grown
+
+
+def test_a_process_is_left_as_it_was(collector: Collector) -> None:
+    assert not gc.isenabled()
+    collector.end()
+    assert gc.isenabled()
