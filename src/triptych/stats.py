@@ -6,11 +6,11 @@ from math import hypot, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, Literal
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 LEVEL: Final = 0.95

@@ -12,7 +12,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
 from triptych import _kernel
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.resources.abc import Traversable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from triptych.rules.model import Ruleset
@@ -82,6 +82,8 @@ def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float]) 
 
 
 def _packed(weights: Weights, table: NDArray[np.float32], points: Sequence[float], step: float) -> bytes:
+    import numpy as np  # noqa: PLC0415 - heavy, and a server that reads heads alone needs none
+
     values = table[:, : _kernel.OUTCOMES]
     worth = np.abs(np.array(points, np.float32))
     steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _LEAST).astype(np.float32)
@@ -99,6 +101,8 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
 
     Raises WeightsError.
     """
+    import numpy as np  # noqa: PLC0415 - as above
+
     weights, body = _head(data), raw_table(data)
     width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")

@@ -1,0 +1,18 @@
+"""What a server loads before it is open: a host waits for it (issue 12: playable within a second after a crash)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize("heavy", ["numpy", "alembic", "asyncpg", "nats", "argon2", "scipy"])
+def test_what_an_evening_may_not_need_is_not_loaded_at_the_start(heavy: str) -> None:
+    code = (
+        "import sys, triptych.cli.main, triptych.cli.room, triptych.server.bootstrap, triptych.store.sqlite;"
+        f"print({heavy!r} in sys.modules)"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert loaded.stdout.strip() == "False"
