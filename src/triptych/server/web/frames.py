@@ -18,6 +18,7 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the qu
 
 from triptych.server.web.door import READ_FIRST_SECONDS
 from triptych.server.web.heart import heart_of
+from triptych.server.web.incoming import Incoming
 from triptych.server.web.keepalive import keep_alive
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Config, server_state: ServerState, *args: Any, **options: Any) -> None:
         super().__init__(config, server_state, *args, **options)
+        self.queue = Incoming()
         self._house = server_state
         self._heart: Heart | None = None
         self._heard_at = 0.0
@@ -79,8 +81,16 @@ class Frames(WebSocketsSansIOProtocol):
             extensions[LISTEN] = self.listen
 
     def listen(self, hear: Callable[[str], bool]) -> None:
-        """Let the application hear texts as they come; what it answers False to waits until it receives."""
+        """Let the application hear texts as they come; what it answers False to waits until it receives.
+
+        Who listens knows whom it serves: what was said when hands were shaken is kept no longer, a fifth of all that
+        a silent connection takes.
+        """
         self._hear = hear
+        if self.handshake_complete:
+            self.request.headers.clear()  # the library's parser holds the rest
+            self.response.headers.clear()
+            self.scope["headers"] = []
 
     def write(self, text: str) -> bool:
         """Send a text with the others of this turn; False when it has to wait, or nobody is there any more."""
