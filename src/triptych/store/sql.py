@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 _ALIVE = "alive"
 # Rows of events that are read and verified at a time: nothing else is done meanwhile.
 PAGE: Final = 250
+# Where so many lots wait to be projected there is no time for pauses between them.
+_MANY: Final = 100
 _KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _Answer = TypeVar("_Answer")
 
@@ -208,7 +210,7 @@ class SqlStore:
             return
         parts = list(lots(found.tables))
         for lot in parts:
-            if lot is not parts[0]:
+            if lot is not parts[0] and len(parts) < _MANY:
                 await between()
             await self._projecting.run(partial(project, lane, lot, found.last if lot is parts[-1] else None))
         tail.drop(found)
