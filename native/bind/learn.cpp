@@ -383,9 +383,9 @@ public:
         field_ = search_.candidates(task_, settings);
     }
 
-    void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
+    void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried) {
         nb::gil_scoped_release release;
-        search_.run(task_, field_, width, rollouts, seed);
+        search_.run(task_, field_, width, rollouts, seed, hurried);
     }
 
     // Forgets all rollouts; the order stays.
@@ -505,7 +505,7 @@ void init_learn(nb::module_& m) {
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
              nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>())
-        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"))
+        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false)
         .def("forget", &Analysis::forget)
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
              nb::arg("also") = std::vector<std::size_t>())

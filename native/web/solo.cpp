@@ -317,7 +317,7 @@ TRIPTYCH_QUESTION(solo_choose) {
         learn::Search search(player->value, player->rules, player->shape, player->strengths);
         std::vector<learn::Candidate> field = search.candidates(task);
         if (rollouts > 0) {
-            search.run(task, field, width, search.settled(task) ? 1 : rollouts, seed);
+            search.run(task, field, width, search.settled(task) ? 1 : rollouts, seed, true);
             best = field.front().placement;
         } else {
             best = misjudged(field, blur, seed);

@@ -491,8 +491,11 @@ class Analysis:
         done, a byte each; none of a hand, or none at all, where that is not known.
         """
 
-    def run(self, width: int, rollouts: int, seed: int) -> None:
-        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact."""
+    def run(self, width: int, rollouts: int, seed: int, *, hurried: bool = False) -> None:
+        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.
+
+        `hurried`: it ends as soon as one is clearly the best.
+        """
 
     def forget(self) -> None:
         """Forget all rollouts; the order of the placements stays."""

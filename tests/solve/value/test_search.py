@@ -74,6 +74,18 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
     assert shared.table() == again.table()
 
 
+def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
+    """docs/strategy.md: a king and a queen in front of two aces are two points ahead, the three hearts 0.3."""
+    rollouts = []
+    for position, sizes in (("*// +AsKsQsAd2c | //", [2, 2, 1]), ("*// +Kh9h4hTc6s | //", [0, 2, 3])):
+        _, search, _ = asked(position, "pineapple", None, shared=False)
+        search.run(16, 20_000, 1, hurried=True)
+        table = search.table()
+        assert [len(row) for row in table[0][:3]] == sizes
+        rollouts.append(sum(row[4] for row in table))
+    assert rollouts[0] < 20_000 / 4 < 20_000 / 2 < rollouts[1]
+
+
 @pytest.mark.parametrize("position", POSITIONS[:4])
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
     """Each turn's points are whole numbers once the value of a fantasyland is taken away (LAW 4)."""

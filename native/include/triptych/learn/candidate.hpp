@@ -14,9 +14,14 @@ namespace triptych::learn {
 
 // Sums over rollouts of one placement; points are the searching player's. `exact`: one sum that has no error.
 struct Candidate {
+    static constexpr double luck_share = 0.7;  // both found on bench/decisions
+    static constexpr double luck_trust = 4000;
+
     Placement placement;
     std::size_t number = 0;  // in the order of the learned value
     float prior = 0;
+    float ahead = 0;  // the same one draw later, on average; the prior where that was not looked at
+    double luck = 0;  // what own cards brought by the learned value, of one opponent
     std::uint64_t rollouts = 0;
     double points = 0;
     double squares = 0;
@@ -59,20 +64,25 @@ struct Candidate {
         other += more.other;
         land += more.land;
         stacks += more.stacks;
+        luck += more.luck;
         fouls += more.fouls;
         lands += more.lands;
     }
 
-    void forget() { *this = Candidate{placement, number, prior}; }
+    void forget() { *this = Candidate{placement, number, prior, ahead}; }
     double mean() const { return points / static_cast<double>(rollouts); }
-    // The mean, where the learned value, which is of one opponent, counts like `trust` rollouts of its own.
+    // The mean less luck, where the learned value, which is of one opponent, counts like `trust` rollouts of its own. The
+    // learned value is a little wrong of luck too: the more rollouts there are, the less of it is taken out.
     double believed(double trust, double opponents) const {
-        return (points + trust * opponents * static_cast<double>(prior)) / (static_cast<double>(rollouts) + trust);
-    }
-    double error() const {
         const auto n = static_cast<double>(rollouts);
-        if (exact) return 0;
-        return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, squares / n - mean() * mean()) / (n - 1));
+        const double share = luck_share * luck_trust / (luck_trust + n);
+        return (points + opponents * (trust * static_cast<double>(ahead) - share * luck)) / (n + trust);
+    }
+    double error() const { return exact ? 0 : error(static_cast<double>(rollouts) - 1); }
+    // That of so many rollouts.
+    double error(double count) const {
+        const double square = squares / static_cast<double>(rollouts) - mean() * mean();
+        return rollouts < 2 ? std::numeric_limits<double>::infinity() : std::sqrt(std::max(0.0, square) / count);
     }
 };
 

@@ -47,13 +47,14 @@ public:
 
     bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
 
-    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed) {
+    void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried = false) {
+        if (!land_) return street_.run(task, field, width, rollouts, seed, hurried);
         Halving halving = race(task, field, width, rollouts);
         while (!halving.over()) step(task, field, halving, rollouts, seed);
     }
 
     // The same in steps, each as much of it as `most` rollouts cost.
-    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
+    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
         return land_ ? land_->race(task, field, width, rollouts) : street_.race(task, field, width, rollouts);
     }
 

@@ -24,6 +24,7 @@ public:
         : left_(left), rounds_(left == 0 ? 0 : rounds), effort_(effort), least_(least) {}
 
     bool over() const { return round_ >= rounds_; }
+    void end() { round_ = rounds_; }
 
     // Of the present round: how many are in it, how often each is measured, and how often it has been.
     std::size_t left() const { return left_; }

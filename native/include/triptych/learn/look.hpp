@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "triptych/learn/last_draw.hpp"
+#include "triptych/learn/ahead.hpp"
 
 namespace triptych::learn {
 
@@ -79,31 +79,15 @@ private:
     }
 
     void try_next(std::size_t street) {
-        const std::uint32_t dealt = shape_.dealt[street + 1];
-        std::array<Card, 64> card;
-        std::uint32_t size = 0;
-        for (CardSet left = unseen_; left != 0; left &= left - 1) card[size++] = static_cast<Card>(std::countr_zero(left));
-        Random random(unseen_, street);
+        const std::size_t dealt = shape_.dealt[street + 1];
+        const std::size_t placed = shape_.placed[street + 1];
+        NextDraws next(unseen_, static_cast<std::uint32_t>(dealt), Random(unseen_, street));
         for (std::size_t i = 0; i < count_; ++i) best_[i].points *= trust;
         for (int draw = 0; draw < draws; ++draw) {
-            CardSet after = unseen_;
-            for (std::uint32_t i = 0; i < dealt; ++i) {
-                std::swap(card[i], card[i + random.below(size - i)]);
-                after &= ~bit(card[i]);
-            }
-            const LiveCards live(after);
-            for (std::size_t i = 0; i < count_; ++i) best_[i].points += best_next(street + 1, best_[i].board, card.data(), live);
+            const Card* cards = next.next();
+            const LiveCards live(next.left());
+            for (std::size_t i = 0; i < count_; ++i) best_[i].points += best_next(value_, best_[i].board.rows, cards, dealt, placed, live);
         }
-    }
-
-    // The learned value after the best placement of a draw.
-    float best_next(std::size_t street, const PlayedBoard& board, const Card* cards, const LiveCards& live) const {
-        const RowTable table(value_, board.rows, cards, shape_.dealt[street], live);
-        float most = -1e30F;
-        for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
-            if (fits(board.rows, placement)) most = std::max(most, table.points(value_, placement));
-        }
-        return most;
     }
 
     const ValueTables& value_;

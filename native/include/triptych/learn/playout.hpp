@@ -133,6 +133,9 @@ public:
 
     std::size_t turns() const { return turns_; }
 
+    // What the learned value said of the searching player's board after a later street but the last, as it was played latest.
+    float worth(std::size_t street) const { return worth_[street]; }
+
     // The cards that may come, and those that a hand is dealt in a turn.
     CardSet to_come() const { return to_come_; }
     CardSet drawn(std::size_t turn, std::size_t h) const { return (turns_ == 1 ? start_ : turned_[turn]).own[h] & ~thrown_[h]; }
@@ -224,7 +227,7 @@ private:
                 find_ends(mine, cards, ends_);
                 end(mine, best_end(task, hands, task.me, ends_), cards);
             } else {
-                go_on(mine, cards, street, [&]() -> const LiveCards& { return line.live[street - task.street - 1]; });
+                go_on(mine, cards, street, [&]() -> const LiveCards& { return line.live[street - task.street - 1]; }, &worth_[street]);
             }
             told(street, std::as_const(mine));
         }
@@ -240,14 +243,14 @@ private:
 
     // A street by the learned choice; `live()`: what the hand has not seen.
     template <typename Live>
-    Placement go_on(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live) {
+    Placement go_on(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live, float* worth = nullptr) {
         const std::size_t dealt = shape_.dealt[street];
         if (street + 1 == shape_.streets) {
             const Finished best = choose_last(value_, rules_, strengths_, board, cards, dealt, shape_.placed[street]);
             end(board, best, cards);
             return best.placement;
         }
-        const Placement placement = greedy(value_, rules_, strengths_, shape_, street, board, cards, live());
+        const Placement placement = greedy(value_, rules_, strengths_, shape_, street, board, cards, live(), worth);
         board.place(placement, cards, dealt);
         return placement;
     }
@@ -364,6 +367,7 @@ private:
     std::array<CardSet, max_hands> thrown_{};
     std::size_t fork_ = 0;
     std::size_t turns_ = 1;
+    std::array<float, max_streets> worth_{};
     std::size_t last_ = 0;
     CardSet used_ = 0;
     std::vector<Finished> ends_;  // of the searching player, where it acts last of all

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "triptych/learn/ahead.hpp"
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/card_luck.hpp"
@@ -45,7 +46,11 @@ public:
 
     // As many rollouts tell two placements apart as well as the learned value does; found on bench/decisions.
     static constexpr double sampled_trust = 100;
+    static constexpr double foreseen_trust = 200;  // the same of the learned value one draw later
     static constexpr double counted_trust = 2;
+    static constexpr std::uint64_t most_draws = 128;  // on which it is looked at
+    static constexpr double clear_errors = 0.8;  // points between the best two of a hurried race, in standard errors of one of them
+    static constexpr std::uint64_t each_draw = 16;    // rollouts for which there is one such draw
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths),
@@ -78,11 +83,13 @@ public:
             } else {
                 candidate.prior = table.points(value_, placement);
             }
+            candidate.ahead = candidate.prior;
             found.push_back(candidate);
         }
         std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
         for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
         luck_.clear();
+        foreseen_ = false;
         changes_.begin();
         if (helper_ != nullptr) {
             helper_->luck_.clear();
@@ -144,28 +151,34 @@ public:
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
     // rollouts and learned value together.
-    // An exact answer is given for all of them. What the points come from is left to `measure`.
+    // An exact answer is given for all of them. What the points come from is left to `measure`. `hurried`: it ends as soon as one is clearly the best.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
-             std::uint64_t seed) {
+             std::uint64_t seed, bool hurried = false) {
         Halving halving = race(task, field, width, rollouts);
-        while (!halving.over()) step(task, field, halving, rollouts, seed);
+        while (!halving.over()) {
+            step(task, field, halving, rollouts, seed);
+            if (hurried && foreseen_ && clear(task, field)) halving.end();
+        }
     }
 
     // The same in steps: begins with the field.
-    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) const {
+    Halving race(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts) {
         const bool exact = solvable(task);
         const bool answers = answers_draws(task);
         const std::uint64_t effort = exact ? 0 : rollouts / cost(task);
         // A field that is soon told apart is tried whole where there is time: the learned value may be wrong about it.
         const std::uint64_t wide = exact || answers ? field.size() : counts_draws(task) ? effort / counted_each : 0;
         auto left = static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(width, wide), field.size()));
+        const std::size_t own = left;
         if (left > 0) left = invite(task, field, left);
+        foreseen_ = !exact && !answers && !counts_draws(task) && foresee(task, field, own, left, std::min(most_draws, effort / each_draw));
+        if (helper_ != nullptr) helper_->foreseen_ = foreseen_;
         return Halving(left, exact || answers ? 1 : halvings(left), effort, answers && !exact ? answered_least : 1);
     }
 
     // As much of it as `most` rollouts cost.
     void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
-        const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : sampled_trust;
+        const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : foreseen_ ? foreseen_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
         const bool noted = cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
         if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
@@ -178,6 +191,14 @@ public:
     }
 
 private:
+    // Whether the best of a field that was put in order is far enough before the second.
+    bool clear(const SearchTask& task, const std::vector<Candidate>& field) const {
+        if (field.size() < 2 || field[0].rollouts == 0) return true;
+        const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
+        const double ahead = field[0].believed(foreseen_trust, opponents) - field[1].believed(foreseen_trust, opponents);
+        return ahead > clear_errors * field[0].error(static_cast<double>(field[0].rollouts) + foreseen_trust);
+    }
+
     // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
     // each kind, by the learned value with one hope counted twice, stay in it, right behind the first `left`. Returns
     // how many are in it then.
@@ -203,6 +224,33 @@ private:
             }
         }
         return left;
+    }
+
+    // Looks one draw ahead, at the first `left` of the field and as many more as `own` of them came in by the learned value: the
+    // best of those take the places of these. Guests keep theirs. Returns whether it could.
+    bool foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const {
+        if (draws == 0 || !foreseeable(shape_, task.street, task.unseen)) return false;
+        const auto place = [&](std::size_t at) { return field.begin() + static_cast<std::ptrdiff_t>(at); };
+        const std::size_t more = std::min(own, field.size() - left);
+        std::rotate(place(own), place(left), place(left + more));  // guests last
+        std::vector<PlayedBoard> boards;
+        for (std::size_t i = 0; i < left + more; ++i) boards.push_back(placed(task, field[i].placement));
+        const std::vector<double> points = ahead(value_, rules_, strengths_, shape_, task.street, boards, task.unseen, draws);
+        for (std::size_t i = 0; i < boards.size(); ++i) field[i].ahead = static_cast<float>(points[i]);
+        std::stable_sort(field.begin(), place(own + more), [](const Candidate& a, const Candidate& b) { return a.ahead > b.ahead; });
+        std::rotate(place(own), place(own + more), place(left + more));
+        return true;
+    }
+
+    // What the searching player's own cards brought in the latest rollout, by the learned value: the next draw and the last one. Its
+    // mean is close to zero, and it is much of what a rollout is off by.
+    double luck_of(const SearchTask& task, const std::array<SearchHand, max_hands>& hands, const Candidate& candidate) const {
+        const std::size_t next = task.street + 1;
+        const std::size_t last = shape_.streets - 1;
+        if (next == last) return static_cast<double>(guide(values_of(rules_, hands[task.me].board)) - candidate.ahead);
+        const float drawn = playout_.worth(next) - candidate.ahead;
+        if (next + 1 == last) return static_cast<double>(drawn);
+        return static_cast<double>(drawn + guide(values_of(rules_, hands[task.me].board)) - playout_.worth(last - 1));
     }
 
     template <bool shown>
@@ -360,6 +408,7 @@ private:
         const double share = 1 / static_cast<double>(playout_.turns());
         playout_.finish_turns(task, candidate.placement, [&](const std::array<SearchHand, max_hands>& hands) {
             change.add(points_of(rules_, task, hands), share);
+            if (!shown && foreseen_) candidate.luck += luck_of(task, hands, candidate);
         });
         if (luck_.listening()) luck_.note(change);
         if (shown && luck_.known()) luck_.take(candidate.number, change);
@@ -381,6 +430,7 @@ private:
     Endings others_ends_;
     CardLuck luck_;
     StackChanges changes_;
+    bool foreseen_ = false;  // whether the field's values are those of one draw later
     std::vector<Finish> others_;
     std::unique_ptr<Replies<Search>> replies_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half

@@ -60,10 +60,10 @@ inline Finished choose_last(const ValueTables& value, const RulesTable& rules, c
 }
 
 // The best placement by the learned value; exact where the street completes the board. `unseen`: cards that this
-// player has not seen, its draws excluded.
+// player has not seen, its draws excluded. `worth`: what the learned value says of it, before the last street.
 inline Placement choose(const ValueTables& value, const RulesTable& rules, const Strengths& strengths,
                         const PlayedBoard& board, const Card* cards, std::size_t dealt, std::size_t placed,
-                        const LiveCards& live, float noise, Random& random) {
+                        const LiveCards& live, float noise, Random& random, float* worth = nullptr) {
     if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
         return choose_last(value, rules, strengths, board, cards, dealt, placed).placement;
     }
@@ -79,14 +79,15 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
             best = placement;
         }
     }
+    if (worth != nullptr) *worth = most;
     return best;
 }
 
 // The same of a game's street, with nothing left to chance.
 inline Placement greedy(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape,
-                        std::size_t street, const PlayedBoard& board, const Card* cards, const LiveCards& live) {
+                        std::size_t street, const PlayedBoard& board, const Card* cards, const LiveCards& live, float* worth = nullptr) {
     Random none;
-    return choose(value, rules, strengths, board, cards, shape.dealt[street], shape.placed[street], live, 0, none);
+    return choose(value, rules, strengths, board, cards, shape.dealt[street], shape.placed[street], live, 0, none, worth);
 }
 
 // How it plays and learns. `rate`: of the tables. `decay`: lambda. `noise`, `spread`: points of Gumbel noise on the

@@ -32,7 +32,7 @@ _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that 
 
 
 class Effort(Struct, frozen=True):
-    """How hard a bot thinks: the placements it looks at more closely, and rollouts in all; 0 = none, it is greedy.
+    """How hard a bot thinks: the placements it looks at more closely, and rollouts at most; 0 = none, it is greedy.
 
     `believing`: it takes from what others placed what they may have thrown away.
     `looking`: a greedy bot tells close placements apart by what may come on the next street.
@@ -85,7 +85,7 @@ class LearnedBot:
         search = decision.analysis(learner, head.land_value, believing=effort.believing)
         if effort.rollouts:
             rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
-            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed)
+            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed, hurried=True)
             rows = search.table()[0][:3]
         else:
             random = Random(decision.seed ^ self._seed)

@@ -1,0 +1,88 @@
+// What a board is worth before its next draw: some draws, each placed in the best way by the learned value. One street
+// further on the learned value has less to guess, so that it judges placements far better than it does by itself.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "triptych/learn/last_draw.hpp"
+
+namespace triptych::learn {
+
+// Draws of one street out of the unseen cards. No card comes twice before too few are left for another draw: so every
+// card counts about as often, and the mean over the draws varies far less than with each draw dealt anew.
+class NextDraws {
+public:
+    NextDraws(CardSet unseen, std::uint32_t dealt, Random random) : unseen_(unseen), dealt_(dealt), random_(random) {
+        for (CardSet left = unseen; left != 0; left &= left - 1) card_[size_++] = static_cast<Card>(std::countr_zero(left));
+        begin_ = size_;
+    }
+
+    // The cards of another draw; `left()` are the unseen ones without them.
+    const Card* next() {
+        if (begin_ + dealt_ > size_) begin_ = 0;
+        const Card* drawn = &card_[begin_];
+        left_ = unseen_;
+        for (std::uint32_t i = 0; i < dealt_; ++i, ++begin_) {
+            std::swap(card_[begin_], card_[begin_ + random_.below(size_ - begin_)]);
+            left_ &= ~bit(card_[begin_]);
+        }
+        return drawn;
+    }
+
+    CardSet left() const { return left_; }
+
+private:
+    CardSet unseen_;
+    CardSet left_ = 0;
+    std::uint32_t dealt_;
+    std::uint32_t size_ = 0;
+    std::uint32_t begin_ = 0;
+    Random random_;
+    std::array<Card, 64> card_{};
+};
+
+// The learned value after the best of the placements of a draw.
+inline float best_next(const ValueTables& value, const Board& board, const Card* cards, std::size_t dealt, std::size_t placed, const LiveCards& live) {
+    const RowTable table(value, board, cards, dealt, live);
+    float most = -std::numeric_limits<float>::max();
+    for (const Placement& placement : placements(dealt, placed)) {
+        if (fits(board, placement)) most = std::max(most, table.points(value, placement));
+    }
+    return most;
+}
+
+// Whether there is a next draw to look at that is not the last, or one that can be counted.
+inline bool foreseeable(const DealShape& shape, std::size_t street, CardSet unseen) {
+    return std::popcount(unseen) > static_cast<int>(max_street_cards) && (street + 2 < shape.streets || LastDraw::counts(shape, street));
+}
+
+// What boards are worth after a street, by so many draws of the next one, the same for all; where the last draw alone is left, by all of them.
+inline std::vector<double> ahead(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, std::size_t street,
+                                 const std::vector<PlayedBoard>& boards, CardSet unseen, std::uint64_t draws) {
+    const std::size_t dealt = shape.dealt[street + 1];
+    std::vector<double> points;
+    if (LastDraw::counts(shape, street)) {
+        LastDraw last(rules, strengths, value.weights());
+        for (const PlayedBoard& board : boards) points.push_back(last.expect(board, unseen, dealt > 1));
+        return points;
+    }
+    points.resize(boards.size());
+    NextDraws next(unseen, static_cast<std::uint32_t>(dealt), Random(unseen, street));
+    for (std::uint64_t draw = 0; draw < draws; ++draw) {
+        const Card* cards = next.next();
+        const LiveCards live(next.left());
+        for (std::size_t i = 0; i < boards.size(); ++i) {
+            points[i] += static_cast<double>(best_next(value, boards[i].rows, cards, dealt, shape.placed[street + 1], live)) / static_cast<double>(draws);
+        }
+    }
+    return points;
+}
+
+}  // namespace triptych::learn
