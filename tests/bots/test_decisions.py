@@ -57,10 +57,9 @@ def test_nobody_loses_on_the_last_street_who_sees_it_all_and_random_loses_much()
 
 
 def test_medium_loses_little_while_boards_grow() -> None:
-    """Issue 13, part 5: 0.12 points a deal are asked for. Before it looked a draw ahead it lost 0.135 a decision here."""
-    last = 4  # from here on own draws are counted
+    """Issue 13, part 5: it lost 0.135 a decision here before it looked a draw ahead."""
     _, known = referee.load()
-    verdicts = [known[spot.text] for spot in SPOTS if spot.street < last]
+    verdicts = [known[spot.text] for spot in SPOTS if spot.street < referee.COUNTED_STREET]
     assert loss(list(choices("medium", verdicts))).regret.mean < 0.07
 
 
