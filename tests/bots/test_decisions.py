@@ -56,11 +56,12 @@ def test_nobody_loses_on_the_last_street_who_sees_it_all_and_random_loses_much()
     assert loss(list(choices("random", verdicts))).regret.mean > 0.5
 
 
-def test_medium_loses_little_while_boards_grow() -> None:
-    """Issue 13, part 5: it lost 0.135 a decision here before it looked a draw ahead."""
+@pytest.mark.parametrize(("level", "most"), [("fast", 0.16), ("medium", 0.07)])
+def test_levels_lose_little_while_boards_grow(level: str, most: float) -> None:
+    """Issue 13, part 5: 0.134 and 0.042 a decision; 0.180 and 0.135 before they looked ahead as they do."""
     _, known = referee.load()
     verdicts = [known[spot.text] for spot in SPOTS if spot.street < referee.COUNTED_STREET]
-    assert loss(list(choices("medium", verdicts))).regret.mean < 0.07
+    assert loss(list(choices(level, verdicts))).regret.mean < most
 
 
 class _Known:

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -48,15 +49,44 @@ private:
     std::array<Card, 64> card_{};
 };
 
-// The learned value after the best of the placements of a draw.
-inline float best_next(const ValueTables& value, const Board& board, const Card* cards, std::size_t dealt, std::size_t placed, const LiveCards& live) {
-    const RowTable table(value, board, cards, dealt, live);
-    float most = -std::numeric_limits<float>::max();
-    for (const Placement& placement : placements(dealt, placed)) {
-        if (fits(board, placement)) most = std::max(most, table.points(value, placement));
+// The learned value of boards after the best of the placements of a draw. Boards that differ by a placement have most of
+// their rows in common: each row is read once.
+class NextStreet {
+public:
+    NextStreet(const ValueTables& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
+        : value_(value), dealt_(shape.dealt[street]), placements_(placements(dealt_, shape.placed[street])), boards_(boards), tables_(boards.size()), same_(boards.size()) {
+        for (std::size_t i = 0; i < boards.size(); ++i) {
+            for (std::size_t row = 0; row < row_count; ++row) {
+                while (!(boards[same_[i][row]].rows[row] == boards[i].rows[row])) ++same_[i][row];
+            }
+        }
     }
-    return most;
-}
+
+    // `told(i, points)` hears of every board.
+    template <typename Told>
+    void draw(const Card* cards, const LiveCards& live, const Told& told) {
+        for (std::size_t i = 0; i < boards_.size(); ++i) {
+            const Board& board = boards_[i].rows;
+            for (std::size_t row = 0; row < row_count; ++row) {
+                if (same_[i][row] < i) tables_[i].copy(row, tables_[same_[i][row]], dealt_);
+                else tables_[i].read(value_, row, board[row], cards, dealt_, live);
+            }
+            float most = -std::numeric_limits<float>::max();
+            for (const Placement& placement : placements_) {
+                if (fits(board, placement)) most = std::max(most, tables_[i].points(value_, placement));
+            }
+            told(i, most);
+        }
+    }
+
+private:
+    const ValueTables& value_;
+    std::size_t dealt_;
+    const std::vector<Placement>& placements_;
+    std::span<const PlayedBoard> boards_;
+    std::vector<RowTable> tables_;
+    std::vector<std::array<std::size_t, row_count>> same_;  // the first board that has this one's row
+};
 
 // Whether there is a next draw to look at that is not the last, or one that can be counted.
 inline bool foreseeable(const DealShape& shape, std::size_t street, CardSet unseen) {
@@ -75,12 +105,10 @@ inline std::vector<double> ahead(const ValueTables& value, const RulesTable& rul
     }
     points.resize(boards.size());
     NextDraws next(unseen, static_cast<std::uint32_t>(dealt), Random(unseen, street));
+    NextStreet then(value, shape, street + 1, boards);
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
         const Card* cards = next.next();
-        const LiveCards live(next.left());
-        for (std::size_t i = 0; i < boards.size(); ++i) {
-            points[i] += static_cast<double>(best_next(value, boards[i].rows, cards, dealt, shape.placed[street + 1], live)) / static_cast<double>(draws);
-        }
+        then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { points[i] += static_cast<double>(most) / static_cast<double>(draws); });
     }
     return points;
 }

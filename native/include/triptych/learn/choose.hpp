@@ -1,6 +1,7 @@
 // Choosing a street's placement by the learned value of the afterstate; the last street by its real outcome.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -58,24 +59,34 @@ inline bool fits(const Board& board, const Placement& placement) {
 // The rows that each subset of the street's cards would make, with what they add to the value on their own.
 class RowTable {
 public:
+    RowTable() {}  // to be read row by row
+
     template <typename Value>
     RowTable(const Value& value, const Board& board, const Card* cards, std::size_t dealt, const LiveCards& live) {
-        for (std::size_t row = 0; row < 3; ++row) {
-            const std::size_t room = (row == 0 ? 3U : 5U) - board[row].size;
-            for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
-                if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
-                PartialRow grown = board[row];
-                for (std::size_t card = 0; card < dealt; ++card) {
-                    if (subset >> card & 1U) grown.add(cards[card]);
-                }
-                const std::uint32_t state = grown.state();
-                Features features;
-                value.map().row_features(row, grown, state, live, features);
-                float points = 0;
-                for (std::size_t f = 0; f < features.count; ++f) points += value.points(features.entry[f]);
-                entries_[row][subset] = {points, value.map().row_class(state), grown.size};
+        for (std::size_t row = 0; row < 3; ++row) read(value, row, board[row], cards, dealt, live);
+    }
+
+    template <typename Value>
+    void read(const Value& value, std::size_t row, const PartialRow& lying, const Card* cards, std::size_t dealt, const LiveCards& live) {
+        const std::size_t room = (row == 0 ? 3U : 5U) - lying.size;
+        for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
+            if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
+            PartialRow grown = lying;
+            for (std::size_t card = 0; card < dealt; ++card) {
+                if (subset >> card & 1U) grown.add(cards[card]);
             }
+            const std::uint32_t state = grown.state();
+            Features features;
+            value.map().row_features(row, grown, state, live, features);
+            float points = 0;
+            for (std::size_t f = 0; f < features.count; ++f) points += value.points(features.entry[f]);
+            entries_[row][subset] = {points, value.map().row_class(state), grown.size};
         }
+    }
+
+    // A row that another board holds too.
+    void copy(std::size_t row, const RowTable& other, std::size_t dealt) {
+        std::copy_n(other.entries_[row].begin(), std::size_t{1} << dealt, entries_[row].begin());
     }
 
     template <typename Value>
@@ -91,6 +102,8 @@ public:
 
 private:
     struct Entry {
+        Entry() {}
+        Entry(float own, std::uint16_t of, std::uint8_t cards) : points(own), cls(of), size(cards) {}
         float points;
         std::uint16_t cls;
         std::uint8_t size;

@@ -20,24 +20,23 @@ public:
     static constexpr float counted_margin = 4;      // points behind the best, then the learned value is trusted
     static constexpr std::size_t most_tried = 4;
     static constexpr float tried_margin = 1;
-    static constexpr int draws = 8;
-    static constexpr float trust = 8;  // draws that tell two placements apart as well as the learned value does
+    static constexpr int draws = 14;  // in which each unseen card comes about once
+    static constexpr float trust = 4;  // draws that tell two placements apart as well as the learned value does
 
     Look(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen)
         : value_(value), rules_(rules), strengths_(strengths), shape_(shape), unseen_(unseen) {}
 
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
         const bool counted = LastDraw::counts(shape_, street);
-        // The first street has hundreds of placements and is over at once without a look.
-        const bool tried = !counted && street > 0 && street + 1 < shape_.streets;
+        const bool tried = !counted && street + 1 < shape_.streets;
         if ((!counted && !tried) || std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
             return greedy(value_, rules_, strengths_, shape_, street, board, cards, LiveCards(unseen_));
         }
         find(street, board, cards, counted ? most_counted : most_tried, counted ? counted_margin : tried_margin);
         if (count_ == 1) return best_[0].placement;
         for (std::size_t i = 0; i < count_; ++i) {
-            best_[i].board = board;
-            best_[i].board.place(best_[i].placement, cards, shape_.dealt[street]);
+            boards_[i] = board;
+            boards_[i].place(best_[i].placement, cards, shape_.dealt[street]);
         }
         counted ? count_last(street) : try_next(street);
         return std::max_element(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(count_),
@@ -49,7 +48,6 @@ private:
     struct Seen {
         float points = 0;
         Placement placement;
-        PlayedBoard board;  // after it
     };
 
     // The best placements by the learned value, best first.
@@ -74,19 +72,17 @@ private:
     void count_last(std::size_t street) {
         LastDraw draw(rules_, strengths_, value_.weights());
         for (std::size_t i = 0; i < count_; ++i) {
-            best_[i].points = static_cast<float>(draw.expect(best_[i].board, unseen_, shape_.dealt[street + 1] > 1));
+            best_[i].points = static_cast<float>(draw.expect(boards_[i], unseen_, shape_.dealt[street + 1] > 1));
         }
     }
 
     void try_next(std::size_t street) {
-        const std::size_t dealt = shape_.dealt[street + 1];
-        const std::size_t placed = shape_.placed[street + 1];
-        NextDraws next(unseen_, static_cast<std::uint32_t>(dealt), Random(unseen_, street));
+        NextDraws next(unseen_, shape_.dealt[street + 1], Random(unseen_, street));
+        NextStreet then(value_, shape_, street + 1, std::span(boards_).first(count_));
         for (std::size_t i = 0; i < count_; ++i) best_[i].points *= trust;
         for (int draw = 0; draw < draws; ++draw) {
             const Card* cards = next.next();
-            const LiveCards live(next.left());
-            for (std::size_t i = 0; i < count_; ++i) best_[i].points += best_next(value_, best_[i].board.rows, cards, dealt, placed, live);
+            then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { best_[i].points += most; });
         }
     }
 
@@ -96,6 +92,7 @@ private:
     const DealShape& shape_;
     CardSet unseen_;
     std::array<Seen, most_counted> best_;
+    std::array<PlayedBoard, most_counted> boards_;  // after each of them
     std::size_t count_ = 0;
 };
 

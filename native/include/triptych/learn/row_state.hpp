@@ -64,6 +64,7 @@ struct PartialRow {
         suit = suit == -1 || suit == own ? own : std::int8_t{4};
     }
 
+    bool operator==(const PartialRow&) const = default;
     bool suited() const { return suit != 4; }
 
     std::uint32_t state() const {
