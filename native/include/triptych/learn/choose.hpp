@@ -67,7 +67,7 @@ public:
     }
 
     template <typename Value>
-    void read(const Value& value, std::size_t row, const PartialRow& lying, const Card* cards, std::size_t dealt, const LiveCards& live) {
+    [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& lying, const Card* cards, std::size_t dealt, const LiveCards& live) {
         const std::size_t room = (row == 0 ? 3U : 5U) - lying.size;
         for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
             if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
@@ -102,8 +102,6 @@ public:
 
 private:
     struct Entry {
-        Entry() {}
-        Entry(float own, std::uint16_t of, std::uint8_t cards) : points(own), cls(of), size(cards) {}
         float points;
         std::uint16_t cls;
         std::uint8_t size;
