@@ -12,7 +12,7 @@ import pytest
 
 from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
-from tests.server.room import HereThinker, Person, Room, play, room, thoughtful
+from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
 from triptych.fair.decks import proofs, seeds
 from triptych.rules.load import resolve
 from triptych.store.memory import MemoryStore
@@ -240,7 +240,9 @@ async def test_a_newcomer_is_told_nothing_of_what_their_seat_saw_before() -> Non
         assert list(leaks(knowledge, mine, 1)) == []
         async with server.person("Eve") as eve:
             whole = await eve.watch(table)
-            assert (await eve.do(table, {"do": "sit", "seat": 0, "buy_in": 200}))["t"] == "ack"
+            sat = await eve.do(table, {"do": "sit", "seat": 0, "buy_in": 200})
+            assert sat["t"] == "ack"
+            await eve.until(newer(eve, table, sat["v"] - 1))  # that comes behind the answer, and is no catching up
             missed = await eve.watch(table, since=whole["v"] - 40)
             knowledge = Knowledge(await store.load(table))
             assert [entry["v"] for entry in missed["events"]] == list(range(whole["v"] - 39, missed["v"] + 1))
