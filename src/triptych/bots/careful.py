@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 # Of 300 deals of Pineapple one fouls at 200 points, one at 400 and none at 600, where royalties are an eighth less.
 # A pair too many spoils a low: of 300 deals with a low middle three foul at 200 points, one at 600 and one at 1,000.
 FOUL_POINTS: Final = 600
-_EFFORT: Final = Effort(width=40, rollouts=20_000)
+# What is rare counts here, so it does not hurry.
+_EFFORT: Final = Effort(width=40, rollouts=20_000, hurried=False)
 
 
 class CarefulBot:

@@ -34,6 +34,7 @@ _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that 
 class Effort(Struct, frozen=True):
     """How hard a bot thinks: the placements it looks at more closely, and rollouts at most; 0 = none, it is greedy.
 
+    `hurried`: it ends as soon as one placement is clearly the best.
     `believing`: it takes from what others placed what they may have thrown away.
     `looking`: a greedy bot tells close placements apart by what may come on the next street.
     `blur`: points by which it misjudges what it sees, at random (the scale of a Gumbel distribution); `closed_blur`
@@ -43,6 +44,7 @@ class Effort(Struct, frozen=True):
     width: int = 0
     rollouts: int = 0
     looking: bool = False
+    hurried: bool = True
     believing: bool = True
     blur: float = 0.0
     closed_blur: float = 0.0
@@ -85,7 +87,7 @@ class LearnedBot:
         search = decision.analysis(learner, head.land_value, believing=effort.believing)
         if effort.rollouts:
             rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
-            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed, hurried=True)
+            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed, hurried=effort.hurried)
             rows = search.table()[0][:3]
         else:
             random = Random(decision.seed ^ self._seed)
