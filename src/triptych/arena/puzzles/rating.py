@@ -23,7 +23,7 @@ SEEDS: Final = 16
 """Attempts of a level that chance makes differ; `fast` always does the same, and tries once."""
 
 MEDIUM: Final = (8, 500)
-"""The width and rollouts of `medium` in ratings; it has had more since, but ratings are to stay comparable."""
+"""The width and rollouts of `medium` in ratings; it has had more since, and looks ahead in both."""
 
 MIDDLE: Final = 1500
 """The rating of a puzzle that half of all attempts miss."""
