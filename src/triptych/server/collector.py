@@ -16,15 +16,13 @@ from typing import Final
 GROWN: Final = 1.2
 GROWN_IN_A_BUSY_ROOM: Final = 4.0
 AT_LEAST: Final = 300_000  # blocks of memory, about 30 MB
-STEPS: Final = 50
-QUIET: Final = 0.25  # seconds of processor in so many steps
+QUIET: Final = 0.25  # seconds of processor from one step to the next
 
 
 class Collector:
     """Collects where memory has grown, and never by itself."""
 
     def __init__(self) -> None:
-        self._steps = 0
         self._used = 0.0
         self._blocks = 0
 
@@ -34,10 +32,7 @@ class Collector:
         self._look()
 
     def step(self) -> None:
-        """Look if there is much more than there was; asked ten times a second."""
-        self._steps += 1
-        if self._steps % STEPS:
-            return
+        """Look if there is much more than there was; asked every five seconds."""
         before, self._used = self._used, process_time()
         grown = GROWN if self._used - before < QUIET else GROWN_IN_A_BUSY_ROOM
         if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + AT_LEAST):
