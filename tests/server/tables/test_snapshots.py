@@ -14,6 +14,7 @@ from tests.server.room import play, room
 from triptych.room.state import TableState
 from triptych.server.tables.record import fold
 from triptych.server.tables.snapshots import form, load_table
+from triptych.server.tables.through import ReadThrough
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append, EventStore
 from triptych.store.snapshots import Snapshot
@@ -75,7 +76,9 @@ async def test_what_other_code_wrote_or_is_damaged_is_not_read(tmp_path: Path, c
     await store.close()
 
 
-async def test_a_house_opens_its_tables_from_them_and_plays_on(tmp_path: Path) -> None:
+async def test_a_house_opens_its_tables_from_them_and_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a table had come to is not read from its events: here they are gone, and are missed only afterwards."""
     file = tmp_path / "room.db"
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
@@ -93,10 +96,19 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(tmp_path: Path) -
         first = "SELECT min(version) FROM events WHERE table_id = ?"
         behind.execute(f"DELETE FROM events WHERE table_id = ? AND version = ({first})", (hurt, hurt))  # noqa: S608 - ours
         behind.commit()
+    asked = asyncio.Event()
+    read_through = ReadThrough.run
+
+    async def afterwards(self: ReadThrough, recovered: asyncio.Event) -> None:
+        await asked.wait()
+        await read_through(self, recovered)
+
+    monkeypatch.setattr(ReadThrough, "run", afterwards)
     async with room(sqlite_store(file)) as server, server.guest() as http:
         http.cookies = cookies
         # Nobody has asked for it yet, and then only the lobby tells.
         assert (await http.get(f"/api/tables/{hurt}")).status_code == 200
+        asked.set()
         while [line["table"] for line in (await http.get("/api/tables")).json()] != [whole]:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         answer = await http.get(f"/api/tables/{hurt}")
