@@ -65,7 +65,7 @@ EFFORTS = {
     "base": Effort(),
     "novice": Effort(blur=1.5, closed_blur=1.6),
     "fast": Effort(looking=True, closed_blur=0.5),
-    "medium": Effort(width=8, rollouts=1_250, closed_blur=0.25),
+    "medium": Effort(width=8, rollouts=2_000, closed_blur=0.25),
     "strong": Effort(width=16, rollouts=20_000),
 }
 

@@ -13,7 +13,7 @@ import { streetOf } from './street';
 export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
   novice: { width: 0, rollouts: 0, looking: false, blur: 1.5 },
   fast: { width: 0, rollouts: 0, looking: true, blur: 0 },
-  medium: { width: 8, rollouts: 1_250, looking: false, blur: 0 },
+  medium: { width: 8, rollouts: 2_000, looking: false, blur: 0 },
   strong: { width: 16, rollouts: 20_000, looking: false, blur: 0 },
 };
 
