@@ -7,7 +7,7 @@ uv run python -m bench.rates                              # the tables, from wha
 
 Two levels play heads-up, each from both places by turns, each deal by itself, and all placements are reviewed. The
 file has a line a deal. With the tables comes what `like` names levels by: the games in which no two intervals touch.
-A game that the file has no deals of keeps its section and its levels.
+A game that the file has no deals of keeps its section and its levels, and a level that it has none of keeps its rate.
 """
 
 from __future__ import annotations
@@ -127,21 +127,35 @@ def rates(deals: list[Deal], street: int | None = None) -> dict[str, Rate]:
     return {name: rate(own[name]) for name in LEVELS}
 
 
-def apart(found: dict[str, Rate]) -> bool:
+def known(deals: list[Deal], before: dict[str, Measured]) -> dict[str, Measured]:
+    """Return what was measured of each level, before where no deals of it are there."""
+    found = {
+        name: Measured(round(one.lost, 4), round(one.half, 4), one.deals)
+        for name, one in rates(deals).items()
+        if one.half >= 0
+    }
+    both = before | found
+    return {name: both[name] for name in LEVELS if name in both}
+
+
+def apart(found: dict[str, Measured]) -> bool:
     """Tell whether every level is measured, and the intervals of no two touch."""
     ordered = sorted(found.values(), key=lambda one: one.lost)
-    return all(one.half >= 0 for one in ordered) and all(
+    return len(ordered) == len(LEVELS) and all(
         one.lost + one.half < other.lost - other.half for one, other in pairwise(ordered)
     )
 
 
-def _rows(preset: str, deals: list[Deal]) -> list[tuple[str, ...]]:
+def _rows(preset: str, deals: list[Deal], found: dict[str, Measured]) -> list[tuple[str, ...]]:
     whole = rates(deals)
     by_street = [rates(deals, street) for street in range(1, len(streets(resolve(preset))) + 1)]
     head = ("level", "deals", "decisions", "points lost a decision")
     body = [
-        (name, f"{one.deals:,}", f"{one.decisions:,}", _text(one), *(_text(found[name]) for found in by_street))
+        (name, f"{one.deals:,}", f"{one.decisions:,}", _text(one), *(_text(street[name]) for street in by_street))
+        if one.half >= 0
+        else (name, f"{found[name].deals:,}", "as before", _text(found[name]), *("" for _ in by_street))
         for name, one in whole.items()
+        if name in found
     ]
     return [(*head, *(f"street {number}" for number in range(1, len(by_street) + 1))), *body]
 
@@ -151,19 +165,16 @@ def _write_rates(deals: list[Deal]) -> None:
     named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, Measured]])
     for preset in sorted({deal.preset for deal in deals}):
         own = [deal for deal in deals if deal.preset == preset]
-        found = rates(own)
+        found = known(own, named.pop(preset, {}))
         verdict = "no two touch" if apart(found) else "some touch, so no level is named"
         note = f"Points; 95 % intervals over deals: {verdict}"
-        write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own), note)
-        named.pop(preset, None)
+        write(f"Error rates of the levels, {preset}", COMMAND, _rows(preset, own, found), note)
         if apart(found):
-            named[preset] = {
-                name: Measured(round(one.lost, 4), round(one.half, 4), one.deals) for name, one in found.items()
-            }
+            named[preset] = found
     MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(named.items()))), indent=1) + b"\n")
 
 
-def _text(found: Rate) -> str:
+def _text(found: Rate | Measured) -> str:
     return f"{found.lost:.3f} ± {found.half:.3f}" if found.half >= 0 else "–"
 
 
@@ -208,8 +219,8 @@ def main() -> None:
         return play((asked.level[0], asked.level[1]), asked.deals, asked.jobs, asked.preset)
     _write_rates(load())
     deals = [deal for deal in load() if deal.preset == PRESET]
-    if not deals:
-        return None
+    if {name for deal in deals for name in deal.levels} != {*LEVELS}:
+        return None  # both tables are of all levels
     write("Luck taken out", COMMAND, [LUCK_HEAD, *_luck(deals)], "Points a deal for the first; 95 % intervals")
     write("Decisions that are obvious", COMMAND, [GAP_HEAD, *_gaps(deals)], "Share missed by more than 0.1 points")
     return None

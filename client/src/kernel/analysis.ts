@@ -64,7 +64,7 @@ export interface Reached {
 const REACHED = 24; // bytes
 const SUMS = 88; // bytes: number, exact, rollouts, nine sums
 const BELIEVES = 1; // that others chose what they threw away
-const SORTING = 60_000; // rollouts, on a first street so many for each opponent
+const SORTING = 45_000; // rollouts, on a first street so many for each opponent
 const STEP = 4_000; // rollouts: some ten milliseconds
 
 export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);

@@ -48,6 +48,18 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
 
 
 @pytest.mark.parametrize("position", ANSWERED)
+def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: str) -> None:
+    """What is shown is believed with more care; a race knows nothing of it."""
+    _, plain, _ = asked(position, "pineapple", None)
+    _, shown, _ = asked(position, "pineapple", None)
+    shown.measure(2, 100, 3, 0)
+    shown.forget()
+    for search in (plain, shown):
+        search.run(8, 2_000, 5, hurried=True)
+    assert [row[:6] for row in shown.table()] == [row[:6] for row in plain.table()]
+
+
+@pytest.mark.parametrize("position", ANSWERED)
 def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -> None:
     """The others answer by a search, not by the learned choice: so less is promised (issue 13)."""
     _, search, _ = asked(position, "pineapple", None)

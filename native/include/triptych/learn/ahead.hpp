@@ -51,9 +51,10 @@ private:
 
 // The learned value of boards after the best of the placements of a draw. Boards that differ by a placement have most of
 // their rows in common: each row is read once.
+template <typename Value>
 class NextStreet {
 public:
-    NextStreet(const ValueTables& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
+    NextStreet(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
         : value_(value), dealt_(shape.dealt[street]), placements_(placements(dealt_, shape.placed[street])), boards_(boards), tables_(boards.size()), same_(boards.size()) {
         for (std::size_t i = 0; i < boards.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -80,7 +81,7 @@ public:
     }
 
 private:
-    const ValueTables& value_;
+    const Value& value_;
     std::size_t dealt_;
     const std::vector<Placement>& placements_;
     std::span<const PlayedBoard> boards_;

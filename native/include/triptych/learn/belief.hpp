@@ -3,7 +3,8 @@
 // A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
 // third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
 // fitted to played deals (bench/belief.py). Before a hand's last draw, where it still can be counted, half of that value is
-// what the board is worth on average over all draws: who searches sees that too. By Bayes' rule that is how likely each card lies among its discards. It
+// what the board is worth on average over all draws: who searches sees that too; on streets before, the same is taken of some draws of
+// the next one where it is asked with `care`, which takes three times as long. By Bayes' rule that is how likely each card lies among its discards. It
 // needs what lies open alone: true discards have no way in here.
 //
 // At a table one sees which cards came on which street. A position that is only written down says no more than the order
@@ -21,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "triptych/learn/ahead.hpp"
 #include "triptych/learn/exponential.hpp"
 #include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/playout.hpp"
@@ -35,6 +37,7 @@ public:
     static constexpr std::size_t thirds = 4;    // third cards of a later choice, spread over what is likely
     static constexpr float slip = 0.0005F;      // how likely any choice is, however bad
     static constexpr float near = 1.5F;         // points behind the best, then the learned value is trusted
+    static constexpr int draws = 28;            // of the next street, looked at with care
 
     static constexpr int most_tries = 100;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
@@ -50,7 +53,9 @@ public:
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), last_draw_(rules, strengths, value.weights()) {}
 
     // Begins with a table; unless cards are still to `come`, nothing is believed.
-    void look(const SearchTask& task, bool come = true) {
+    void look(const SearchTask& task, bool come = true, bool care = false) {
+        care_ = care;
+        looked_ = true;
         hands_.clear();
         edges_.clear();
         count_ = 0;
@@ -69,6 +74,9 @@ public:
             if (hides(task, h)) remember(task, h);
         }
     }
+
+    void forget() { looked_ = false; }
+    bool looked() const { return looked_; }
 
     // Whether nobody threw away anything that the searching player has not seen, or nothing is believed of it.
     bool empty() const { return hands_.empty(); }
@@ -285,7 +293,7 @@ private:
     }
 
     void weigh(const SearchTask& task, Edge& edge, bool later) {
-        Choice choice(*this, task, edge);
+        Choice choice(*this, task, edge, care_);
         for (std::size_t i = edge.chance.size(); i < count_; ++i) edge.chance.push_back(static_cast<float>(choice.chance(card_[i])));
         if (!later || !edge.later.empty()) return;
         // Which card was the third is not known then either; by the likeliest alone, cards that are missing seemed to matter too little.
@@ -332,7 +340,7 @@ private:
     // What a hand was asked on a street, and what it answered.
     class Choice {
     public:
-        Choice(Belief& belief, const SearchTask& task, const Edge& edge)
+        Choice(Belief& belief, const SearchTask& task, const Edge& edge, bool care = false)
             : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_]) {
             const PlayedBoard& whole = task.hands[edge.hand].board;
             CardSet own = 0;
@@ -357,8 +365,9 @@ private:
             for (const Placement& placement : placements(dealt_, belief.shape_.placed[street_])) {
                 if (fits(board_.rows, placement)) options_.emplace_back(placement);
             }
-            counts_ = belief.throws_away(street_) && street_ + 2 == belief.shape_.streets && LastDraw::counts(belief.shape_, street_) &&
-                      std::popcount(live_) > static_cast<int>(max_street_cards) + 2;
+            const bool many = belief.throws_away(street_) && std::popcount(live_) > static_cast<int>(max_street_cards) + 2;
+            counts_ = many && street_ + 2 == belief.shape_.streets && LastDraw::counts(belief.shape_, street_);
+            looks_ = many && care && street_ + 2 < belief.shape_.streets;
         }
 
         // How likely the answer is, the `third` card having been thrown away, and those that were `gone` before.
@@ -399,6 +408,7 @@ private:
                 if (option.placement.row == answer_.row) mine = &option;
                 if (&option == options_.data() || option.worth > most) most = option.worth;
             }
+            if (looks_ && gone == 0) look_ahead(calm, live, most - near);
             const float own = counts_ ? counted(*mine, gone) : mine->worth;
             double sum = 1;
             for (Option& option : options_) {
@@ -407,6 +417,26 @@ private:
                 sum += static_cast<double>(exponential((close ? counted(option, gone) - own : option.worth - mine->worth) / temperature_));
             }
             return static_cast<double>(slip) + 1 / sum;
+        }
+
+        // Of those that are worth at `least` so much, the learned value and that one draw later, half each.
+        void look_ahead(const Calm& calm, CardSet live, float least) {
+            std::vector<Option*> close;
+            std::vector<PlayedBoard> boards;
+            for (Option& option : options_) {
+                if (option.worth < least) continue;
+                close.push_back(&option);
+                boards.push_back(board_);
+                boards.back().place(option.placement, cards_.data(), dealt_);
+            }
+            std::vector<float> sum(close.size());
+            NextDraws next(live, belief_.shape_.dealt[street_ + 1], Random(live_, street_));
+            NextStreet then(calm, belief_.shape_, street_ + 1, boards);
+            for (int draw = 0; draw < draws; ++draw) {
+                const Card* cards = next.next();
+                then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float points) { sum[i] += points; });
+            }
+            for (std::size_t i = 0; i < close.size(); ++i) close[i]->worth = (close[i]->worth + sum[i] / static_cast<float>(draws)) / 2;
         }
 
         // The learned value and that of all last draws, half each.
@@ -441,6 +471,7 @@ private:
         Placement answer_;
         CardSet live_ = 0;
         bool counts_ = false;  // whether what is left after the street is one draw
+        bool looks_ = false;   // whether some draws of the next street are looked at
         std::vector<Option> options_;
     };
 
@@ -453,6 +484,8 @@ private:
     std::size_t count_ = 0;
     Lay lay_{};
     std::size_t tried_ = probes;  // third cards by which edges are weighed
+    bool care_ = false;
+    bool looked_ = false;
     std::vector<Edge> edges_;
     std::vector<Memory> hands_;
 };

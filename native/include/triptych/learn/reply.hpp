@@ -19,20 +19,21 @@ public:
     // Found by bench/calibration and the time that it takes.
     static constexpr std::size_t width = 8;         // placements that an answer is chosen from, at most
     static constexpr float margin = 4;              // points behind the best; those further behind are not tried
-    static constexpr std::uint64_t rollouts = 500;  // by which each hand chooses, after a look one draw ahead
-    static constexpr int continuations = 128;       // that tell what it brings
+    static constexpr std::uint64_t rollouts = 700;  // by which each hand chooses at most, after a look one draw ahead
+    static constexpr int continuations = 256;       // that tell what it brings
 
     // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time. With more
     // hands the points of a deal vary more, and more of them answer.
     static std::uint32_t every(const SearchTask& task, bool counted) {
-        return counted ? 32 : 64 * static_cast<std::uint32_t>(task.count - 1);  // `counted`: all own last draws are
+        return counted ? 48 : 80 * static_cast<std::uint32_t>(task.count - 1);  // `counted`: all own last draws are
     }
 
     Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),
           playout_(value, rules, shape, strengths) {}
 
-    // How many others still act on this street. The first is left out: heads-up no slip was found there, and it is the dearest to search.
+    // How many others still act on this street. The first is left out: answers are dearest there, and what they bring varies most, so
+    // that the same error would take a quarter to a half longer.
     std::size_t come(const SearchTask& task) const {
         std::size_t count = 0;
         for (std::size_t h = 0; h < task.count && task.street > 0; ++h) count += answers(task, h) ? 1 : 0;
@@ -108,7 +109,7 @@ private:
         const bool last = task.street + 1 == shape_.streets;
         const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
         if (near == 1 && !last) return slip;
-        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), rollouts, random.next());
+        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), rollouts, random.next(), true);
         return field.front().placement;
     }
 

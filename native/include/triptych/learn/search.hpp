@@ -54,12 +54,13 @@ public:
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), playout_(value, rules, shape, strengths),
-          belief_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
+          belief_(std::make_shared<Belief>(value, rules, shape, strengths)), careful_(std::make_shared<Belief>(value, rules, shape, strengths)) {}
 
     // From now on `both` plays the two halves of the rollouts.
     void share(Both both) {
         helper_ = std::make_unique<Search>(value_, rules_, shape_, strengths_);
         helper_->belief_ = belief_;
+        helper_->careful_ = careful_;
         both_ = std::move(both);
     }
 
@@ -99,6 +100,7 @@ public:
         endings_.resize(counts_draws(task) ? found.size() : 0);
         if (helper_ != nullptr) helper_->endings_ = endings_;
         belief_->look(task, !settled(task));
+        careful_->forget();
         return found;
     }
 
@@ -121,12 +123,13 @@ public:
     // The same number of rollouts for each of the first `width` candidates, in their order. Runs of one seed go on
     // where the last one ended, so slices add up to one long run. `told(points)` hears of every rollout. `shown`: the
     // points are taken apart, what was luck of the cards is taken out, and the others answer as in reply.hpp; else they are
-    // bare, for what is between placements.
-    template <bool shown, typename Told>
+    // bare, for what is between placements. `care`: by what is believed with care, which all but levels' choices have time for.
+    template <bool shown, bool care = true, typename Told>
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first, const Told& told) {
         if (each > 0 && solvable(task)) return solve(task, field);
-        if (answers_draws(task)) return answer<shown>(task, field, chosen, each, seed, first, told);
+        if (care) take_care(task);
+        if (answers_draws(task)) return answer<shown, care>(task, field, chosen, each, seed, first, told);
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
         if (shown && luck_.noted()) learn_luck(field.front());
@@ -134,7 +137,7 @@ public:
         const std::uint32_t every = Replies<Search>::every(task, counted);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            const std::array<CardSet, max_hands> thrown = belief_->draw(random);
+            const std::array<CardSet, max_hands> thrown = believed<care>().draw(random);
             playout_.deal_out(task, random, thrown, shown && !counted);
             if (counted) find_others(task);
             if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
@@ -146,7 +149,7 @@ public:
 
     void measure(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                  std::uint64_t seed, std::uint64_t first) {
-        measure_shared<true>(task, field, chosen, each, seed, first);
+        measure_shared<true, true>(task, field, chosen, each, seed, first);
     }
 
     // Spends `rollouts` on the `width` best candidates, halving the field while the best are told apart; best first, by
@@ -184,7 +187,7 @@ public:
         if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
         halving.step(field, most / cost(task),
             [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
-                measure_shared<false>(task, field, chosen, each, seed, first);
+                measure_shared<false, false>(task, field, chosen, each, seed, first);
             },
             [&](const Candidate& one) { return one.believed(trust, opponents); });
         if (halving.measured() == 0) stop_listening();
@@ -253,21 +256,30 @@ private:
         return static_cast<double>(drawn + guide(values_of(rules_, hands[task.me].board)) - playout_.worth(last - 1));
     }
 
-    template <bool shown>
+    template <bool shown, bool care>
     void measure_shared(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                         std::uint64_t seed, std::uint64_t first) {
         const auto alone = [](double) {};
         if (helper_ == nullptr || answers_draws(task) || solvable(task)) {
-            return measure<shown>(task, field, chosen, each, seed, first, alone);
+            return measure<shown, care>(task, field, chosen, each, seed, first, alone);
         }
+        if (care) take_care(task);
         if (shown && luck_.noted()) learn_luck(field.front());
         std::vector<Candidate> half = field;
         for (Candidate& candidate : half) candidate.forget();
         const std::uint64_t own = each - each / 2;
-        both_([&] { measure<shown>(task, field, chosen, own, seed, first, alone); },
-              [&] { helper_->measure<shown>(task, half, chosen, each / 2, seed, first + own, alone); });
+        both_([&] { measure<shown, care>(task, field, chosen, own, seed, first, alone); },
+              [&] { helper_->measure<shown, care>(task, half, chosen, each / 2, seed, first + own, alone); });
         for (const std::size_t c : chosen) field[c].add(half[c]);
     }
+
+    // Once a task.
+    void take_care(const SearchTask& task) {
+        if (!careful_->looked()) careful_->look(task, !settled(task), true);
+    }
+
+    template <bool care>
+    const Belief& believed() const { return care ? *careful_ : *belief_; }
 
     // What a measurement costs, in rollouts.
     std::uint64_t cost(const SearchTask& task) const { return answers_draws(task) ? answered_cost : counts_draws(task) ? counted_cost : 1; }
@@ -322,14 +334,14 @@ private:
     }
 
     // All draws of the other hand's last street, for each of so many beliefs of what it threw away.
-    template <bool shown, typename Told>
+    template <bool shown, bool care, typename Told>
     void answer(const SearchTask& task, std::vector<Candidate>& field, std::span<const std::size_t> chosen, std::uint64_t each,
                 std::uint64_t seed, std::uint64_t first, const Told& told) {
         const Duel duel(rules_, task.land_value, task.stacks, changes_);
         lay_answers(task, duel);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
-            const CardSet to_come = task.unseen & ~belief_->draw(random)[1 - task.me];
+            const CardSet to_come = task.unseen & ~believed<care>().draw(random)[1 - task.me];
             for (const std::size_t c : chosen) told(answer_all<shown>(task, duel, to_come, field[c]));
         }
     }
@@ -425,7 +437,8 @@ private:
     const DealShape& shape_;
     const Strengths& strengths_;
     Playout playout_;
-    std::shared_ptr<Belief> belief_;
+    std::shared_ptr<Belief> belief_;   // what levels choose by
+    std::shared_ptr<Belief> careful_;  // what is shown and told apart
     std::vector<Endings> endings_;     // by a candidate's number
     Endings others_ends_;
     CardLuck luck_;

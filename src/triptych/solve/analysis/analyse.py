@@ -46,7 +46,7 @@ class Budget(Struct, frozen=True):
     error: float = 0.1
     slices: int = 200
     best: int = 4
-    sorting: int = 60_000
+    sorting: int = 45_000
     wide: int = 200
     shared: bool = True
 
