@@ -28,11 +28,11 @@ AT_ONCE = 8
 BEHIND_SECONDS = 5.0
 
 
-async def play(load: Load, actions: int) -> None:
-    """Play actions, each as soon as fewer than AT_ONCE wait for their answer."""
+async def play(load: Load, actions: int, at_once: int = AT_ONCE) -> None:
+    """Play actions, each as soon as fewer than `at_once` wait for their answer."""
     began, sent = load.acks, 0
     while load.acks - began < actions:
-        while sent < actions and sent - (load.acks - began) < AT_ONCE and load.ready:
+        while sent < actions and sent - (load.acks - began) < at_once and load.ready:
             table, seat = load.ready.popleft()
             sent += await table.act(seat)
         await asyncio.sleep(0.0005)

@@ -76,6 +76,8 @@ class Fold:
         """Follow what happens to a hand."""
         body = event.body
         match body["e"]:
+            case "dealt" | "discarded" | "placed" | "board_shown" if body["hand"] not in self.hands:
+                self._fail(f"{body['e']} in deal {self.number}, which has no hand {body['hand']}")
             case "dealt":
                 self._deal(body["hand"], body["cards"])
             case "discarded":

@@ -44,7 +44,11 @@ class GroupCommit:
             await asyncio.gather(task, return_exceptions=True)
 
     async def append(self, append: Append) -> int:
-        """Wait until the append is durable and return the table's version. Raises what its outcome says."""
+        """Wait until the append is durable and return the table's version. Raises what its outcome says.
+
+        Of a caller who is cancelled before its batch is begun nothing is written: by then a server that was found
+        dead may own the table anew, and what it decided before would come before the lost time is made up.
+        """
         if self._task is None:
             raise StoreClosed
         verify_append(append)
@@ -66,7 +70,10 @@ class GroupCommit:
             for _ in batch:
                 self._waiting.task_done()
 
-    async def _write(self, batch: list[tuple[Append, asyncio.Future[int]]]) -> None:
+    async def _write(self, gathered: list[tuple[Append, asyncio.Future[int]]]) -> None:
+        batch = [one for one in gathered if not one[1].cancelled()]
+        if not batch:
+            return
         try:
             outcomes = await self._commit([append for append, _ in batch])
         except Exception as error:  # noqa: BLE001 - each caller gets it; the writer itself must go on

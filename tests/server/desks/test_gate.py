@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import httpx
 import pytest
 
 from tests.server.room import QUICK, Person, Room, room
 from triptych.store.memory import MemoryStore
+from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
 
@@ -127,6 +131,19 @@ async def test_a_rematch_knows_who_played(server: Room) -> None:
         assert await refusal(await cid.http.get(f"/api/tables/{again}"), 403) == ("table.password", "$.table")
         let_in = await cid.http.post(f"/api/tables/{again}/enter", json={"password": SPOKEN})
         assert let_in.status_code == 200
+
+
+async def test_two_who_ask_for_a_rematch_at_the_same_moment_meet(tmp_path: Path) -> None:
+    """A table takes a while to be stored: the second one who asks is not to open another."""
+    store = sqlite_store(tmp_path / "room.db")
+    async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await ann.open_table()
+        await ann.watch(table)
+        await ann.do(table, {"do": "close_table"})
+        body = {"name": "Again", "rules": "pineapple", "like": table}
+        answers = await asyncio.gather(*(one.http.post("/api/tables", json=body) for one in (ann, bob, ann, bob)))
+        assert [answer.status_code for answer in answers] == [201] * 4
+        assert len({answer.json()["table"] for answer in answers}) == 1
 
 
 async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:

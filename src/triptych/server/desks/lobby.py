@@ -123,26 +123,27 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.like:
         old = await _closed(wanted.like, opener, services)
-        opened = services.tables.again(old.id)
-        if opened is not None:
-            return _link(opened)
-        wishes = once_more(old.state, name)
-    else:
-        rules = await wanted_rules(wanted.rules, request, services)
-        pause = services.pause if wanted.pause is None else wanted.pause
-        private = wanted.private or bool(wanted.password)
-        wishes = Wishes(
-            name,
-            rules,
-            pause,
-            wanted.bots_allowed,
-            wanted.start,
-            private,
-            arranging=wanted.arranging,
-            hints=wanted.hints,
-        )
+        async with services.tables.opening_again(old.id):
+            opened = services.tables.again(old.id)
+            if opened is not None:
+                return _link(opened)
+            services.addresses.spend(TABLES, address_of(request))
+            return _link((await services.tables.create(opener, once_more(old.state, name))).id)
+    rules = await wanted_rules(wanted.rules, request, services)
+    pause = services.pause if wanted.pause is None else wanted.pause
+    private = wanted.private or bool(wanted.password)
+    wishes = Wishes(
+        name,
+        rules,
+        pause,
+        wanted.bots_allowed,
+        wanted.start,
+        private,
+        arranging=wanted.arranging,
+        hints=wanted.hints,
+    )
     services.addresses.spend(TABLES, address_of(request))
-    if wanted.password and not wanted.like:
+    if wanted.password:
         wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
     return _link((await services.tables.create(opener, wishes)).id)
 

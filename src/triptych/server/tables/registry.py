@@ -8,6 +8,7 @@ import secrets
 from contextlib import suppress
 from functools import reduce
 from typing import TYPE_CHECKING, Final, Protocol
+from weakref import WeakValueDictionary
 
 from triptych.room.commands import Command, Tick
 from triptych.room.errors import RoomError
@@ -64,6 +65,7 @@ class Tables:
         self._heart = Heartbeat(outside, self, ended)
         self.since = 0
         self.beside: Beside | None = None
+        self._opening_again: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self) -> None:
         """Look what tables there are; the time of the stop is charged to nobody's clock."""
@@ -145,6 +147,10 @@ class Tables:
     def again(self, table: str) -> str | None:
         """Return the open table at which a closed one is played once more, None when nobody has opened it."""
         return next((one.table for one in self.glances() if one.again == table), None)
+
+    def opening_again(self, table: str) -> asyncio.Lock:
+        """Return what is held from asking `again` until the table is open: two who ask at once meet at one table."""
+        return self._opening_again.setdefault(table, asyncio.Lock())
 
     def is_id(self, table: str) -> bool:
         """Tell whether a text can be a table's id, and the store be asked for it."""

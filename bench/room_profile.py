@@ -1,0 +1,129 @@
+"""Where the processor time of a room under load goes, part by part, sampled from outside: PROFILE's table.
+
+uv run --group bench python -m bench.room_profile [--tables 300] [--seconds 30]
+
+py-spy looks two hundred times a second at which lines the server's threads are in; a part's share of those looks is
+its share of the processor time that the server used meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bench.houses import House, over_sqlite
+from bench.report import write
+from bench.room_load import Load, seat_table
+from bench.room_paired import play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COMMAND: Final = "uv run --group bench python -m bench.room_profile"
+LOOKS_A_SECOND: Final = 200
+WARM: Final = 2_000
+AT_ONCE: Final = 64
+
+# The first part of which a place stands in a stack has the look: what is lower here calls what is higher.
+PARTS: Final = (
+    ("the next decks, committed and proved", ("triptych/fair/",)),
+    (
+        "send to three and the player",
+        ("write (triptych/server/web/frames.py", "_flush (triptych/server/web/frames.py"),
+    ),
+    ("views: what changed, as text", ("triptych/server/tables/audience.py",)),
+    ("invariants", ("triptych/server/tables/frozen.py", "triptych/room/invariants.py")),
+    ("events as bytes", ("triptych/server/tables/record.py", "triptych/room/codec.py")),
+    ("snapshots and glances", ("triptych/server/tables/snapshots.py", "triptych/server/tables/glance.py")),
+    ("projections: ledger, histories, summaries", ("triptych/store/project",)),
+    ("the recorder of deals and results", ("triptych/server/tables/recorder.py",)),
+    ("commit", ("triptych/store/",)),
+    ("decide, and follow the events", ("triptych/deal/", "triptych/room/", "triptych/score/", "triptych/rules/")),
+    ("read the message", ("triptych/server/web/reading.py",)),
+    ("the table’s task, answers, timers", ("triptych/server/tables/",)),
+    (
+        "the connection: who asks, and how often",
+        ("triptych/server/web/socket.py", "triptych/server/web/addresses.py"),
+    ),
+    ("socket read and frames", ("triptych/server/web/",)),
+    ("everything else of the server", ("triptych/server/",)),
+)
+REST: Final = "the event loop, its tasks and system calls"
+
+
+def part_of(stack: str) -> str:
+    """Return the part that a stack, as py-spy writes it, is looking after."""
+    return next((name for name, places in PARTS if any(place in stack for place in places)), REST)
+
+
+def counted(lines: Iterable[str]) -> Counter[str]:
+    """Return how many looks each part has, of lines `frame;frame;... looks`."""
+    looks: Counter[str] = Counter()
+    for line in lines:
+        stack, _, number = line.rpartition(" ")
+        looks[part_of(stack)] += int(number)
+    return looks
+
+
+async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[str], float, int]:
+    """Play at all tables as fast as the server can; return looks, processor time (s) and actions."""
+    load = Load()
+    readers: list[asyncio.Task[None]] = []
+    async with AsyncExitStack() as stack:
+        for _ in range(tables):
+            await seat_table(house.urls[0], load, stack, readers)
+        await play(load, WARM, AT_ONCE)
+        raw = Path(house.database).with_name("looks")
+        what = (
+            "--pid",
+            str(house.processes[0].process.pid),
+            "--rate",
+            str(LOOKS_A_SECOND),
+            "--duration",
+            f"{seconds:g}",
+        )
+        spy = await asyncio.create_subprocess_exec(
+            Path(sys.executable).with_name("py-spy"),
+            *("record", *what, "--nonblocking", "--format", "raw", "--output", str(raw)),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        before, acks = house.cpu(), load.acks
+        while spy.returncode is None:
+            await play(load, AT_ONCE, AT_ONCE)
+        used, done = house.cpu() - before, load.acks - acks
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+    if load.refused or spy.returncode:
+        raise SystemExit(f"{load.refused} actions were refused, py-spy ended with {spy.returncode}")
+    return counted(raw.read_text().splitlines()), used, done
+
+
+def main() -> None:
+    """Load a server, look at it, and write where its time went."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=30)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
+        looks, used, done = asyncio.run(sampled(house, asked.tables, asked.seconds))
+    action = used / done * 1e6
+    rows = [
+        (name, f"{count / looks.total():.0%}", f"{action * count / looks.total():,.0f}")
+        for name, count in looks.most_common()
+    ]
+    rows.append(("all", "100%", f"{action:,.0f}"))
+    note = f"{asked.tables} tables of three, {done:,} actions, {AT_ONCE} at once, {looks.total():,} looks"
+    write("Where the room’s processor time goes", COMMAND, [("part", "share", "µs an action"), *rows], note)
+
+
+if __name__ == "__main__":
+    main()
