@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COMMAND: Final = "uv run --group bench python -m bench.room_profile"
+SPY: Final = Path(sys.executable).with_name("py-spy")
 LOOKS_A_SECOND: Final = 200
 WARM: Final = 2_000
 AT_ONCE: Final = 64
@@ -53,7 +54,7 @@ PARTS: Final = (
         ("triptych/server/web/socket.py", "triptych/server/web/addresses.py"),
     ),
     ("socket read and frames", ("triptych/server/web/",)),
-    ("everything else of the server", ("triptych/server/",)),
+    ("the collector of cycles", ("triptych/server/collector.py",)),
 )
 REST: Final = "the event loop, its tasks and system calls"
 
@@ -90,7 +91,7 @@ async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[st
             f"{seconds:g}",
         )
         spy = await asyncio.create_subprocess_exec(
-            Path(sys.executable).with_name("py-spy"),
+            SPY,
             *("record", *what, "--nonblocking", "--format", "raw", "--output", str(raw)),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -113,6 +114,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30)
     asked = parser.parse_args()
+    if not SPY.exists():
+        parser.error(f"there is no py-spy here: {COMMAND}")
     with tempfile.TemporaryDirectory() as place, over_sqlite(Path(place)) as house:
         looks, used, done = asyncio.run(sampled(house, asked.tables, asked.seconds))
     action = used / done * 1e6
