@@ -82,20 +82,10 @@ async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[st
             await seat_table(house.urls[0], load, stack, readers)
         await play(load, WARM, AT_ONCE)
         raw = Path(house.database).with_name("looks")
-        what = (
-            "--pid",
-            str(house.processes[0].process.pid),
-            "--rate",
-            str(LOOKS_A_SECOND),
-            "--duration",
-            f"{seconds:g}",
-        )
-        spy = await asyncio.create_subprocess_exec(
-            SPY,
-            *("record", *what, "--nonblocking", "--format", "raw", "--output", str(raw)),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        which = ("--pid", str(house.processes[0].process.pid), "--nonblocking")
+        how = ("--rate", str(LOOKS_A_SECOND), "--duration", f"{seconds:g}", "--format", "raw", "--output", str(raw))
+        quiet = subprocess.DEVNULL
+        spy = await asyncio.create_subprocess_exec(SPY, "record", *which, *how, stdout=quiet, stderr=quiet)
         before, acks = house.cpu(), load.acks
         while spy.returncode is None:
             await play(load, AT_ONCE, AT_ONCE)

@@ -203,4 +203,4 @@ def test_a_best_response_gains_little(preset: str) -> None:
     field = field_for(rules, 1)
     *_, gain = measured(rules, field.kernel, field.size, 2, deals=8_000, seed=20)
     assert gain.mean - 1.6 * gain.half < 0.02
-    assert gain.half < 0.03
+    assert gain.half < 0.02
