@@ -6,6 +6,7 @@ The load is open: actions are sent at a steady rate, whether or not the server k
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 import urllib.request
 from collections import deque
@@ -196,7 +197,8 @@ async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[
 async def spread(load: Load, tables: Sequence[Table], rate: float) -> None:
     """Let each table play another part of its first deal, at a steady rate.
 
-    Deals that all end in the same second, as those of tables that began together do, are no evening of anybody's.
+    Deals that all end in the same second, as those of tables that began together do, are no evening of anybody's; nor
+    do tables come to their turns in the order of what they have played, those that end a deal in a row.
     """
     parts = {table.name: number % ACTIONS for number, table in enumerate(tables)}
     start, done = time.perf_counter(), 0
@@ -210,6 +212,7 @@ async def spread(load: Load, tables: Sequence[Table], rate: float) -> None:
                 waiting.append((table, seat))
         await asyncio.sleep(0.001)
     load.ready.extend(waiting)
+    random.Random(0).shuffle(load.ready)
 
 
 async def drive(load: Load, rate: float, seconds: float) -> None:

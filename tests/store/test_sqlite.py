@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from triptych.store import sqlite_log
 from triptych.store.migrate import SCRIPTS, SchemaTooNew
 from triptych.store.protocol import Append, NewEvent, Posting, Unfit
 from triptych.store.schema import HEAD, metadata
@@ -99,3 +101,30 @@ async def test_a_posting_without_points_is_refused(tmp_path: Path) -> None:
     assert list(await store.load("t")) == []
     assert await store.append(Append(table="t", expected=0, events=(EVENT,))) == 1
     await store.close()
+
+
+async def test_the_log_is_moved_beside_the_writer_and_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Much more is written than the log may grow to; sqlite.org/wal.html: it begins anew when all of it is moved."""
+    monkeypatch.setattr(sqlite_log, "EVERY_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite_log, "LONG", 50)
+    file, page = tmp_path / "room.db", NewEvent("public", None, b"x" * 4096)
+    store = sqlite_store(file)
+    await store.open()
+    for number in range(1_000):
+        await store.append(Append(table="t", expected=2 * number, events=(page, page)))
+        if number % 50 == 0:
+            await store.tables()  # projects: a transaction itself is never parted
+    log, moved = file.with_name("room.db-wal").stat().st_size, file.stat().st_size
+    assert moved > 5_000_000  # by the other thread: nothing else moves it before the store is closed
+    assert log < 4_000_000  # of 16 million bytes
+    copy = tmp_path / "copy.db"  # as a crash would leave it
+    shutil.copy(file, copy)
+    shutil.copy(file.with_name("room.db-wal"), copy.with_name("copy.db-wal"))
+    after = sqlite_store(copy)
+    await after.open()
+    assert len(await after.load("t")) == 2_000
+    await after.close()
+    await store.close()
+    assert not file.with_name("room.db-wal").exists()

@@ -15,6 +15,7 @@ from triptych.store.claim import FileLock
 from triptych.store.private import make_private
 from triptych.store.sql import SqlStore
 from triptych.store.sqlite_journal import SqliteJournal
+from triptych.store.sqlite_log import WriteAheadLog
 from triptych.store.thread import OneThread
 
 if TYPE_CHECKING:
@@ -29,8 +30,10 @@ WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
     "PRAGMA busy_timeout=5000",
     "PRAGMA foreign_keys=ON",
-    # A page that is written again and again goes into the file once for many times (32 MB, eight times the usual).
-    "PRAGMA wal_autocheckpoint=8000",
+    # The log is moved into the file by sqlite_log.py.
+    "PRAGMA wal_autocheckpoint=0",
+    # What a statement would need to be undone is kept in memory, not in a file that is written and thrown away.
+    "PRAGMA temp_store=MEMORY",
 )
 # Who writes finds the pages that many tables share in its own memory: 32 MB, sixteen times the usual.
 PAGES = "PRAGMA cache_size=-32768"
@@ -47,11 +50,13 @@ def sqlite_store(file: Path) -> SqlStore:
     """Return a store in a file, which is made when it is not there."""
     # One thread writes.
     writer = OneThread("sqlite-writer")
-    writing = SqliteDatabase(file, WRITING, writer)
+    connect = partial(_connected, file)
+    log = WriteAheadLog(connect)
+    writing = SqliteDatabase(file, WRITING, writer, log=log)
     # What is projected need not be on the disk before the journal's next row, which takes it along.
-    projecting = SqliteDatabase(file, WRITING, writer, synchronous="NORMAL")
+    projecting = SqliteDatabase(file, WRITING, writer, synchronous="NORMAL", log=log)
     reading = SqliteDatabase(file, "BEGIN", Readers(), READERS)
-    return SqlStore(SqliteJournal(partial(_connected, file), writer), writing, reading, projecting)
+    return SqlStore(SqliteJournal(connect, writer, log), writing, reading, projecting)
 
 
 class Threads(Protocol):
@@ -87,12 +92,19 @@ class SqliteDatabase:
     """
 
     def __init__(
-        self, file: Path, begin: str, threads: Threads, connections: int = 1, synchronous: str = "FULL"
+        self,
+        file: Path,
+        begin: str,
+        threads: Threads,
+        connections: int = 1,
+        synchronous: str = "FULL",
+        log: WriteAheadLog | None = None,
     ) -> None:
-        """`begin`: how a transaction begins."""
+        """`begin`: how a transaction begins; `log` hears of each."""
         self.engine = _engine(file, begin, connections, synchronous)
         self._lock = FileLock(file)
         self._threads = threads
+        self._log = log
 
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """See Database."""
@@ -105,12 +117,17 @@ class SqliteDatabase:
     async def close(self) -> None:
         """See Database; what was begun is finished first."""
         await self._threads.close()
+        if self._log is not None:
+            await asyncio.to_thread(self._log.close)
         self.engine.dispose()
         self._lock.give_back()
 
     def _transact(self, work: Callable[[Connection], _Answer]) -> _Answer:
         with self.engine.begin() as connection:
-            return work(connection)
+            answer = work(connection)
+        if self._log is not None:
+            self._log.written()
+        return answer
 
 
 def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engine:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.store.journal import Ask, Steps
+    from triptych.store.sqlite_log import WriteAheadLog
     from triptych.store.thread import OneThread
 
 _Result = TypeVar("_Result")
@@ -51,9 +52,10 @@ _WRITE: Final = f"""
 class SqliteJournal:
     """See Journal. It works in the thread in which everything else is written, so it never waits for the file."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: OneThread) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: OneThread, log: WriteAheadLog) -> None:
         self._connect = connect
         self._thread = thread
+        self._log = log
         self._connection: sqlite3.Connection | None = None
 
     async def do(self, steps: Steps[_Result]) -> _Result:
@@ -85,7 +87,9 @@ class SqliteJournal:
                     row.number - 1,
                     row.number,
                 )
-                return say(_WRITE, values).rowcount == 1
+                written = say(_WRITE, values).rowcount == 1
+                self._log.written()
+                return written
             case Answers(keys):
                 return {
                     (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)

@@ -1,0 +1,77 @@
+"""Moves what SQLite's write-ahead log holds into the file beside those who write, who would stand still for it.
+
+What is moved every few seconds is moved by a thread of its own. The log begins anew only when nothing is left to be
+moved, so once it is long the writer moves the rest itself: what came while the other thread was at it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVERY_SECONDS: Final = 4.0
+# Pages of 4 KB: one that is written again and again goes into the file once for many times.
+LONG: Final = 8_000
+# Waits for nobody. Answers whether somebody was in the way, the log's pages, and how many of them are in the file.
+_MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
+
+
+class WriteAheadLog:
+    """The log of one file, whose writer is one thread."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        """`connect` makes a connection that may be used in any thread, one at a time."""
+        self._connect = connect
+        self._come = Event()
+        self._closed = False
+        self._rest = False
+        self._next = monotonic()
+        self._thread: Thread | None = None
+        self._writers: sqlite3.Connection | None = None
+
+    def written(self) -> None:
+        """Hear, in the writer's thread and behind its transaction, that the log has grown."""
+        if self._rest:
+            self._rest = False
+            if self._writers is None:
+                self._writers = self._connect()
+            _move(self._writers)
+        if monotonic() >= self._next:
+            self._next = monotonic() + EVERY_SECONDS
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="sqlite-log", daemon=True)
+                self._thread.start()
+            self._come.set()
+
+    def close(self) -> None:
+        """End, when the writer has; the last connection that is closed moves what is left."""
+        self._closed = True
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._come.set()
+            thread.join()
+        if self._writers is not None:
+            self._writers.close()
+
+    def _run(self) -> None:
+        connection = self._connect()
+        try:
+            while self._come.wait() and not self._closed:
+                self._come.clear()
+                self._rest = _move(connection) > LONG
+        finally:
+            connection.close()
+
+
+def _move(connection: sqlite3.Connection) -> int:
+    """Move what can be; return the pages of the log. Where that fails, as on a full disk, it is tried again later."""
+    with suppress(sqlite3.Error):
+        _, pages, _ = connection.execute(_MOVE).fetchone()
+        return int(pages)
+    return 0
