@@ -8,22 +8,22 @@ journal are taken together, table by table: a page of the database is written on
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, text, update
+from sqlalchemy import bindparam, delete, select, text, update
 
 from triptych.store.batch import command_id
 from triptych.store.checksum import FIRST, deal_checksum, posting_checksum, row_checksum
 from triptych.store.event_rows import events_checksum, packed
 from triptych.store.journal import LANE_BITS
+from triptych.store.many import ONCE, add
 from triptych.store.schema import commands, deals, events, marks, postings, streams
 from triptych.store.tail import DAMAGED_ROW, missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from sqlalchemy import Connection, Dialect, Table
+    from sqlalchemy import Connection
 
     from triptych.store.protocol import Append
     from triptych.store.tail import Appends
@@ -46,9 +46,6 @@ def projected_mark(lane: int) -> str:
 
 # Appends in one transaction.
 _LOT: Final = 64
-# Values that one statement carries; every database takes more, and few lengths make few statements.
-_LENGTHS: Final = (128, 32, 8, 1)
-_TEXTS: Final = 1024
 
 
 _BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
@@ -123,14 +120,14 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
         # What another server has projected meanwhile, and more, is left as it is.
         if head is not heads.get(table, _NEW):
             changed[table] = head
-    _many(connection, events, made.events)
-    _many(connection, commands, made.commands, tail=_ONCE)
-    _many(connection, postings, made.postings, leave=("id",))
-    _many(connection, deals, made.deals, tail=_ONCE)
+    add(connection, events, made.events)
+    add(connection, commands, made.commands, tail=ONCE)
+    add(connection, postings, made.postings, leave=("id",))
+    add(connection, deals, made.deals, tail=ONCE)
     moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
     new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
-    _many(connection, streams, new, leave=("id",))
-    _many(connection, streams, moved, tail=_MOVED)
+    add(connection, streams, new, leave=("id",))
+    add(connection, streams, moved, tail=_MOVED)
 
 
 class _Made(NamedTuple):
@@ -174,38 +171,6 @@ def _heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
     return wanted.order_by(streams.c.table_id).with_for_update()
 
 
-_ONCE: Final = " ON CONFLICT DO NOTHING"
 _MOVED: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
     f"{name} = excluded.{name}" for name in ("version", "ended", "checksum", "ledger_checksum", "damage")
 )
-
-
-def _many(
-    connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]], leave: tuple[str, ...] = (), tail: str = ""
-) -> None:
-    """Add rows; in SQLite many with one statement, for its driver asks for Python's lock after each."""
-    columns = tuple(column.name for column in into.columns if column.name not in leave)
-    if connection.dialect.name != "sqlite":
-        if rows:
-            connection.exec_driver_sql(_text(connection.dialect, into, columns) + tail, list(rows))
-        return
-    first = 0
-    for length in _LENGTHS:
-        while len(rows) - first >= length:
-            values = tuple(chain.from_iterable(rows[first : first + length]))
-            connection.exec_driver_sql(_text_of_many(into, columns, length) + tail, values)
-            first += length
-
-
-@lru_cache(_TEXTS)
-def _text(dialect: Dialect, into: Table, columns: tuple[str, ...]) -> str:
-    """Return what adds a row with values of these columns."""
-    return str(insert(into).inline().compile(dialect=dialect, column_keys=columns))
-
-
-@lru_cache(_TEXTS)
-def _text_of_many(into: Table, columns: tuple[str, ...], rows: int) -> str:
-    """Return what adds so many rows to a table of SQLite."""
-    values = f"({', '.join('?' * len(columns))})"
-    names = ", ".join(f'"{name}"' for name in columns)
-    return f"INSERT INTO {into.name} ({names}) VALUES {', '.join([values] * rows)}"  # noqa: S608 - the schema's names

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import delete, func, select, tuple_
 
+from triptych.store.many import add, replaced
 from triptych.store.records import Evening, Line, Record
 from triptych.store.schema import evenings as _evenings
 from triptych.store.schema import recorded, results, streams
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
     from triptych.store.sql_people import Rows, Write
-
-
-_FORGET = delete(recorded).where(recorded.c.table_id == bindparam("of_table"))
 
 
 class SqlRecords:
@@ -54,13 +52,11 @@ class SqlRecords:
         def work(connection: Connection) -> None:
             gone = expired_among([record.table for record in records], connection)
             kept = [record for record in records if record.table not in gone]
-            if not kept:
-                return
-            _replace_lines(connection, [line for record in kept for line in record.lines])
-            _replace_evenings(connection, [evening for record in kept for evening in record.evenings])
-            connection.execute(_FORGET, [{"of_table": record.table} for record in kept])
-            rows = [{"table_id": record.table, "version": record.version} for record in kept]
-            connection.execute(insert(recorded), rows)
+            lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in kept for e in record.lines]
+            add(connection, results, lines, tail=replaced(results))
+            changed = [(e.player, e.table, e.at, e.payload) for record in kept for e in record.evenings]
+            add(connection, _evenings, changed, tail=replaced(_evenings))
+            add(connection, recorded, [(e.table, e.version) for e in kept], tail=replaced(recorded))
 
         if records:
             await self._write(work)
@@ -102,30 +98,3 @@ class SqlRecords:
 
 def _evening(row: Row[*tuple[Any, ...]]) -> Evening:
     return Evening(row.player, row.table_id, row.at, bytes(row.payload))
-
-
-def _replace_lines(connection: Connection, lines: Sequence[Line]) -> None:
-    if not lines:
-        return
-    same = (
-        (results.c.player == bindparam("of_player"))
-        & (results.c.table_id == bindparam("of_table"))
-        & (results.c.deal == bindparam("of_deal"))
-    )
-    keys = [{"of_player": one.player, "of_table": one.table, "of_deal": one.deal} for one in lines]
-    connection.execute(delete(results).where(same), keys)
-    rows = [
-        {"player": one.player, "table_id": one.table, "deal": one.deal, "at": one.at, "payload": one.payload}
-        for one in lines
-    ]
-    connection.execute(insert(results), rows)
-
-
-def _replace_evenings(connection: Connection, those: Sequence[Evening]) -> None:
-    if not those:
-        return
-    same = (_evenings.c.player == bindparam("of_player")) & (_evenings.c.table_id == bindparam("of_table"))
-    keys = [{"of_player": one.player, "of_table": one.table} for one in those]
-    connection.execute(delete(_evenings).where(same), keys)
-    rows = [{"player": one.player, "table_id": one.table, "at": one.at, "payload": one.payload} for one in those]
-    connection.execute(insert(_evenings), rows)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, select
 
 from triptych.store.checksum import is_whole, row_checksum
+from triptych.store.many import add, replaced
 from triptych.store.schema import notes, streams
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.snapshots import Snapshot, Standing
@@ -38,37 +39,18 @@ class SqlSnapshots:
 
     async def keep(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""
-        rows = [
-            {
-                "table_id": one.table,
-                "version": one.version,
-                "form": one.form,
-                "payload": one.payload,
-                "checksum": row_checksum(one.payload, one.table, one.version, one.form),
-            }
-            for one in snapshots
-        ]
-        noted = [
-            {
-                "table_id": one.table,
-                "version": one.version,
-                "payload": one.note,
-                "checksum": row_checksum(one.note, one.table, one.version),
-            }
-            for one in snapshots
-        ]
 
         def work(connection: Connection) -> None:
-            names = [{"of_table": one.table} for one in snapshots]
-            connection.execute(_FORGET, names)
-            connection.execute(_FORGET_NOTE, names)
             none = without_snapshot([one.table for one in snapshots], connection)
-            for table, those in ((_snapshots, rows), (notes, noted)):
-                left = [row for row in those if row["table_id"] not in none]
-                if left:
-                    connection.execute(insert(table), left)
+            if none:
+                gone = [{"of_table": table} for table in none]
+                connection.execute(_FORGET, gone)
+                connection.execute(_FORGET_NOTE, gone)
+            left = [one for one in snapshots if one.table not in none]
+            add(connection, _snapshots, [_row(one) for one in left], tail=replaced(_snapshots))
+            add(connection, notes, [_note(one) for one in left], tail=replaced(notes))
 
-        if rows:
+        if snapshots:
             await self._write(work)
 
     async def standing(self) -> Sequence[Standing]:
@@ -91,6 +73,15 @@ class SqlSnapshots:
             connection.execute(delete(notes))
 
         await self._write(work)
+
+
+def _row(one: Snapshot) -> tuple[str, int, str, bytes, bytes]:
+    checksum = row_checksum(one.payload, one.table, one.version, one.form)
+    return one.table, one.version, one.form, one.payload, checksum
+
+
+def _note(one: Snapshot) -> tuple[str, int, bytes, bytes]:
+    return one.table, one.version, one.note, row_checksum(one.note, one.table, one.version)
 
 
 def _standing(row: Row[*tuple[Any, ...]]) -> Standing:
