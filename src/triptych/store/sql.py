@@ -54,7 +54,7 @@ _ALIVE = "alive"
 # Rows of events that are read and verified at a time: nothing else is done meanwhile.
 PAGE: Final = 250
 # Where so many lots wait to be projected there is no time for pauses between them.
-_MANY: Final = 100
+_MANY: Final = 250
 _KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 _Answer = TypeVar("_Answer")
 
