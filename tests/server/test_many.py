@@ -11,7 +11,7 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -34,15 +34,6 @@ from tests.server.room import PATIENCE, Room
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
-    nats = Nats(tmp_path / "nats.log")
-    await nats.start()
-    made = House(tmp_path, request.getfixturevalue("postgres")(f"t{uuid4().hex}"), nats)
-    yield made
-    made.end()
 
 
 def room_of(server: Killable) -> Room:

@@ -350,17 +350,20 @@ class Shelf:
 
     async def _leave(self, live: LiveTable) -> None:
         await live.stop()
-        leases = self._outside.store.leases
-        if (
-            not leases.alone
-            and not live.state.config.cup
-            and live.id not in self.live
-            and live.id not in self._loading
-        ):
+        rested = [table for table in (live.id, live.state.config.again) if table and self._rests(table)]
+        if not self._outside.store.leases.alone and not live.state.config.cup and rested:
             try:
-                await leases.give([live.id])
+                await self._outside.store.leases.give(rested)
             except Exception as error:  # noqa: BLE001 - it stays ours then, and is woken here
                 log.warning("a lease was not given back", table=live.id, error=where(error))
+
+    def _rests(self, table: str) -> bool:
+        """Tell whether another server may own a table: it is not in memory, nor what is played in its place.
+
+        Who asks for a rematch is sent to where it is played then, even when nothing is heard over the bus.
+        """
+        again = (live.state.config.again for live in self.live.values())
+        return table not in self.live and table not in self._loading and table not in again
 
     def _note(self, live: LiveTable) -> None:
         """Let the store keep what the table has come to, unless it does."""
