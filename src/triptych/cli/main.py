@@ -7,18 +7,18 @@ not understood or a file cannot be read; 130 Ctrl-C; 141 nobody reads what is wr
 import difflib
 import os
 import sys
-from importlib.metadata import version
 from typing import Final
 
 from cyclopts import App
 
+import triptych
 from triptych.cli.refuse import complain
 from triptych.cli.serve import serve
 
 app = App(
     name="triptych",
     help="Chinese poker, closed and open-face: play it, study it, train at it.",
-    version=version("triptych"),
+    version=lambda: triptych.__version__,
 )
 app.default(serve)
 app.command(serve, name="serve", help="Open the room, and the browser on it; the same as no command.")

@@ -27,9 +27,10 @@ class Collector:
         self._blocks = 0
 
     def begin(self) -> None:
-        """Look once, and from now on only in steps."""
+        """Leave out for good what there is, which is what was imported, and look from now on only in steps."""
         gc.disable()
-        self._look()
+        gc.freeze()
+        self._blocks = sys.getallocatedblocks()
 
     def step(self) -> None:
         """Look if there is much more than there was; asked every five seconds."""
@@ -40,6 +41,7 @@ class Collector:
 
     def end(self) -> None:
         """Leave it to itself again."""
+        gc.unfreeze()
         gc.enable()
 
     def _look(self) -> None:

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from tests.server.room import QUICK, Room, room
+from triptych.server.web.drawing import drawn
 from triptych.server.web.page import built_page
-from triptych.server.web.picture import Pictures, drawn
+from triptych.server.web.picture import Pictures
 from triptych.server.web.preview import GROUND, SIZE, Preview, base_of, with_preview
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ async def test_pictures_are_drawn_once_and_forgotten_in_time(ground: bytes, monk
         made.append(lines)
         return b"png"
 
-    monkeypatch.setattr("triptych.server.web.picture.drawn", draw)
+    monkeypatch.setattr("triptych.server.web.drawing.drawn", draw)
     pictures = Pictures(ground)
     for number in range(100):
         await pictures.of((f"table {number}",))

@@ -6,15 +6,11 @@ import asyncio
 from typing import Final
 
 from litestar import Response, get
-from prometheus_client import CONTENT_TYPE_LATEST
 
-from triptych.server.metrics import exposition, metrics_of
 from triptych.server.web.contract import contract
 from triptych.server.web.services import Desk
 
 PATIENCE: Final = 2.0
-# Litestar adds the charset itself.
-_NUMBERS: Final = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
 
 
 def _said(text: str, status: int = 200) -> Response[str]:
@@ -43,8 +39,14 @@ async def readyz(services: Desk) -> Response[str]:
 @get("/metrics", opt=contract("text/plain", guest=False))
 async def metrics(services: Desk) -> Response[bytes]:
     """Return numbers for Prometheus."""
+    # Many houses are never asked.
+    from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - as said
+
+    from triptych.server.metrics import exposition, metrics_of  # noqa: PLC0415 - as above
+
     body = exposition(metrics_of(services.tables, services.connections))
-    return Response(body, media_type=_NUMBERS, headers={"Cache-Control": "no-store"})
+    kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # Litestar adds the charset itself
+    return Response(body, media_type=kind, headers={"Cache-Control": "no-store"})
 
 
 HANDLERS: Final = (healthz, readyz, metrics)

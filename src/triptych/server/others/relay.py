@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from triptych.server.log import where
@@ -15,6 +14,8 @@ from triptych.server.wire.elsewhere import TRY_AGAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from websockets.asyncio.client import ClientConnection
 
     from triptych.server.others.hop import Hops
     from triptych.store.leases import Owner
@@ -49,6 +50,8 @@ class Relays:
     async def begin(self, table: str, owner: Owner) -> None:
         """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
         if owner.number not in self._lines:
+            from websockets.asyncio.client import connect  # noqa: PLC0415 - a house of one server opens no line
+
             headers = {HEADER.decode(): self._hops.write(self._address).decode(), **self._shown}
             try:
                 line = await connect(

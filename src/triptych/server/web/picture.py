@@ -1,42 +1,12 @@
-"""The picture of a link to a table: its words on the client's own ground, as PNG of 1200 x 630."""
+"""The pictures of links to tables (drawing.py)."""
 
 from __future__ import annotations
 
 import asyncio
-import io
 from collections import OrderedDict
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
-
-from PIL import Image, ImageDraw, ImageFont
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 _KEPT: Final = 64
-_LEFT: Final = 72
-_GOLD: Final = (230, 184, 79)
-_TEXT: Final = (234, 242, 238)
-_DIM: Final = (163, 189, 181)
-# Size, colour, upper edge and width of each line: the table's name above the cards; the game, the host, the seats.
-_LINES: Final = ((54, _TEXT, 142, 1056), (40, _GOLD, 276, 560), (34, _DIM, 360, 560), (34, _DIM, 412, 560))
-_SQUEEZE: Final = 6
-# The first of these that this computer has and that can write the words; the last resort comes with Pillow.
-_FONTS: Final = (
-    "DejaVuSerif-Bold.ttf",
-    "NotoSerif-Bold.ttf",
-    "LiberationSerif-Bold.ttf",
-    "Georgia Bold.ttf",
-    "georgiab.ttf",
-    "NotoSansCJK-Bold.ttc",
-    "NotoSansCJK-Regular.ttc",
-    "wqy-microhei.ttc",
-    "PingFang.ttc",
-    "msyh.ttc",
-)
-_NO_GLYPH: Final = "\U0010fffe"
-
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Pictures:
@@ -54,50 +24,10 @@ class Pictures:
         async with self._drawing:
             picture = self._drawn.pop(lines, None)
             if picture is None:
+                from triptych.server.web.drawing import drawn  # noqa: PLC0415 - many houses show no picture
+
                 picture = await asyncio.to_thread(drawn, self._ground, lines)
             self._drawn[lines] = picture
             if len(self._drawn) > _KEPT:
                 self._drawn.popitem(last=False)
         return picture
-
-
-def drawn(ground: bytes, lines: Sequence[str]) -> bytes:
-    """Return the ground, a PNG, with lines of text; a line that is too long ends in `…`."""
-    picture = Image.open(io.BytesIO(ground)).convert("RGB")
-    pen = ImageDraw.Draw(picture)
-    for text, (size, colour, top, width) in zip(lines, _LINES, strict=False):
-        written, font = _fitting(text, size, width)
-        pen.text((_LEFT, top), written, font=font, fill=colour)
-    file = io.BytesIO()
-    picture.save(file, "PNG", compress_level=_SQUEEZE)
-    return file.getvalue()
-
-
-def _fitting(text: str, size: int, width: int) -> tuple[str, Font]:
-    """Return as much of a text as fits on its line, and a font that can write it."""
-    fonts = [_font(name, size) for name in _FONTS]
-    font = next((one for one in fonts if _writes(one, text)), fonts[0])
-    written = "".join(letter for letter in text if _writes(font, letter)).strip()
-    if font.getlength(written) <= width:
-        return written, font
-    while written and font.getlength(written + "…") > width:
-        written = written[:-1]
-    return f"{written.rstrip()}…", font
-
-
-@lru_cache(maxsize=64)
-def _font(name: str, size: int) -> Font:
-    try:
-        return ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)
-    except OSError:
-        return ImageFont.load_default(size)
-
-
-def _writes(font: Font, text: str) -> bool:
-    """Tell whether a font has a glyph for every letter."""
-    return all(_has_glyph(font, letter) for letter in set(text) if not letter.isspace())
-
-
-@lru_cache(maxsize=4096)
-def _has_glyph(font: Font, letter: str) -> bool:
-    return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_GLYPH))
