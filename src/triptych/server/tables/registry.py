@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from triptych.store.protocol import Damaged
 
 MOST_HOSTED: Final = 20
-OPENING_SECONDS: Final = 0.5
+OPENING_SECONDS: Final = 0.1
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
 # Tournaments, which lie beside the tables, have a colon in their names.
 _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
