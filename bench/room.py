@@ -16,7 +16,6 @@ import gc
 import tempfile
 import time
 import urllib.request
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +23,7 @@ import msgspec
 
 from bench.houses import House, over_postgres, over_sqlite, started
 from bench.report import write
-from bench.room_load import SEATS, Load, Table, drive, seat_table, spread
+from bench.room_load import SEATS, Load, Table, drive, seated, spread
 from triptych.server.bootstrap import store_at
 
 if TYPE_CHECKING:
@@ -77,16 +76,8 @@ class Asked(NamedTuple):
 async def measure(house: House, asked: Asked) -> tuple[list[tuple[str, ...]], list[Table]]:
     """Seat all players, warm up, and measure at each rate; return the rows and the tables that were played."""
     load = Load(whole=asked.whole)
-    readers: list[asyncio.Task[None]] = []
     rows: list[tuple[str, ...]] = []
-    async with AsyncExitStack() as stack:
-        at_once = asyncio.Semaphore(16)
-
-        async def seat(number: int) -> Table:
-            async with at_once:
-                return await seat_table(house.urls[number % len(house.urls)], load, stack, readers)
-
-        played = list(await asyncio.gather(*(seat(number) for number in range(asked.tables))))
+    async with seated(house.urls, load, asked.tables) as played:
         print(f"{asked.tables} tables are seated", flush=True)
         # Collecting all that the players hold stops the load for half a second, which the server would answer for.
         gc.collect()
@@ -99,9 +90,6 @@ async def measure(house: House, asked: Asked) -> tuple[list[tuple[str, ...]], li
             print(" | ".join(rows[-1]), flush=True)
             if load.late(0.99) > TOO_LATE:
                 break
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*readers, return_exceptions=True)
     if load.refused:
         raise SystemExit(f"{load.refused} actions were refused")
     return rows, played

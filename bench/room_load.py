@@ -10,6 +10,7 @@ import random
 import time
 import urllib.request
 from collections import deque
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AsyncExitStack
+    from collections.abc import AsyncIterator, Sequence
 
 RULES = {"preset": "pineapple", "clock.seconds": 3000, "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 SEATS = 3
@@ -172,7 +172,24 @@ def open_table(url: str, cookie: str, load: Load) -> str:
     return open_table(url, cookie, load)
 
 
-async def seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[asyncio.Task[None]]) -> Table:
+@asynccontextmanager
+async def seated(urls: Sequence[str], load: Load, tables: int) -> AsyncIterator[list[Table]]:
+    """Open tables, in turns at several servers, with three players each, who read until the end of it."""
+    readers: list[asyncio.Task[None]] = []
+    at_once = asyncio.Semaphore(16)
+    async with AsyncExitStack() as stack:
+
+        async def seat(number: int) -> Table:
+            async with at_once:
+                return await _seat_table(urls[number % len(urls)], load, stack, readers)
+
+        yield list(await asyncio.gather(*map(seat, range(tables))))
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+
+
+async def _seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[asyncio.Task[None]]) -> Table:
     """Open a table with three players, each on a connection of their own."""
     cookies = [await asyncio.to_thread(guest, url) for _ in range(SEATS)]
     table = Table(await asyncio.to_thread(open_table, url, cookies[0], load), load)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from bench.houses import House, over_postgres
 from bench.report import write
-from bench.room_load import Load, drive, seat_table
+from bench.room_load import Load, drive, seated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,19 +64,13 @@ class Measured:
 
 async def measure(all_of: Sequence[Measured], tables: int, turns: int, seconds: float) -> None:
     """Seat everybody, warm up, and play in turns."""
-    readers: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
         for one in all_of:
-            urls = one.house.urls
-            for number in range(tables):
-                await seat_table(urls[number % len(urls)], one.load, stack, readers)
+            await stack.enter_async_context(seated(one.house.urls, one.load, tables))
             await drive(one.load, one.rate, BEHIND_SECONDS)
         for turn in range(turns):
             for playing in all_of if turn % 2 else reversed(all_of):
                 await _turn(playing, all_of, seconds)
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*readers, return_exceptions=True)
     if any(one.load.refused for one in all_of):
         raise SystemExit("actions were refused")
 

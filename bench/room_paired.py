@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from bench.houses import House, over_sqlite
 from bench.report import write
-from bench.room_load import Load, seat_table
+from bench.room_load import Load, seated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,11 +42,9 @@ async def measure(houses: Sequence[House], tables: int, turns: int, actions: int
     """Return the microseconds an action of each house: of all its time, and the median of its turns."""
     loads = [Load() for _ in houses]
     spent: list[list[float]] = [[] for _ in houses]
-    readers: list[asyncio.Task[None]] = []
     async with AsyncExitStack() as stack:
         for house, load in zip(houses, loads, strict=True):
-            for _ in range(tables):
-                await seat_table(house.urls[0], load, stack, readers)
+            await stack.enter_async_context(seated(house.urls, load, tables))
             await play(load, actions)
         await asyncio.sleep(BEHIND_SECONDS)
         before = [house.cpu() for house in houses]
@@ -57,9 +55,6 @@ async def measure(houses: Sequence[House], tables: int, turns: int, actions: int
                 spent[which].append(houses[which].cpu() - began)
         await asyncio.sleep(BEHIND_SECONDS)
         all_spent = [house.cpu() - began for house, began in zip(houses, before, strict=True)]
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*readers, return_exceptions=True)
     if any(load.refused for load in loads):
         raise SystemExit("actions were refused")
     return [

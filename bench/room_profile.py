@@ -14,13 +14,12 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.houses import House, over_sqlite
 from bench.report import write
-from bench.room_load import Load, seat_table
+from bench.room_load import Load, seated
 from bench.room_paired import play
 
 if TYPE_CHECKING:
@@ -76,10 +75,7 @@ def counted(lines: Iterable[str]) -> Counter[str]:
 async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[str], float, int]:
     """Play at all tables as fast as the server can; return looks, processor time (s) and actions."""
     load = Load()
-    readers: list[asyncio.Task[None]] = []
-    async with AsyncExitStack() as stack:
-        for _ in range(tables):
-            await seat_table(house.urls[0], load, stack, readers)
+    async with seated(house.urls, load, tables):
         await play(load, WARM, AT_ONCE)
         raw = Path(house.database).with_name("looks")
         which = ("--pid", str(house.processes[0].process.pid), "--nonblocking")
@@ -90,9 +86,6 @@ async def sampled(house: House, tables: int, seconds: float) -> tuple[Counter[st
         while spy.returncode is None:
             await play(load, AT_ONCE, AT_ONCE)
         used, done = house.cpu() - before, load.acks - acks
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*readers, return_exceptions=True)
     if load.refused or spy.returncode:
         raise SystemExit(f"{load.refused} actions were refused, py-spy ended with {spy.returncode}")
     return counted(raw.read_text().splitlines()), used, done
