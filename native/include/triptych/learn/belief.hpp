@@ -408,7 +408,7 @@ private:
                 if (option.placement.row == answer_.row) mine = &option;
                 if (&option == options_.data() || option.worth > most) most = option.worth;
             }
-            if (looks_ && gone == 0) look_ahead(calm, live, most - near);
+            if (looks_ && gone == 0) look_ahead(calm, live, most - near, *mine);
             const float own = counts_ ? counted(*mine, gone) : mine->worth;
             double sum = 1;
             for (Option& option : options_) {
@@ -419,12 +419,14 @@ private:
             return static_cast<double>(slip) + 1 / sum;
         }
 
-        // Of those that are worth at `least` so much, the learned value and that one draw later, half each.
-        void look_ahead(const Calm& calm, CardSet live, float least) {
+        // Of the answer and of those that are worth at `least` so much, the learned value and that one draw later, half each. The others
+        // stay as far from the answer as they were: one draw later all boards may be worth more, or all of them less.
+        void look_ahead(const Calm& calm, CardSet live, float least, const Option& mine) {
+            const float before = mine.worth;
             std::vector<Option*> close;
             std::vector<PlayedBoard> boards;
             for (Option& option : options_) {
-                if (option.worth < least) continue;
+                if (option.worth < least && &option != &mine) continue;
                 close.push_back(&option);
                 boards.push_back(board_);
                 boards.back().place(option.placement, cards_.data(), dealt_);
@@ -437,6 +439,9 @@ private:
                 then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float points) { sum[i] += points; });
             }
             for (std::size_t i = 0; i < close.size(); ++i) close[i]->worth = (close[i]->worth + sum[i] / static_cast<float>(draws)) / 2;
+            for (Option& option : options_) {
+                if (std::ranges::find(close, &option) == close.end()) option.worth += mine.worth - before;
+            }
         }
 
         // The learned value and that of all last draws, half each.
