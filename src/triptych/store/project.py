@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
 from sqlalchemy import bindparam, delete, select, text, update
 
 from triptych.store.batch import command_id
@@ -21,7 +22,7 @@ from triptych.store.schema import commands, deals, events, marks, postings, stre
 from triptych.store.tail import DAMAGED_ROW, missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sqlalchemy import Connection
 
@@ -106,8 +107,7 @@ _NEW: Final = _Head()
 
 def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
     """Write what tables have in the journal, in few statements however many appends that are."""
-    found = connection.execute(_heads(), {"names": list(lot)})
-    heads = {table: _Head(*head) for table, *head in found}
+    heads = _heads_in_sqlite(connection, lot) if connection.dialect.name == "sqlite" else _heads(connection, lot)
     made = _Made([], [], [], [])
     changed: dict[str, _Head] = {}
     for table, appends in lot.items():
@@ -162,13 +162,40 @@ def _appended(append: Append, head: _Head, made: _Made) -> _Head:
     return head._replace(version=version, ended=append.ends, checksum=checksum, ledger=ledger)
 
 
+def _heads(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
+    found = connection.execute(_wanted_heads(), {"names": list(tables)})
+    return {table: _Head(*head) for table, *head in found}
+
+
 @lru_cache(1)
-def _heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
+def _wanted_heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
     columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
     last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
     wanted = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
     # Locked, for a table that is put away meanwhile has another checksum from then on (sql_archive.py).
     return wanted.order_by(streams.c.table_id).with_for_update()
+
+
+# All in one row: the driver asks for Python's lock after each. Whatever may have been altered comes as its bytes.
+_HEADS_IN_SQLITE: Final = """
+    SELECT json_group_array(json_array(
+        table_id, id, version, ended, hex(checksum), hex(ledger_checksum), iif(damage IS NULL, NULL, hex(damage))
+    )) FROM streams WHERE table_id IN (SELECT value FROM json_each(?))
+"""
+_READ_HEADS: Final = msgspec.json.Decoder(list[tuple[str, int, int, bool, str, str, str | None]], strict=False)
+
+
+def _heads_in_sqlite(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
+    names = msgspec.json.encode(list(tables)).decode()
+    found: str = connection.exec_driver_sql(_HEADS_IN_SQLITE, (names,)).scalar_one()
+    return {
+        table: _Head(row, version, ended, bytes.fromhex(checksum), bytes.fromhex(ledger), _as_read(damage))
+        for table, row, version, ended, checksum, ledger, damage in _READ_HEADS.decode(found)
+    }
+
+
+def _as_read(damage: str | None) -> str | None:
+    return None if damage is None else bytes.fromhex(damage).decode("utf-8", "surrogateescape")
 
 
 _MOVED: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
