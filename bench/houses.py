@@ -61,8 +61,12 @@ class House(NamedTuple):
         """Return the processor time that the database has used outside the servers, in seconds."""
         return sum(map(_cpu, _family(self.bill))) if self.bill is not None else 0.0
 
+    def own_memory(self) -> float:
+        """Return the resident memory of the first server without its workers, in MB."""
+        return _memory(self.processes[0].process.pid)
+
     def memory(self) -> float:
-        """Return the resident memory of all servers, in MB."""
+        """Return the resident memory of all servers with their workers, in MB."""
         return sum(_memory(one) for process in self.processes for one in _family(process.process.pid))
 
 

@@ -1,4 +1,4 @@
-"""How soon a room is back after kill -9, what it weighs, and how soon a table is shown to who asks for it.
+"""How soon a room is back after kill -9, what it weighs then, and how soon a table is shown to who asks for it.
 
 uv run python -m bench.restart [--tables 100 1000 2000 10000] [--deals 1 10 100 1000] [--connections 100 300 1000]
 
@@ -26,7 +26,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 from bench.report import write
 from bench.stock import Played, fill, played
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 COMMAND = "uv run python -m bench.restart"
 JOINED = 12  # a connection follows at most 16 tables
 GUESTS = 4
-CONNECTIONS = 300
 CROWD = 100  # tables to which connections come back
 KINDS = 8  # tables that were played differently
 
@@ -121,27 +120,6 @@ async def joined(url: str, tables: Sequence[str]) -> list[float]:
                     pass
                 found.append(time.perf_counter() - start)
     return found
-
-
-async def weighed(at: House, table: str) -> tuple[float, float]:
-    """Return the KB that an idle connection takes, and one that follows a table."""
-    cookie = _guest(at.url)
-    async with AsyncExitStack() as stack:
-        lines: list[ClientConnection] = []
-        before = at.memory()
-        for number in range(CONNECTIONS):
-            if number % 15 == 0:
-                cookie = await asyncio.to_thread(_guest, at.url)
-            opening = connect(at.url.replace("http", "ws") + "/ws", additional_headers={"Cookie": cookie}, proxy=None)
-            lines.append(await stack.enter_async_context(opening))
-            await lines[-1].recv()
-        idle = at.memory()
-        for line in lines:
-            await line.send(msgspec.json.encode({"t": "watch", "table": table}).decode())
-            while b'"t":"update"' not in await line.recv(decode=False):
-                pass
-        follows = at.memory()
-    return (idle - before) / CONNECTIONS * 1024, (follows - before) / CONNECTIONS * 1024
 
 
 async def together(at: House, tables: Sequence[str], connections: int) -> float:
@@ -234,16 +212,6 @@ def main() -> None:
     write("Restart after kill -9", COMMAND, rows)
     crowd = [("connections", "all back", "all shown", "CPU", "memory"), *map(come_back, asked.connections)]
     write(f"Restart of {CROWD} tables under way", COMMAND, crowd)
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "room.db"
-        (name,) = asyncio.run(fill(database, 1, [played(1, under_way=True)]))
-        with house(database) as at:
-            idle, follows = asyncio.run(weighed(at, name))
-    write(
-        "Memory a connection",
-        COMMAND,
-        [("connections", "idle", "that follow a table"), (f"{CONNECTIONS}", f"{idle:.0f} KB", f"{follows:.0f} KB")],
-    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,6 +20,7 @@ from triptych.room.errors import RoomError
 from triptych.room.events import PlayerLeft, TableClosed
 from triptych.room.gate import shuts
 from triptych.room.table import decided, evolve, transfers, wakeup
+from triptych.server.light import LightEvent, LightQueue
 from triptych.server.log import where
 from triptych.server.outside import STILL_MS, Duplicates
 from triptych.server.tables.audience import Audience
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
+    from triptych.rules.model import Ruleset
     from triptych.server.log import Seldom
     from triptych.server.outside import Pulse
     from triptych.server.tables.audience import Viewer
@@ -95,27 +97,36 @@ class Job(NamedTuple):
 _TICK: Final = Job(Command("", Tick()))
 
 
+@lru_cache(maxsize=256)
+def _rules_json(rules: Ruleset) -> msgspec.Raw:
+    return msgspec.Raw(_JSON.encode(rules))
+
+
 class LiveTable:
     """A table, its queue and its viewers."""
 
     def __init__(self, state: TableState, outside: Outside, changed: Callable[[LiveTable], None]) -> None:
         self.state = state
         self.id = state.config.table
-        self.rules = msgspec.Raw(_JSON.encode(state.config.rules))
         self.audience = Audience()
         self._outside = outside
         self._changed = changed
-        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._queue = LightQueue[Job | None]()
         self._turnstile = Turnstile()
         self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.Handle | None = None
         self._ticks_at = 0.0  # of the loop's clock: not every loop's timer knows when it is due
-        self._stopping = asyncio.Event()
+        self._stopping = LightEvent()
         self._lost: Lost | None = None
         self._failures = 0
         self._busy = False
         self._why: Damaged | None = None
+
+    @property
+    def rules(self) -> msgspec.Raw:
+        """Return the table's rules as JSON; many tables have the same."""
+        return _rules_json(self.state.config.rules)
 
     @property
     def damaged(self) -> bool:

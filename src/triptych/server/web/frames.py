@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
+from triptych.server.light import LightEvent, LightQueue
 from triptych.server.web.door import READ_FIRST_SECONDS
 from triptych.server.web.heart import heart_of
-from triptych.server.web.incoming import Incoming
 from triptych.server.web.keepalive import keep_alive
 
 if TYPE_CHECKING:
@@ -56,9 +56,62 @@ _LARGE: Final = 1 << 14
 class Frames(WebSocketsSansIOProtocol):
     """One WebSocket of the house."""
 
+    # uvicorn's own too, as far as it has them: so many make a dictionary of 1.6 KB.
+    __slots__ = (
+        "_asked",
+        "_chunks",
+        "_fragments",
+        "_hear",
+        "_heard_at",
+        "_heart",
+        "_house",
+        "_patience",
+        "_rest",
+        "_written",
+        "app",
+        "app_state",
+        "asgi_version",
+        "client",
+        "close_sent",
+        "close_timeout",
+        "close_timer",
+        "config",
+        "conn",
+        "connections",
+        "curr_msg_data_type",
+        "default_headers",
+        "disconnected",
+        "frames",
+        "handshake_complete",
+        "handshake_initiated",
+        "initial_response",
+        "last_ping_rtt",
+        "logger",
+        "loop",
+        "pending_ping_payload",
+        "ping_interval",
+        "ping_sent_at",
+        "ping_timeout",
+        "ping_timer",
+        "pong_timer",
+        "queue",
+        "read_paused",
+        "request",
+        "response",
+        "root_path",
+        "scheme",
+        "scope",
+        "server",
+        "tasks",
+        "transport",
+        "writable",
+    )
+
     def __init__(self, config: Config, server_state: ServerState, *args: Any, **options: Any) -> None:
         super().__init__(config, server_state, *args, **options)
-        self.queue = Incoming()
+        self.queue = LightQueue()
+        self.writable = LightEvent()
+        self.writable.set()
         self._house = server_state
         self._heart: Heart | None = None
         self._heard_at = 0.0

@@ -8,7 +8,7 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.server.web.incoming import Incoming
+from triptych.server.light import LightQueue
 
 # Put a message, take one that has come, begin to wait, give the waiting up.
 Steps = list[str]
@@ -44,4 +44,4 @@ async def _played(queue: asyncio.Queue[int], steps: Steps) -> list[object]:
 
 @given(st.lists(st.sampled_from(["put", "put", "wait", "leave"]), max_size=30))
 def test_it_is_asyncios_queue_to_one_receiver(steps: Steps) -> None:
-    assert asyncio.run(_played(Incoming(), steps)) == asyncio.run(_played(asyncio.Queue(), steps))
+    assert asyncio.run(_played(LightQueue(), steps)) == asyncio.run(_played(asyncio.Queue(), steps))
