@@ -20,3 +20,13 @@ def test_the_lobby_opens_and_is_accessible(
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
         axe(page)
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_ones_name_is_shown_whole(phone: BrowserContext, width: int) -> None:
+    page = phone.new_page()
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto("/")
+    name = page.get_by_test_id("my-name")
+    expect(name).to_be_visible()
+    assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
