@@ -114,14 +114,14 @@ def _half_projected(reach: Reach) -> None:
     """Events are in, the answers and the table's head are not."""
     from triptych.store import project, schema  # noqa: PLC0415 - as above
 
-    many = project._many
+    add = project.add  # type: ignore[attr-defined]
 
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
         if into is schema.commands and rows:
             reach()
-        many(connection, into, rows, *args, **named)
+        add(connection, into, rows, *args, **named)
 
-    project._many = half
+    project.add = half  # type: ignore[attr-defined]
 
 
 def _projected(reach: Reach) -> None:
