@@ -15,7 +15,7 @@ POSITIONS = (
     "QsQh/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
     "*Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h | QsQh/8s8hTd/2h2dJs3d",
 )
-ANSWERED = (*POSITIONS[1:3], POSITIONS[5])  # by hands that still act on the street
+ANSWERED = (*POSITIONS[:3], POSITIONS[5])  # by hands that still act on the street
 TURNED = POSITIONS[:3]  # what is shown is played in turns, in which the hands exchange their later cards
 
 

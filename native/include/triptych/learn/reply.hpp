@@ -20,6 +20,7 @@ public:
     static constexpr std::size_t width = 8;         // placements that an answer is chosen from, at most
     static constexpr float margin = 4;              // points behind the best; those further behind are not tried
     static constexpr std::uint64_t rollouts = 700;  // by which each hand chooses at most, after a look one draw ahead
+    static constexpr std::uint64_t rollouts_alone = 2'000;  // the same where nothing is thrown away: without a belief they cost little
     static constexpr int continuations = 256;       // that tell what it brings
 
     // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time. With more
@@ -73,6 +74,13 @@ private:
         return task.street + 1 < shape_.streets || h != playout_.last_to_act(task);  // who takes the best that is paid
     }
 
+    bool hides() const {
+        for (std::size_t s = 0; s < shape_.streets; ++s) {
+            if (shape_.dealt[s] > shape_.placed[s]) return true;
+        }
+        return false;
+    }
+
     void place(SearchTask& task, std::size_t h, const Placement& placement) const {
         SearchHand& hand = task.hands[h];
         hand.board.place(placement, task.cards.data(), shape_.dealt[task.street]);
@@ -110,7 +118,7 @@ private:
         const bool last = task.street + 1 == shape_.streets;
         const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
         if (near == 1 && !last) return slip;
-        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), rollouts, random.next(), true);
+        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), hides() ? rollouts : rollouts_alone, random.next(), true);
         return field.front().placement;
     }
 
