@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LARGEST = 256
 # From the beginning of one transaction to that of the next one, at least.
-GATHER_SECONDS = 0.004
+GATHER_SECONDS = 0.005
 
 
 class GroupCommit:
