@@ -110,18 +110,23 @@ def _published(reach: Reach) -> None:
     _after(Audience, "publish", reach)
 
 
-def _half_projected(reach: Reach) -> None:
-    """Events are in, the answers and the table's head are not."""
-    from triptych.store import project, schema  # noqa: PLC0415 - as above
-
-    add = project.add  # type: ignore[attr-defined]
+def _before_rows(module: object, table: str, reach: Reach) -> None:
+    """Come to the point before a module adds rows to a table, behind those to others."""
+    from triptych.store import many, schema  # noqa: PLC0415 - as above
 
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
-        if into is schema.commands and rows:
+        if into is getattr(schema, table) and rows:
             reach()
-        add(connection, into, rows, *args, **named)
+        many.add(connection, into, rows, *args, **named)
 
-    project.add = half  # type: ignore[attr-defined]
+    module.add = half  # type: ignore[attr-defined]
+
+
+def _half_projected(reach: Reach) -> None:
+    """Events are in, the answers and the table's head are not."""
+    from triptych.store import project  # noqa: PLC0415 - as above
+
+    _before_rows(project, "commands", reach)
 
 
 def _projected(reach: Reach) -> None:
@@ -139,19 +144,19 @@ def _not_dropped(reach: Reach) -> None:
 
 
 def _in_a_snapshot(reach: Reach) -> None:
-    """The old ones are deleted, the new ones not written."""
+    """The snapshots are in, the glances are not."""
     from triptych.server.tables import snapshots  # noqa: PLC0415 - as above
     from triptych.store import sql_snapshots  # noqa: PLC0415 - as above
 
     snapshots.PAUSE_SECONDS = 0.5  # type: ignore[misc] # as often as the test wants one
-    _before(sql_snapshots, "insert", reach)
+    _before_rows(sql_snapshots, "notes", reach)
 
 
 def _in_a_record(reach: Reach) -> None:
     """Lines of results are replaced, the evenings' are not."""
     from triptych.store import sql_records  # noqa: PLC0415 - as above
 
-    _before(sql_records, "_replace_evenings", reach)
+    _before_rows(sql_records, "evenings", reach)
 
 
 def _alive(reach: Reach) -> None:
