@@ -16,11 +16,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from websockets.asyncio.client import connect
-
 from bench.houses import House, over_sqlite
 from bench.report import write
-from bench.room_load import ACTIONS, Load, guest, seated
+from bench.room_load import ACTIONS, Load, connection, guest, seated
 from bench.room_paired import play
 
 if TYPE_CHECKING:
@@ -43,11 +41,7 @@ async def connected(house: House, connections: int) -> AsyncIterator[float]:
         for number in range(connections):
             if number % A_GUEST == 0:
                 cookie = await asyncio.to_thread(guest, house.urls[0])
-            url = house.urls[0].replace("http", "ws") + "/ws"
-            shown = {"Cookie": cookie}
-            line = await stack.enter_async_context(
-                connect(url, additional_headers=shown, proxy=None, compression=None, ping_interval=None)
-            )
+            line = await stack.enter_async_context(connection(house.urls[0], cookie))
             await line.recv()
         yield (house.own_memory() - before) / connections * 1024
 

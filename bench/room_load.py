@@ -155,6 +155,13 @@ def guest(url: str) -> str:
         return str(answer.headers["Set-Cookie"]).partition(";")[0]
 
 
+def connection(url: str, cookie: str) -> connect:
+    """Return a guest's connection, to be entered."""
+    shown = {"Cookie": cookie}
+    where = url.replace("http", "ws") + "/ws"
+    return connect(where, additional_headers=shown, proxy=None, compression=None, ping_interval=None)
+
+
 def open_table(url: str, cookie: str, load: Load) -> str:
     """Open a table and return its id. A server of an earlier commit may know less of a table than is asked."""
     asked = {"name": "Load", "rules": RULES, "pause": 0} | ({} if load.early else {"start": "full"})
@@ -194,15 +201,7 @@ async def _seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list
     cookies = [await asyncio.to_thread(guest, url) for _ in range(SEATS)]
     table = Table(await asyncio.to_thread(open_table, url, cookies[0], load), load)
     for seat, cookie in enumerate(cookies):
-        line = await stack.enter_async_context(
-            connect(
-                url.replace("http", "ws") + "/ws",
-                additional_headers={"Cookie": cookie},
-                proxy=None,
-                compression=None,
-                ping_interval=None,
-            )
-        )
+        line = await stack.enter_async_context(connection(url, cookie))
         table.lines.append(line)
         readers.append(asyncio.create_task(follow(line, table, seat)))
         watch = {"t": "watch", "table": table.name} | ({} if load.early else {"whole": load.whole})

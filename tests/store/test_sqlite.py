@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from threading import Semaphore
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -128,3 +129,19 @@ async def test_the_log_is_moved_beside_the_writer_and_begins_anew(
     await after.close()
     await store.close()
     assert not file.with_name("room.db-wal").exists()
+
+
+def test_a_log_that_cannot_be_moved_keeps_nobody_from_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written is written: its writer must not hear that something behind it failed. It is tried again."""
+    monkeypatch.setattr(sqlite_log, "EVERY_SECONDS", 0.0)
+    tries = Semaphore(0)
+
+    def connect() -> sqlite3.Connection:
+        tries.release()
+        raise OSError("too many open files")
+
+    log = sqlite_log.WriteAheadLog(connect)
+    for _ in range(2):
+        log.written()
+        assert tries.acquire(timeout=10)
+    log.close()

@@ -21,11 +21,11 @@ ONCE: Final = " ON CONFLICT DO NOTHING"
 
 
 @lru_cache
-def replaced(into: Table) -> str:
-    """Return the end of a statement whose rows take the place of those with the same primary key."""
+def replaced(into: Table, leave: tuple[str, ...] = ()) -> str:
+    """Return the end of a statement whose rows take the place of those with the same primary key; not in `leave`."""
     keys = ", ".join(column.name for column in into.primary_key)
-    rest = ", ".join(f"{column.name} = excluded.{column.name}" for column in into.columns if not column.primary_key)
-    return f" ON CONFLICT ({keys}) DO UPDATE SET {rest}"
+    names = [column.name for column in into.columns if not column.primary_key and column.name not in leave]
+    return f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in names)}"
 
 
 def add(

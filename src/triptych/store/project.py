@@ -17,7 +17,7 @@ from triptych.store.batch import command_id
 from triptych.store.checksum import FIRST, deal_checksum, posting_checksum, row_checksum
 from triptych.store.event_rows import events_checksum, packed
 from triptych.store.journal import LANE_BITS
-from triptych.store.many import ONCE, add
+from triptych.store.many import ONCE, add, replaced
 from triptych.store.schema import commands, deals, events, marks, postings, streams
 from triptych.store.tail import DAMAGED_ROW, missing
 
@@ -127,7 +127,7 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
     moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
     new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
     add(connection, streams, new, leave=("id",))
-    add(connection, streams, moved, tail=_MOVED)
+    add(connection, streams, moved, tail=replaced(streams, leave=("table_id",)))
 
 
 class _Made(NamedTuple):
@@ -196,8 +196,3 @@ def _heads_in_sqlite(connection: Connection, tables: Iterable[str]) -> dict[str,
 
 def _as_read(damage: str | None) -> str | None:
     return None if damage is None else bytes.fromhex(damage).decode("utf-8", "surrogateescape")
-
-
-_MOVED: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
-    f"{name} = excluded.{name}" for name in ("version", "ended", "checksum", "ledger_checksum", "damage")
-)

@@ -27,21 +27,18 @@ class WriteAheadLog:
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         """`connect` makes a connection that may be used in any thread, one at a time."""
-        self._connect = connect
+        self._beside, self._writers = _Mover(connect), _Mover(connect)
         self._come = Event()
         self._closed = False
         self._rest = False
         self._next = monotonic()
         self._thread: Thread | None = None
-        self._writers: sqlite3.Connection | None = None
 
     def written(self) -> None:
-        """Hear, in the writer's thread and behind its transaction, that the log has grown."""
+        """Hear, in the writer's thread and behind its transaction, that the log has grown. Never raises."""
         if self._rest:
             self._rest = False
-            if self._writers is None:
-                self._writers = self._connect()
-            _move(self._writers)
+            self._writers.move()
         if monotonic() >= self._next:
             self._next = monotonic() + EVERY_SECONDS
             if self._thread is None:
@@ -56,22 +53,32 @@ class WriteAheadLog:
         if thread is not None:
             self._come.set()
             thread.join()
-        if self._writers is not None:
-            self._writers.close()
+        self._beside.close()
+        self._writers.close()
 
     def _run(self) -> None:
-        connection = self._connect()
-        try:
-            while self._come.wait() and not self._closed:
-                self._come.clear()
-                self._rest = _move(connection) > LONG
-        finally:
+        while self._come.wait() and not self._closed:
+            self._come.clear()
+            self._rest = self._beside.move() > LONG
+
+
+class _Mover:
+    """A connection of its own, made when it is first needed."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._connection: sqlite3.Connection | None = None
+
+    def move(self) -> int:
+        """Move what can be; return the pages of the log. Where that fails, as on a full disk, it is tried later."""
+        with suppress(sqlite3.Error, OSError):
+            if self._connection is None:
+                self._connection = self._connect()
+            _, pages, _ = self._connection.execute(_MOVE).fetchone()
+            return int(pages)
+        return 0
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
             connection.close()
-
-
-def _move(connection: sqlite3.Connection) -> int:
-    """Move what can be; return the pages of the log. Where that fails, as on a full disk, it is tried again later."""
-    with suppress(sqlite3.Error):
-        _, pages, _ = connection.execute(_MOVE).fetchone()
-        return int(pages)
-    return 0

@@ -350,10 +350,13 @@ class Shelf:
 
     async def _leave(self, live: LiveTable) -> None:
         await live.stop()
-        rested = [table for table in (live.id, live.state.config.again) if table and self._rests(table)]
-        if not self._outside.store.leases.alone and not live.state.config.cup and rested:
+        leases, config = self._outside.store.leases, live.state.config
+        if leases.alone or config.cup:
+            return
+        rested = [table for table in (live.id, config.again) if table and self._rests(table)]
+        if rested:
             try:
-                await self._outside.store.leases.give(rested)
+                await leases.give(rested)
             except Exception as error:  # noqa: BLE001 - it stays ours then, and is woken here
                 log.warning("a lease was not given back", table=live.id, error=where(error))
 
