@@ -66,11 +66,12 @@ def lay_out(person: Person) -> None:
 
 def takes_part(person: Person) -> bool:
     """Place what is asked for and confirm it; False when it is not this person's turn."""
-    ready = person.page.get_by_test_id("ready")
-    if not ready.count():
+    if not person.page.get_by_test_id("ready").count():
         return False
     lay_out(person)
-    if ready.count() and ready.is_enabled():
+    # One question that does not wait: their time may run out between two.
+    ready = person.page.locator("[data-testid='ready']:enabled")
+    if ready.count():
         ready.click()
         anyway = person.page.get_by_test_id("foul-anyway")
         expect(
@@ -99,8 +100,8 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
             if back.count():  # a slow machine: their time ran out
                 with suppress(Late):
                     back.click(timeout=3000)
-            on = person.page.get_by_test_id("next-deal")
-            if on.count() and on.is_enabled():
+            on = person.page.locator("[data-testid='next-deal']:enabled")
+            if on.count():
                 with suppress(Late):  # the pause may end before the click
                     on.click(timeout=3000)
 

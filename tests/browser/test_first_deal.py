@@ -45,8 +45,9 @@ def follow(person: Person) -> list[str]:
             found: list[str] = page.evaluate(_MINE)
             return found
         for offer in offers:
-            control = page.get_by_test_id(offer)
-            if control.is_visible() and control.is_enabled():
+            # One question that does not wait: an offer that was just taken may vanish between two.
+            control = page.locator(f"[data-testid={offer}]:enabled")
+            if control.is_visible():
                 # The table may take the offer back between the look and the click: then they look again.
                 with contextlib.suppress(Late):
                     control.click(timeout=SHORT)

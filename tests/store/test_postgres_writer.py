@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from uuid import uuid4
@@ -20,7 +21,8 @@ from tests.conformance.test_journal import append
 from tests.stores import Wire
 from triptych.store.claim import Taken
 from triptych.store.leases import Serving
-from triptych.store.postgres import PostgresWriter, postgres_store
+from triptych.store.migrate import upgrade
+from triptych.store.postgres import _SHARED_SESSION, PostgresWriter, postgres_store
 from triptych.store.sql import SqlStore
 
 pytestmark = pytest.mark.anyio
@@ -160,3 +162,21 @@ async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(wire
             await old.append(append("t", 1))
     assert [event.version for event in await new.load("t")] == [1, 2]
     await asyncio.gather(old.close(), new.close())
+
+
+async def test_a_server_that_stands_still_while_it_lays_out_the_tables_still_opens(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine took three seconds over importing what migrates, and its database let it go."""
+    monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "200ms")
+
+    def busy(connection: Connection, until: str) -> None:
+        time.sleep(0.5)
+        upgrade(connection, until)
+
+    monkeypatch.setattr("triptych.store.migrate.upgrade", busy)
+    store = postgres_store(url, shared=True)
+    await store.open(ME)
+    assert await store.leases.take("t", new=True) is None
+    await wrote(store, 0)
+    await store.close()

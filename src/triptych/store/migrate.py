@@ -61,6 +61,9 @@ def migrate(connection: Connection) -> None:
         raise Foreign
     if found is not None and (served := _served(connection)):
         raise Served(found, served)
+    if connection.dialect.name == "postgresql":
+        # Nobody serves it now, so nobody waits for these locks: a busy machine has more time than between moves.
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '60s'"))
     upgrade(connection, "head")
 
 
