@@ -164,7 +164,8 @@ def connection(url: str, cookie: str) -> connect:
 
 def open_table(url: str, cookie: str, load: Load) -> str:
     """Open a table and return its id. A server of an earlier commit may know less of a table than is asked."""
-    asked = {"name": "Load", "rules": RULES, "pause": 0} | ({} if load.early else {"start": "full"})
+    early = load.early
+    asked = {"name": "Load", "rules": RULES, "pause": 0} | ({} if early else {"start": "full"})
     request = urllib.request.Request(  # noqa: S310 - as above
         url + "/api/tables", msgspec.json.encode(asked), {"Cookie": cookie}
     )
@@ -173,7 +174,7 @@ def open_table(url: str, cookie: str, load: Load) -> str:
             name: str = msgspec.json.decode(answer.read())["table"]
             return name
     except HTTPError as refused:
-        if load.early or refused.code != HTTPStatus.BAD_REQUEST:
+        if early or refused.code != HTTPStatus.BAD_REQUEST:
             raise
     load.early = True
     return open_table(url, cookie, load)

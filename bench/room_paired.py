@@ -1,8 +1,9 @@
-"""What an action costs this room beside that of another checkout, in turns in one run: a busy machine tells it too.
+r"""What an action costs this room beside that of another checkout, in turns in one run: a busy machine tells it too.
 
-uv run python -m bench.room_paired ../other/.venv/bin/python COMMIT [--tables 200] [--turns 16] [--actions 400]
+uv run python -m bench.room_paired ../other/.venv/bin/python COMMIT [--tables 200] [--turns 16] [--actions 400] \
+    [--at-once 8]
 
-Each turn plays so many actions, a few of them at a time, at one of the two servers. All processor time of a server
+Each turn plays so many actions, a few of them at a time (64: as fast as a busy room), at one of the two servers. All processor time of a server
 between the first turn and a while after the last one counts, so what is done behind the commits is in it.
 """
 
@@ -28,7 +29,7 @@ AT_ONCE = 8
 BEHIND_SECONDS = 5.0
 
 
-async def play(load: Load, actions: int, at_once: int = AT_ONCE) -> None:
+async def play(load: Load, actions: int, at_once: int) -> None:
     """Play actions, each as soon as fewer than `at_once` wait for their answer."""
     began, sent = load.acks, 0
     while load.acks - began < actions:
@@ -38,20 +39,20 @@ async def play(load: Load, actions: int, at_once: int = AT_ONCE) -> None:
         await asyncio.sleep(0.0005)
 
 
-async def measure(houses: Sequence[House], tables: int, turns: int, actions: int) -> list[tuple[float, float]]:
+async def measure(houses: Sequence[House], tables: int, turns: int, actions: int, at_once: int) -> list[tuple[float, float]]:
     """Return the microseconds an action of each house: of all its time, and the median of its turns."""
     loads = [Load() for _ in houses]
     spent: list[list[float]] = [[] for _ in houses]
     async with AsyncExitStack() as stack:
         for house, load in zip(houses, loads, strict=True):
             await stack.enter_async_context(seated(house.urls, load, tables))
-            await play(load, actions)
+            await play(load, actions, at_once)
         await asyncio.sleep(BEHIND_SECONDS)
         before = [house.cpu() for house in houses]
         for turn in range(turns):
             for which in (0, 1) if turn % 2 else (1, 0):
                 began = houses[which].cpu()
-                await play(loads[which], actions)
+                await play(loads[which], actions, at_once)
                 spent[which].append(houses[which].cpu() - began)
         await asyncio.sleep(BEHIND_SECONDS)
         all_spent = [house.cpu() - began for house, began in zip(houses, before, strict=True)]
@@ -71,6 +72,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--turns", type=int, default=16)
     parser.add_argument("--actions", type=int, default=400)
+    parser.add_argument("--at-once", type=int, default=AT_ONCE)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
         houses = []
@@ -78,13 +80,14 @@ def main() -> None:
             folder = Path(place) / name
             folder.mkdir()
             houses.append(stack.enter_context(over_sqlite(folder, python)))
-        (other, other_turn), (ours, our_turn) = asyncio.run(measure(houses, asked.tables, asked.turns, asked.actions))
+        measured = measure(houses, asked.tables, asked.turns, asked.actions, asked.at_once)
+        (other, other_turn), (ours, our_turn) = asyncio.run(measured)
     head = ("room", "µs an action", "to the other", "median of its turns", "to the other")
     rows = (
         (asked.name, f"{other:,.0f}", "1.00", f"{other_turn:,.0f}", "1.00"),
         ("this one", f"{ours:,.0f}", f"{ours / other:.2f}", f"{our_turn:,.0f}", f"{our_turn / other_turn:.2f}"),
     )
-    note = f"{asked.tables} tables of three, {asked.turns} turns of {asked.actions} actions each"
+    note = f"{asked.tables} tables of three, {asked.turns} turns of {asked.actions} actions each, {asked.at_once} at once"
     write("Room beside another checkout’s", f"{COMMAND} {asked.name}", [head, *rows], note)
 
 
