@@ -111,7 +111,7 @@ class Table:
 class Load:
     """What is ready to be played, and what has been measured.
 
-    `early`: the server is of an early commit, whose tables begin when they are full and whose updates are whole.
+    `early`: the server is of an early commit, whose tables begin when they are full.
     """
 
     whole: bool = False
@@ -133,6 +133,10 @@ def _do(table: str, cmd_id: str, action: dict[str, Any]) -> str:
     return msgspec.json.encode({"t": "do", "cmd_id": cmd_id, "table": table, "seen": 0, "action": action}).decode()
 
 
+def _watch(table: str, **choices: bool) -> str:
+    return msgspec.json.encode({"t": "watch", "table": table, **choices}).decode()
+
+
 async def follow(line: ClientConnection, table: Table, seat: int) -> None:
     """Read everything that a connection gets."""
     while True:
@@ -147,6 +151,9 @@ async def follow(line: ClientConnection, table: Table, seat: int) -> None:
             table.acks += message.cmd_id.startswith("b")
         elif message.t == "refused":
             table.load.refused += 1
+        elif message.t == "problem":
+            # A server of an early commit sends whole updates alone, and does not know the word.
+            await line.send(_watch(table.name))
 
 
 def guest(url: str) -> str:
@@ -205,8 +212,7 @@ async def _seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list
         line = await stack.enter_async_context(connection(url, cookie))
         table.lines.append(line)
         readers.append(asyncio.create_task(follow(line, table, seat)))
-        watch = {"t": "watch", "table": table.name} | ({} if load.early else {"whole": load.whole})
-        await line.send(msgspec.json.encode(watch).decode())
+        await line.send(_watch(table.name, whole=load.whole))
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
     return table
 

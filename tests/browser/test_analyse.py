@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.browsers import LAN
 from tests.browser.servers import Server, serve
 from tests.browser.test_lan import at_home
+from tests.seldom import seldom
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.rules.load import resolve
@@ -86,7 +87,7 @@ def numbers(page: Page, row: str) -> list[float]:
     return [float(cell.rstrip("%")) for cell in page.get_by_test_id(row).locator("td").all_inner_texts()]
 
 
-@pytest.mark.parametrize("who", ["desktop", "phone"])
+@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
 def test_a_position_is_tapped_measured_and_two_placements_compared(
     request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
 ) -> None:
@@ -290,7 +291,7 @@ def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserConte
     expect(page.get_by_test_id("analyse-laid")).to_contain_text(f"{place:,} of 72,072")
 
 
-@pytest.mark.parametrize("who", ["desktop", "phone"])
+@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
 def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path
 ) -> None:

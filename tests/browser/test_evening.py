@@ -19,8 +19,8 @@ from playwright.sync_api import TimeoutError as Late
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person
-from tests.browser.seldom import seldom
 from tests.browser.servers import Server
+from tests.seldom import seldom
 
 SPOKEN = "queens on top"
 # Seconds: a street's time and the bank of the evening's rules, what a busy machine may be late, and what hangs.
@@ -53,15 +53,14 @@ def menu(person: Person, *presses: str) -> None:
 def lay_out(person: Person) -> None:
     """Place what is asked for, the back first, as long as it is this person's turn."""
     tray = person.page.get_by_test_id("draws").locator("[data-testid^='card-']")
-    while person.page.get_by_test_id("ready").count() and person.page.get_by_test_id("ready").is_disabled():
-        if not tray.count():
-            return
-        tray.first.click()
-        for row in ("back", "middle", "front"):
-            place = person.page.get_by_test_id(f"place-{row}")
-            if place.count():
-                place.click()
-                break
+    while person.page.locator("[data-testid='ready']:disabled").count() and tray.count():
+        with suppress(Late):  # their time may run out before a click
+            tray.first.click(timeout=3000)
+            for row in ("back", "middle", "front"):
+                place = person.page.get_by_test_id(f"place-{row}")
+                if place.count():
+                    place.click(timeout=3000)
+                    break
 
 
 def takes_part(person: Person) -> bool:

@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.people import Person
-from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
+from tests.seldom import seldom
 
 
 @pytest.fixture(scope="module")

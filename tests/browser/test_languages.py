@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.people import PICTURES
-from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
 from tests.browser.spilled import spilled
+from tests.seldom import seldom
 
 SMALL = ViewportSize(width=360, height=640)
 LANGUAGES = {"en": "en-GB", "zh": "zh-CN", "ru": "ru-RU", "es": "es-ES", "fi": "fi-FI", "vi": "vi-VN"}

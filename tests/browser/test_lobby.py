@@ -6,6 +6,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.seldom import seldom
+
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
 def test_the_lobby_opens_and_is_accessible(
@@ -22,7 +24,7 @@ def test_the_lobby_opens_and_is_accessible(
         axe(page)
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
+@pytest.mark.parametrize("width", seldom([320, 360, 390], [320]))
 def test_ones_name_is_shown_whole(phone: BrowserContext, width: int) -> None:
     page = phone.new_page()
     page.set_viewport_size({"width": width, "height": 640})

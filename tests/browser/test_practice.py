@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from tests.browser.seldom import seldom
+from tests.seldom import seldom
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import Puzzle, read_puzzles
 

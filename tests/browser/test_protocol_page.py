@@ -8,12 +8,15 @@ from playwright.sync_api import Browser, ViewportSize
 from tests.browser.browsers import LAN
 from tests.browser.conftest import DESKTOP, PHONE, Check
 from tests.browser.servers import Server
+from tests.seldom import seldom
 
 SMALL = ViewportSize(width=360, height=640)
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")])
+@pytest.mark.parametrize(
+    ("size", "scheme"), seldom([(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")], [(SMALL, "dark")])
+)
 def test_it_is_read_on_every_screen(
     browser: Browser, server: Server, axe: Check, size: ViewportSize, scheme: str
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.servers import Server, serve
+from tests.seldom import seldom
 from tests.server.room import Room, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
@@ -70,7 +71,7 @@ def all_judged(page: Page) -> list[float]:
     return [float(steps.nth(at).get_attribute("data-lost") or "") for at in range(steps.count())]
 
 
-@pytest.mark.parametrize("who", ["desktop", "phone"])
+@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
 def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     request: pytest.FixtureRequest, server: Server, who: str, axe: Check
 ) -> None:

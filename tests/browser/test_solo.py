@@ -10,6 +10,7 @@ from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.servers import Server, serve
+from tests.seldom import seldom
 from triptych.board import Layout
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import Budget, analyse
@@ -96,7 +97,7 @@ def first_cards(page: Page) -> list[str]:
     return cards
 
 
-@pytest.mark.parametrize("who", ["desktop", "phone"])
+@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
 def test_a_deal_against_strong_and_a_reload_in_its_middle(
     request: pytest.FixtureRequest, who: str, axe: Check
 ) -> None:

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser import tour
 from tests.browser.conftest import DESKTOP, PATIENCE
 from tests.browser.people import PICTURES
-from tests.browser.seldom import seldom
 from tests.browser.servers import Server, serve
 from tests.browser.spilled import spilled
 from tests.browser.test_languages import LANGUAGES, SMALL
+from tests.seldom import seldom
 
 if TYPE_CHECKING:
     from collections.abc import Callable

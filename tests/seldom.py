@@ -1,4 +1,4 @@
-"""Browsers are slow: of many like cases a few are looked at in every run, and all of them in the slow one."""
+"""Of many like cases that take seconds each a few are looked at in every run, and all of them in the slow one."""
 
 from __future__ import annotations
 
