@@ -3,8 +3,9 @@ r"""What an action costs this room beside that of another checkout, in turns in 
 uv run python -m bench.room_paired ../other/.venv/bin/python COMMIT [--tables 200] [--turns 16] [--actions 400] \
     [--at-once 8]
 
-Each turn plays so many actions, a few of them at a time (64: as fast as a busy room), at one of the two servers. All processor time of a server
-between the first turn and a while after the last one counts, so what is done behind the commits is in it.
+Each turn plays so many actions, a few of them at a time (64: as fast as a busy room), at one of the two servers. All
+processor time of a server between the first turn and a while after the last one counts, so what is done behind the
+commits is in it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ async def play(load: Load, actions: int, at_once: int) -> None:
         await asyncio.sleep(0.0005)
 
 
-async def measure(houses: Sequence[House], tables: int, turns: int, actions: int, at_once: int) -> list[tuple[float, float]]:
+async def measure(
+    houses: Sequence[House], tables: int, turns: int, actions: int, at_once: int
+) -> list[tuple[float, float]]:
     """Return the microseconds an action of each house: of all its time, and the median of its turns."""
     loads = [Load() for _ in houses]
     spent: list[list[float]] = [[] for _ in houses]
@@ -87,7 +90,8 @@ def main() -> None:
         (asked.name, f"{other:,.0f}", "1.00", f"{other_turn:,.0f}", "1.00"),
         ("this one", f"{ours:,.0f}", f"{ours / other:.2f}", f"{our_turn:,.0f}", f"{our_turn / other_turn:.2f}"),
     )
-    note = f"{asked.tables} tables of three, {asked.turns} turns of {asked.actions} actions each, {asked.at_once} at once"
+    turns = f"{asked.turns} turns of {asked.actions} actions each, {asked.at_once} at once"
+    note = f"{asked.tables} tables of three, {turns}"
     write("Room beside another checkout’s", f"{COMMAND} {asked.name}", [head, *rows], note)
 
 
