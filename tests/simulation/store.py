@@ -201,13 +201,16 @@ class SimStore:
         if found is not None:
             await self._pass(self.chances.failed)
             # Table by table, each a transaction; much may happen between two of them.
+            left = len(found.tables)
             for table, appends in found.tables.items():
                 self._disk.project(table, appends)
+                left -= 1
+                if not left:
+                    self._disk.reach(found.last)
+                    await self._pass(self.chances.unknown)
+                tail.drop({table: appends})
                 if between is not None:
                     await between()
-            self._disk.reach(found.last)
-            await self._pass(self.chances.unknown)
-            tail.drop(found)
 
     async def _known(self) -> None:
         while not self._writer.sure:

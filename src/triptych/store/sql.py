@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
@@ -208,12 +209,16 @@ class SqlStore:
         found = tail.take()
         if found is None:
             return
-        parts = list(lots(found.tables))
-        for lot in parts:
-            if lot is not parts[0] and len(parts) < _MANY:
-                await between()
-            await self._projecting.run(partial(project, lane, lot, found.last if lot is parts[-1] else None))
-        tail.drop(found)
+        last, parts = found.last, deque(lots(found.tables))
+        # Let go lot by lot: some thousand appends at once hold every table up for 20 ms.
+        del found
+        pace = between if len(parts) < _MANY else _at_once
+        while parts:
+            lot = parts.popleft()
+            await self._projecting.run(partial(project, lane, lot, None if parts else last))
+            tail.drop(lot)
+            if parts:
+                await pace()
 
     async def _known(self) -> None:
         """See to it that the tail holds whatever is committed and not projected yet."""

@@ -78,10 +78,10 @@ class Tail:
                 return None
             return Round(self._last, {table: tuple(appends) for table, appends in self._tables.items()})
 
-    def drop(self, done: Round) -> None:
-        """Forget what is projected."""
+    def drop(self, done: Mapping[str, Appends]) -> None:
+        """Forget what is projected of some tables."""
         with self._lock:
-            for table, appends in done.tables.items():
+            for table, appends in done.items():
                 left = self._tables[table][len(appends) :]
                 if left:
                     self._tables[table] = left
