@@ -1,6 +1,7 @@
 // Python's door to the learner: self-play, its tables, the greedy choice and the search over rollouts.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -206,7 +207,15 @@ public:
         std::copy(temperature.begin(), temperature.end(), temperature_.begin());
     }
 
+    // What others who answer a first street change of the points (playout.hpp); less than all: nothing of the rest.
+    void set_first_answers(const std::vector<std::array<float, FirstAnswers::parts>>& change) {
+        need(change.size() <= FirstAnswers::count, "too many numbers of hands");
+        first_answers_ = {};
+        std::copy(change.begin(), change.end(), first_answers_.change.begin());
+    }
+
     const std::array<float, max_streets>& temperature() const { return temperature_; }
+    const FirstAnswers& first_answers() const { return first_answers_; }
     const RulesTable& rules() const { return rules_; }
     const DealShape& shape() const { return shape_; }
     const SelfPlay& self() const { return play_; }
@@ -216,6 +225,7 @@ private:
     DealShape shape_;
     SelfPlay play_;
     std::array<float, max_streets> temperature_{};
+    FirstAnswers first_answers_;
 };
 
 // Chips by hand, chips a point by pair, chips a point by which all is told, cap, whether who is bust collects nothing, the
@@ -364,6 +374,7 @@ public:
         task_.me = me;
         task_.unseen = unseen;
         if (believing) task_.temperature = learner.temperature();
+        task_.first_answers = learner.first_answers();
         std::copy_n(cards_of(cards, most_land_cards), cards.size(), task_.cards.begin());
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         std::size_t needed = 0;
@@ -442,6 +453,14 @@ public:
         return out;
     }
 
+    // Rows, royalties, fouls' points, fantasyland points: what it changes that the others answer, a draw of their cards each.
+    std::vector<std::array<double, FirstAnswers::parts>> answers(std::uint64_t each, std::uint64_t seed) {
+        nb::gil_scoped_release release;
+        std::vector<std::array<double, FirstAnswers::parts>> out;
+        for (const Expected& one : search_.answers(task_, field_.front(), each, seed)) out.push_back({one.rows, one.royalties, one.other, one.land});
+        return out;
+    }
+
     // Whether the answer has no error: all that is left to chance can be counted.
     bool exact() const { return search_.solvable(task_); }
 
@@ -494,6 +513,7 @@ void init_learn(nb::module_& m) {
         .def("with_lands", &Learner::with_lands, nb::arg("value"))
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
         .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
+        .def("set_first_answers", &Learner::set_first_answers, nb::arg("change"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
              nb::arg("unseen"), nb::arg("looking") = false);
     m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
@@ -511,6 +531,7 @@ void init_learn(nb::module_& m) {
              nb::arg("also") = std::vector<std::size_t>())
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"))
         .def("thrown", &Analysis::thrown)
         .def("exact", &Analysis::exact)
         .def("table", &Analysis::table);

@@ -166,7 +166,8 @@ bool between_streets(const DealShape& shape, const SearchHand& hand, std::size_t
 }  // namespace
 
 // Rules; how many hands the table was learned with, jokers, streets (cards dealt and placed); the points of each outcome;
-// strengths of rows; temperatures by street; fantasylands' values by cards; the table. Its number.
+// strengths of rows; temperatures by street; what answers to a first street change; fantasylands' values by cards; the table.
+// Its number.
 TRIPTYCH_QUESTION(keep_player) {
     const RulesTable rules = read_rules(in);
     const DealShape shape = read_shape(in);
@@ -176,10 +177,12 @@ TRIPTYCH_QUESTION(keep_player) {
     for (auto& row : strengths) row = in.numbers<Rank, strength_bins>();
     std::array<float, max_streets> temperature{};
     for (std::size_t i = 0; i < shape.streets; ++i) in.need((temperature[i] = in.number<float>()) >= 0, "a temperature is points from 0 on");
+    FirstAnswers first_answers;
+    for (FirstAnswers::Change& change : first_answers.change) change = in.numbers<float, FirstAnswers::parts>();
     const auto land_value = in.numbers<float, most_land_cards + 1>();
     if (in.refused()) return;
     auto player = std::make_shared<Player>(Player{
-        rules, shape, strengths, land_value, temperature, ValueTables::of_points(static_cast<int>(shape.deck - deck_size), weights)});
+        rules, shape, strengths, land_value, temperature, first_answers, ValueTables::of_points(static_cast<int>(shape.deck - deck_size), weights)});
     read_table(in, player->value);
     if (in.complete()) keep(in, out, std::move(player));
 }
@@ -216,6 +219,7 @@ TRIPTYCH_QUESTION(analysis_begin) {
     std::copy(cards.begin(), cards.end(), task.cards.begin());
     task.unseen = in.number<CardSet>();
     if (in.within(0, 1, "0 or 1 expected") == 1) task.temperature = player->temperature;
+    task.first_answers = player->first_answers;
     task.land_value = player->land_value;
     task.count = in.within(1, max_hands, "one to four hands expected");
     in.need(task.me < task.count, "there is no such hand");

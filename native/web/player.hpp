@@ -18,6 +18,7 @@ struct Player {
     learn::Strengths strengths{};
     std::array<float, most_land_cards + 1> land_value{};
     std::array<float, max_streets> temperature{};
+    learn::FirstAnswers first_answers;
     learn::ValueTables value;
 
     Card cards() const { return static_cast<Card>(shape.deck); }

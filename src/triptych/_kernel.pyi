@@ -411,6 +411,12 @@ class Learner:
     def set_temperature(self, temperature: Sequence[float]) -> None:
         """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
 
+    def set_first_answers(self, change: Sequence[tuple[float, float, float, float]]) -> None:
+        """Say what others who answer a first street change of rows, royalties, fouls and fantasylands.
+
+        Of two hands; of three, of which one or two answer; of four, of which one to three do. Zeros: not known.
+        """
+
     def with_lands(self, value: Sequence[float]) -> Learner:
         """A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them."""
 
@@ -516,6 +522,12 @@ class Analysis:
         """Return what is certain after each street of the game, on average over rollouts of the placement at a place.
 
         The chance of a foul, that of fantasyland, and the royalties; nothing before the position's own street.
+        """
+
+    def answers(self, each: int, seed: int) -> list[tuple[float, float, float, float]]:
+        """Return what changes when others who still act answer the first placement by a search: the parts of points.
+
+        Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
         """
 
     def thrown(self) -> list[tuple[int, int, list[float]]]:

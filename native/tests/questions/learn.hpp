@@ -105,6 +105,7 @@ inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, con
     for (float& value : task.land_value) value = static_cast<float>(chance.below(30));
     if (chance.once_in(2)) task.stacks = random_stacks(chance, shape.hands);
     for (float& value : task.temperature) value = static_cast<float>(chance.below(4)) / 2;
+    if (chance.once_in(2)) task.first_answers.change[chance.below(learn::FirstAnswers::count)] = {1, -2, 3, -4};
     return task;
 }
 
@@ -149,7 +150,7 @@ inline void ask_search(Chance& chance) {
         expect(std::fabs(parts) < 1e9, "parts out of bounds");
     }
     learn::Replies<learn::Search> replies(value, rules, shape, strengths);
-    if (!chance.once_in(8) || replies.come(task) == 0) return;
+    if (!chance.once_in(8) || !replies.asked(task)) return;
     const learn::Expected change = replies.change(task, first, search.belief().draw(random), random);
     expect(std::isfinite(change.total()) && change.fouls == 0 && change.lands == 0, "answers that bring no points");
 }

@@ -3,9 +3,9 @@
 // A hand that was dealt three cards and placed two chose among all ways to do so. For each card that may have been the
 // third, the learned value says how likely that choice was: a softmax over all placements, with a temperature that is
 // fitted to played deals (bench/belief.py). Before a hand's last draw, where it still can be counted, half of that value is
-// what the board is worth on average over all draws: who searches sees that too; on streets before, the same is taken of some draws of
-// the next one where it is asked with `care`, which takes three times as long. By Bayes' rule that is how likely each card lies among its discards. It
-// needs what lies open alone: true discards have no way in here.
+// what the board is worth on average over all draws: who searches sees that too. By Bayes' rule that is how likely each card
+// lies among its discards. It needs what lies open alone: true discards have no way in here. With `care`, which takes twelve
+// times as long, that share is larger, on streets before the same is taken of many draws of the next one, and players are taken for less free.
 //
 // At a table one sees which cards came on which street. A position that is only written down says no more than the order
 // within each row: then the histories that lead to the board are weighed by the same rule, and some of them drawn; what lay
@@ -34,12 +34,21 @@ public:
     // Found by bench/belief.py, like the temperatures.
     static constexpr std::size_t kept = 16;     // histories of a hand, drawn by their weight
     static constexpr std::size_t probes = 4;    // third cards by which histories are weighed
-    static constexpr std::size_t thirds = 4;    // third cards of a later choice, spread over what is likely
     static constexpr float slip = 0.0005F;      // how likely any choice is, however bad
-    static constexpr float near = 1.5F;         // points behind the best, then the learned value is trusted
-    static constexpr int draws = 28;            // of the next street, looked at with care
+    static constexpr int draws = 112;           // of the next street, looked at with care
+    static constexpr float foreseen = 0.8F;     // share of what a placement is worth after them
 
-    static constexpr int most_tries = 100;  // until the hands' discards are different cards
+    // What else depends on whether there is time for care.
+    struct Manner {
+        std::size_t thirds;  // third cards of a later choice, spread over what is likely
+        float near;          // points behind the best, then the learned value is trusted
+        float counted;       // share of what a placement is worth on average over all last draws
+        float heat;          // times the temperature
+    };
+    static constexpr Manner quick = {4, 1.5F, 0.5F, 1};
+    static constexpr Manner careful = {16, 4, 0.75F, 0.9F};
+
+    static constexpr int most_tries = 100;  // until a hand's discard is another card than those before
     using Chances = std::array<float, deck_size + 2>;  // by card
 
     // Of the hand's street from 0: how likely it threw away each card there.
@@ -81,24 +90,19 @@ public:
     // Whether nobody threw away anything that the searching player has not seen, or nothing is believed of it.
     bool empty() const { return hands_.empty(); }
 
-    // What each hand threw away, one draw of it all.
+    // What each hand threw away, one draw of it all: street by street of what is left.
     std::array<CardSet, max_hands> draw(Random& random) const {
         std::array<CardSet, max_hands> found{};
-        for (int tries = 0; tries < most_tries; ++tries) {
-            CardSet all = 0;
-            bool apart = true;
-            found = {};
-            for (const Memory& memory : hands_) {
-                for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
-                    const CardSet card = bit(card_[pick(thrown, random)]);
-                    apart = apart && (all & card) == 0;
-                    all |= card;
-                    found[memory.hand] |= card;
-                }
+        CardSet all = 0;
+        for (const Memory& memory : hands_) {
+            for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
+                std::size_t at = pick(thrown, random);
+                for (int tries = 1; (all & bit(card_[at])) != 0; ++tries) at = tries < most_tries ? pick(thrown, random) : (at + 1) % count_;
+                all |= bit(card_[at]);
+                found[memory.hand] |= bit(card_[at]);
             }
-            if (apart) return found;
         }
-        return draw_in_turn(random);
+        return found;
     }
 
     // The same as numbers, street by street, as if each street's discard were drawn alone.
@@ -151,6 +155,8 @@ private:
     };
 
     using Lay = std::array<std::array<CardSet, max_streets + 1>, max_hands>;  // of each hand, after so many streets
+
+    const Manner& manner() const { return care_ ? careful : quick; }
 
     bool throws_away(std::size_t street) const { return shape_.dealt[street] == shape_.placed[street] + 1; }
 
@@ -300,6 +306,7 @@ private:
         std::vector<float> sum;
         for (const float chance : edge.chance) sum.push_back(chance + (sum.empty() ? 0 : sum.back()));
         edge.later.assign(count_, 0);
+        const std::size_t thirds = manner().thirds;
         for (std::size_t k = 0; k < thirds; ++k) {
             const float at = (static_cast<float>(k) + 0.5F) / static_cast<float>(thirds) * sum.back();
             const auto third = static_cast<std::size_t>(std::upper_bound(sum.begin(), sum.end() - 1, at) - sum.begin());
@@ -307,21 +314,6 @@ private:
                 edge.later[i] += static_cast<float>(choice.chance(card_[third], bit(card_[i]))) / (edge.chance[third] * static_cast<float>(thirds));
             }
         }
-    }
-
-    // Where nearly all unseen cards are discards: each is drawn of those that are left.
-    std::array<CardSet, max_hands> draw_in_turn(Random& random) const {
-        std::array<CardSet, max_hands> found{};
-        CardSet all = 0;
-        for (const Memory& memory : hands_) {
-            for (const Thrown& thrown : memory.history.front()) {
-                std::size_t at = pick(thrown, random);
-                while ((all & bit(card_[at])) != 0) at = (at + 1) % count_;
-                all |= bit(card_[at]);
-                found[memory.hand] |= bit(card_[at]);
-            }
-        }
-        return found;
     }
 
     static std::size_t pick(const Thrown& thrown, Random& random) {
@@ -341,7 +333,7 @@ private:
     class Choice {
     public:
         Choice(Belief& belief, const SearchTask& task, const Edge& edge, bool care = false)
-            : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_]) {
+            : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_] * belief.manner().heat) {
             const PlayedBoard& whole = task.hands[edge.hand].board;
             CardSet own = 0;
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -408,18 +400,18 @@ private:
                 if (option.placement.row == answer_.row) mine = &option;
                 if (&option == options_.data() || option.worth > most) most = option.worth;
             }
-            if (looks_ && gone == 0) look_ahead(calm, live, most - near, *mine);
+            if (looks_ && gone == 0) look_ahead(calm, live, most - belief_.manner().near, *mine);
             const float own = counts_ ? counted(*mine, gone) : mine->worth;
             double sum = 1;
             for (Option& option : options_) {
                 if (&option == mine) continue;
-                const bool close = counts_ && option.worth >= most - near;
+                const bool close = counts_ && option.worth >= most - belief_.manner().near;
                 sum += static_cast<double>(exponential((close ? counted(option, gone) - own : option.worth - mine->worth) / temperature_));
             }
             return static_cast<double>(slip) + 1 / sum;
         }
 
-        // Of the answer and of those that are worth at `least` so much, the learned value and that one draw later, half each. The others
+        // Of the answer and of those that are worth at `least` so much, the learned value and that one draw later. The others
         // stay as far from the answer as they were: one draw later all boards may be worth more, or all of them less.
         void look_ahead(const Calm& calm, CardSet live, float least, const Option& mine) {
             const float before = mine.worth;
@@ -438,13 +430,15 @@ private:
                 const Card* cards = next.next();
                 then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float points) { sum[i] += points; });
             }
-            for (std::size_t i = 0; i < close.size(); ++i) close[i]->worth = (close[i]->worth + sum[i] / static_cast<float>(draws)) / 2;
+            for (std::size_t i = 0; i < close.size(); ++i) close[i]->worth = mixed(close[i]->worth, sum[i] / static_cast<float>(draws), foreseen);
             for (Option& option : options_) {
                 if (std::ranges::find(close, &option) == close.end()) option.worth += mine.worth - before;
             }
         }
 
-        // The learned value and that of all last draws, half each.
+        static float mixed(float learned, float later, float share) { return learned + share * (later - learned); }
+
+        // The learned value and that of all last draws.
         float counted(Option& option, CardSet gone) {
             const CardSet third = bit(cards_[count_]);
             const bool placed = ((option.placement.row[0] | option.placement.row[1] | option.placement.row[2]) >> count_ & 1U) != 0;
@@ -463,7 +457,7 @@ private:
                 if (draws == nullptr) draws = belief_.last_draw_.apart(laid(), come);
                 mean = placed ? draws->mean_without(at(gone)) : gone == 0 ? draws->mean_without(at(third)) : draws->mean_without(at(third), at(gone));
             }
-            return (option.worth + static_cast<float>(mean)) / 2;
+            return mixed(option.worth, static_cast<float>(mean), belief_.manner().counted);
         }
 
         Belief& belief_;

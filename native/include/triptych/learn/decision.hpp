@@ -75,6 +75,13 @@ public:
         else street_.measure(task, field, chosen, each, seed, first);
     }
 
+    // What it changes that the others answer, a draw of their cards each; nothing after a fantasyland.
+    std::vector<Expected> answers(const SearchTask& task, const Candidate& candidate, std::uint64_t each, std::uint64_t seed) {
+        std::vector<Expected> found;
+        for (std::uint64_t i = 0; i < each && !in_land(task); ++i) found.push_back(street_.answered(task, candidate.placement, seed, i));
+        return found;
+    }
+
 private:
     const ValueTables& value_;
     const RulesTable& rules_;

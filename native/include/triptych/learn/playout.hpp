@@ -26,6 +26,18 @@
 
 namespace triptych::learn {
 
+// What others who answer a first street by a search instead of the learned choice change of the searching player's points
+// (bench/answers.py), by how many hands play and how many of them answer: rows, royalties, fouls, fantasylands.
+struct FirstAnswers {
+    static constexpr std::size_t parts = 4;
+    static constexpr std::size_t count = max_hands * (max_hands - 1) / 2;
+    using Change = std::array<float, parts>;
+
+    std::array<Change, count> change{};  // nothing where it was not measured
+
+    const Change& of(std::size_t hands, std::size_t answering) const { return change[(hands - 1) * (hands - 2) / 2 + answering - 1]; }
+};
+
 struct SearchTask {
     std::array<SearchHand, max_hands> hands{};
     std::size_t count = 2;
@@ -35,6 +47,7 @@ struct SearchTask {
     CardSet unseen = 0;  // cards that the player does not see
     LandValues land_value{};
     std::array<float, max_streets> temperature{};  // of what others choose, by street; 0: nothing is believed of it
+    FirstAnswers first_answers;
     Stacks stacks;  // by hand
 };
 

@@ -19,8 +19,8 @@ public:
     // Found by bench/calibration and the time that it takes.
     static constexpr std::size_t width = 8;         // placements that an answer is chosen from, at most
     static constexpr float margin = 4;              // points behind the best; those further behind are not tried
-    static constexpr std::uint64_t rollouts = 700;  // by which each hand chooses at most, after a look one draw ahead
-    static constexpr std::uint64_t rollouts_alone = 2'000;  // the same where nothing is thrown away: without a belief they cost little
+    static constexpr std::uint64_t rollouts = 2'000;  // by which each hand chooses at most, as `medium` does, after a look one draw ahead
+    static constexpr std::uint64_t fewer = 700;       // the same with more than two hands and discards: there the same error would take too long
     static constexpr int continuations = 256;       // that tell what it brings
 
     // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time. With more
@@ -33,18 +33,41 @@ public:
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),
           playout_(value, rules, shape, strengths) {}
 
-    // How many others still act on this street. On the first, where answers are dearest and what they bring varies most, they are left out
-    // with more than two hands and with jokers: there the same error would take far more than a second.
+    // How many others still act on this street.
     std::size_t come(const SearchTask& task) const {
-        if (task.street == 0 && (task.count > 2 || shape_.deck > std::uint32_t{deck_size})) return 0;
         std::size_t count = 0;
         for (std::size_t h = 0; h < task.count; ++h) count += answers(task, h) ? 1 : 0;
         return count;
     }
 
+    // Whether rollouts look at it. On the first street answers are dearest and vary most, but what they bring on average is known; where
+    // that is not, with more than two hands or with jokers, the same error would take far more than a second.
+    bool asked(const SearchTask& task) const {
+        if (task.street == 0 && (task.count > 2 || shape_.deck > std::uint32_t{deck_size} || usual(task).total() != 0)) return false;
+        return come(task) > 0;
+    }
+
+    // What is known of it without a look. Before a first street the others' boards are empty, so it hardly depends on the cards: between
+    // positions it varies by less than 0.07 points (bench/answers.py). Not what stacks would leave of it.
+    Expected usual(const SearchTask& task) const {
+        const std::size_t answering = come(task);
+        if (task.street != 0 || answering == 0 || task.stacks.known) return {};
+        const FirstAnswers::Change& change = task.first_answers.of(task.count, answering);
+        Expected found;
+        found.rows = static_cast<double>(change[0]);
+        found.royalties = static_cast<double>(change[1]);
+        found.other = static_cast<double>(change[2]);
+        found.land = static_cast<double>(change[3]);
+        return found;
+    }
+
+    Expected change(const SearchTask& task, const Placement& placement, const std::array<CardSet, max_hands>& thrown, Random& random) {
+        return change(task, placement, thrown, random, task.count > 2 && hides() ? fewer : rollouts);
+    }
+
     // By how much the searching player's points change, one draw of the others' cards; `thrown`: what they threw away.
-    // Its chances of a foul and of fantasyland are left as they are.
-    Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random) {
+    // Its chances of a foul and of fantasyland are left as they are. `most`: rollouts by which each hand chooses.
+    Expected change(const SearchTask& task, const Placement& placement, std::array<CardSet, max_hands> thrown, Random& random, std::uint64_t most) {
         SearchTask next = task;  // of whoever answers
         place(next, task.me, placement);
         thrown[task.me] = unseen_by(next, task.unseen);  // what it threw away itself: others do not see it
@@ -60,7 +83,7 @@ public:
             thrown[h] |= drawn;
             const Placement slip = greedy(value_, rules_, strengths_, shape_, task.street, next.hands[h].board, next.cards.data(),
                                           LiveCards(unseen_by(next, thrown[h])));
-            const Placement answer = best(next, thrown[h], slip, random);
+            const Placement answer = best(next, thrown[h], slip, random, most);
             if (answer.row != slip.row) add(sum, task, next, thrown, answer, slip, random);
             place(next, h, answer);
         }
@@ -69,16 +92,16 @@ public:
     }
 
 private:
-    bool answers(const SearchTask& task, std::size_t h) const {
-        if (h == task.me || task.hands[h].land_cards > 0 || task.hands[h].streets_done > task.street) return false;
-        return task.street + 1 < shape_.streets || h != playout_.last_to_act(task);  // who takes the best that is paid
-    }
-
     bool hides() const {
         for (std::size_t s = 0; s < shape_.streets; ++s) {
             if (shape_.dealt[s] > shape_.placed[s]) return true;
         }
         return false;
+    }
+
+    bool answers(const SearchTask& task, std::size_t h) const {
+        if (h == task.me || task.hands[h].land_cards > 0 || task.hands[h].streets_done > task.street) return false;
+        return task.street + 1 < shape_.streets || h != playout_.last_to_act(task);  // who takes the best that is paid
     }
 
     void place(SearchTask& task, std::size_t h, const Placement& placement) const {
@@ -110,7 +133,7 @@ private:
 
     // What a hand finds best that holds or held these cards itself and sees what lies open. Where nothing else comes near
     // the learned choice, that is the `slip` itself; but on the last street the learned value knows no other boards.
-    Placement best(const SearchTask& next, CardSet own, const Placement& slip, Random& random) {
+    Placement best(const SearchTask& next, CardSet own, const Placement& slip, Random& random, std::uint64_t most) {
         SearchTask task = next;
         task.temperature = {};
         task.unseen = unseen_by(task, own);
@@ -118,7 +141,7 @@ private:
         const bool last = task.street + 1 == shape_.streets;
         const auto near = std::ranges::count_if(field, [&](const Candidate& one) { return one.prior > field.front().prior - margin; });
         if (near == 1 && !last) return slip;
-        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), hides() ? rollouts : rollouts_alone, random.next(), true);
+        search_.run(task, field, last ? width : std::min(width, static_cast<std::size_t>(near)), most, random.next(), true);
         return field.front().placement;
     }
 

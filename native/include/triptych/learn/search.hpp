@@ -133,7 +133,8 @@ public:
         const bool counted = counts_draws(task);
         if (counted) lay_endings(task, field, chosen);
         if (shown && luck_.noted()) learn_luck(field.front());
-        const bool answered = shown && replies().come(task) > 0;
+        const bool answered = shown && replies().asked(task);
+        const Expected usual = shown ? replies().usual(task) : Expected{};
         const std::uint32_t every = Replies<Search>::every(task, counted);
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
@@ -141,7 +142,7 @@ public:
             playout_.deal_out(task, random, thrown, shown && !counted);
             if (counted) find_others(task);
             if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
-            Expected change;  // as after the best placement, for all: it does not blur what is between them
+            Expected change = usual;  // as after the best placement, for all: it does not blur what is between them
             if (answered && random.below(every) == 0) change.add(replies().change(task, field.front().placement, thrown, random), every);
             for (const std::size_t c : chosen) told(counted ? count_draws<shown>(task, field[c], change) : rollout<shown>(task, field[c], change));
         }
@@ -191,6 +192,14 @@ public:
             },
             [&](const Candidate& one) { return one.believed(trust, opponents); });
         if (halving.measured() == 0) stop_listening();
+    }
+
+    // What it changes that the others answer a placement as `medium` would, one draw of their cards.
+    Expected answered(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
+        take_care(task);
+        Random random(seed, number);
+        const std::array<CardSet, max_hands> thrown = careful_->draw(random);
+        return replies().change(task, placement, thrown, random, Replies<Search>::rollouts);
     }
 
 private:

@@ -6,17 +6,20 @@ The head is small and each ruleset's own; the table is large and shared by all r
 from __future__ import annotations
 
 import struct
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from triptych.rules.compile import flat
 from triptych.rules.model import streets
 from triptych.solve.value.points import learns, weights
-from triptych.solve.value.weights import packaged_file, raw_table, read_head, temperatures
+from triptych.solve.value.weights import first_answers, packaged_file, raw_table, read_head, temperatures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rules.model import Ruleset
+
+_KINDS_OF_ANSWERS = 6  # of two to four hands, one to three answer a first street
 
 
 class Carried(NamedTuple):
@@ -47,6 +50,7 @@ def carried_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> Carri
     head = read_head(rules, file)
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
+    answers = first_answers().get(head.preset, ())
     points = weights(rules, head.land_value if lands is None else lands)
     parts = (
         flat_bytes(rules),
@@ -55,6 +59,7 @@ def carried_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> Carri
         _packed("f", *points),
         _packed("I", *head.strengths),
         _packed("f", *temperature),
+        _packed("f", *chain.from_iterable(answers), *[0.0] * (4 * (_KINDS_OF_ANSWERS - len(answers)))),
         _packed("f", *head.land_value),
     )
     return Carried(b"".join(parts), file, head.land_value)

@@ -9,7 +9,7 @@ import lzma
 from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 SUFFIX = ".tw"
 TEMPERATURE = "temperature.json"
+ANSWERS = "answers.json"
 GROUP = "triptych.weights"  # of entry points
+Change: TypeAlias = tuple[float, float, float, float]  # of rows, royalties, fouls, fantasylands
+T = TypeVar("T")
 _STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
 _LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
 _EFFORT = 6  # of xz, 0 to 9: how long it looks for likeness
@@ -155,14 +158,29 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     table[entries, : _kernel.OUTCOMES] = values
     made.reweigh()
     made.set_temperature(temperatures().get(weights.preset, ()))
+    made.set_first_answers(first_answers().get(weights.preset, ()))
     return weights, made
 
 
 @lru_cache(maxsize=1)
 def temperatures() -> dict[str, tuple[float, ...]]:
     """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
-    decoder = msgspec.json.Decoder(dict[str, tuple[float, ...]])
-    told = (decoder.decode(file.read_bytes()) for file in installed() if file.name == TEMPERATURE)
+    return _told(TEMPERATURE, tuple[float, ...])
+
+
+@lru_cache(maxsize=1)
+def first_answers() -> dict[str, tuple[Change, ...]]:
+    """Return by preset what others who answer a first street change of its points; made by `bench.answers`.
+
+    Of two hands; of three, of which one or two answer; of four, of which one to three do.
+    """
+    return _told(ANSWERS, tuple[Change, ...])
+
+
+def _told(name: str, kind: type[T]) -> dict[str, T]:
+    """Return what files of a name tell of presets."""
+    decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
+    told = (decoder.decode(file.read_bytes()) for file in installed() if file.name == name)
     return {preset: found for presets in told for preset, found in presets.items()}
 
 

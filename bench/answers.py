@@ -1,0 +1,126 @@
+"""What others who answer a first street by a search change of its points: of each preset, by players and by who answers.
+
+uv run python -m bench.answers [PRESET ...] [--deals 400] [--each 10] [--seed answers] [--keep]
+
+A placement is played out by the learned choice, and promises what the next slips of the others bring. On later streets
+rollouts look at what a search would answer instead (reply.hpp). On the first one, where the others' boards are empty,
+it hardly depends on the cards, and is measured here once: `medium` plays the first street, and of each placement so
+many draws of the others' cards are answered by as many rollouts as it has, and both answers played out.
+`--keep` writes the means to the file that comes with the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from bench.calibration import SEED, SORTING
+from bench.report import write
+from triptych.arena.moves import moves
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.bots.levels import level
+from triptych.deal.engine import started
+from triptych.deal.state import HandStart
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import streets
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.points import learns
+from triptych.solve.value.weights import Change, first_answers, packaged
+from triptych.stats import figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from triptych.rules.model import Ruleset
+
+FILE = Path(__file__).parents[1] / "weights/src/triptych_weights/answers.json"
+BUDGET_MS = 1000
+HEAD = ("preset", "players", "answer", "points", "between positions, ±", "of one draw, ±")
+NOTE = "Points of who asks, 95 % intervals; standard deviations between positions and between draws of one"
+
+
+def presets() -> tuple[str, ...]:
+    """Return the presets that have learned weights of their own; others play by those."""
+    open_ones = [name for name in preset_names() if learns(resolve(name))]
+    return tuple(name for name in open_ones if (own := packaged(resolve(name))) and own[0].preset == name)
+
+
+def most_players(rules: Ruleset) -> int:
+    """Return how many the pack suffices for."""
+    return min(4, (52 + rules.deal.jokers) // sum(street.dealt for street in streets(rules)))
+
+
+def firsts(rules: Ruleset, players: int, seed: str, deals: int) -> Iterator[Decision]:
+    """Yield what each hand is asked on the first street, played by `medium`."""
+    for number in range(deals):
+        bots = [level("medium").factory(bot_seed(seed, number, 0, seat)) for seat in range(players)]
+        hands = tuple(map(HandStart, range(players)))
+        state = started(rules, 1, hands, shuffled(rules.deal.jokers, seed, number, 0)).state
+        for move, _ in zip(moves(state, bots, BUDGET_MS), range(players), strict=False):
+            yield Decision.seen(rules, move.view, move.task)
+
+
+def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict[int, NDArray[np.float64]]:
+    """Return by how many hands answer: (positions, draws, parts) of what that changes."""
+    rules = resolve(preset)
+    found = packaged(rules)
+    if found is None:
+        raise SystemExit(f"nothing has been learned for {preset}")
+    head, learner = found
+    by_answering: dict[int, list[list[Change]]] = {}
+    for number, decision in enumerate(firsts(rules, players, seed, deals)):
+        answering = players - 1 - decision.me
+        if not answering:
+            continue
+        search = decision.analysis(learner, head.land_value)
+        search.run(*SORTING, SEED)
+        by_answering.setdefault(answering, []).append(search.answers(each, number))
+    return {answering: np.array(some) for answering, some in sorted(by_answering.items())}
+
+
+def row_of(preset: str, players: int, answering: int, found: NDArray[np.float64]) -> tuple[str, ...]:
+    """Return a row of the report."""
+    points = found.sum(axis=2)
+    means = points.mean(axis=1)
+    within = points.var(axis=1, ddof=1).mean()
+    between = max(0.0, means.var(ddof=1) - within / points.shape[1])
+    shown = figure(means)
+    text = f"{shown.mean:+.3f} ± {shown.half:.3f}"
+    return (preset, str(players), str(answering), text, f"{between**0.5:.2f}", f"{within**0.5:.2f}")
+
+
+def main() -> None:
+    """Measure and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("preset", nargs="*", default=presets())
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--each", type=int, default=10, help="draws of the others' cards, of each placement")
+    parser.add_argument("--seed", default="answers")
+    parser.add_argument("--keep", action="store_true", help="write the means to the package")
+    asked = parser.parse_args()
+    kept = dict(first_answers())
+    rows = [HEAD]
+    for preset in asked.preset:
+        means: list[Change] = []
+        for players in range(2, most_players(resolve(preset)) + 1):
+            found = changes(preset, players, asked.seed, asked.deals, asked.each)
+            for answering, some in found.items():
+                rows.append(row_of(preset, players, answering, some))
+                print(*rows[-1], flush=True)
+                rows_, royalties, fouls, land = some.mean(axis=(0, 1)).round(4).tolist()
+                means.append((rows_, royalties, fouls, land))
+        kept[preset] = tuple(means)
+        if asked.keep:
+            FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+    command = f"uv run python -m bench.answers {' '.join(asked.preset)} --deals {asked.deals} --each {asked.each}"
+    write("Answers to a first street", command, rows, NOTE)
+
+
+if __name__ == "__main__":
+    main()
