@@ -1,11 +1,12 @@
 """How freely players choose: the temperatures by which the kernel believes what others threw away, by preset.
 
-uv run python -m bench.belief [PRESET ...] [--level medium] [--deals 1000] [--seed belief] [--keep]
+uv run python -m bench.belief [PRESET ...] [--level medium] [--deals 1000] [--seed belief] [--keep | --care]
 
 A level plays heads-up deals. Whoever acts first on the last street sees a board that came of three discards unseen:
 of each street's temperature that one is taken under which the true discards are likeliest (the kernel gets them
 nowhere else). The gain over the belief that any unseen card is as likely as another is measured on other deals.
-`--keep` writes them to the file that comes with the package.
+`--keep` writes them to the file that comes with the package. `--care`: nothing is fitted; what is shown believes with
+more care than levels have time for, by the same temperatures.
 """
 
 from __future__ import annotations
@@ -76,14 +77,14 @@ def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
 
 
 def scores(
-    found: tuple[Weights, _kernel.Learner], played: list[Spot], temperature: list[float]
+    found: tuple[Weights, _kernel.Learner], played: list[Spot], temperature: list[float], *, care: bool = False
 ) -> dict[int, NDArray[np.float64]]:
     """Return by street how much likelier than by chance alone each true discard was held to be, as logarithms."""
     head, learner = found
     learner.set_temperature(temperature)
     gains: dict[int, list[float]] = {}
     for spot in played:
-        for _, street, chance in spot.decision.analysis(learner, head.land_value).thrown():
+        for _, street, chance in spot.decision.analysis(learner, head.land_value).thrown(care=care):
             held = max(chance[spot.thrown[street]], 1e-9)
             gains.setdefault(street, []).append(log(held * spot.decision.unseen.bit_count()))
     return {street: np.array(some) for street, some in gains.items()}
@@ -116,7 +117,11 @@ def main() -> None:
     parser.add_argument("--level", default="medium")
     parser.add_argument("--deals", type=int, default=1_000)
     parser.add_argument("--seed", default="belief")
-    parser.add_argument("--keep", action="store_true", help="write the temperatures to the package")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--keep", action="store_true", help="write the temperatures to the package")
+    what.add_argument(
+        "--care", action="store_true", help="as what is shown believes, by the temperatures that are there"
+    )
     asked = parser.parse_args()
     kept = dict(temperatures())
     rows: list[tuple[str, ...]] = [("preset", "street", "temperature, points", "nats a discard above chance")]
@@ -125,17 +130,20 @@ def main() -> None:
         found = packaged(rules)
         if found is None:
             raise SystemExit(f"nothing has been learned for {preset}")
-        kept[preset] = tuple(
-            fitted(found, list(spots(rules, asked.level, f"{asked.seed}/fit", asked.deals)), len(streets(rules)))
-        )
+        if not asked.care:
+            fit = list(spots(rules, asked.level, f"{asked.seed}/fit", asked.deals))
+            kept[preset] = tuple(fitted(found, fit, len(streets(rules))))
         played = list(spots(rules, asked.level, f"{asked.seed}/held out", asked.deals))
-        for street, gains in scores(found, played, list(kept[preset])).items():
+        for street, gains in scores(found, played, list(kept[preset]), care=asked.care).items():
             shown = figure(gains)
             text = f"{shown.mean:+.4f} ± {shown.half:.4f}"
             rows.append((preset, str(street + 1), f"{kept[preset][street]}", text))
             print(*rows[-1], flush=True)
     command = f"uv run python -m bench.belief {' '.join(asked.preset)} --level {asked.level} --deals {asked.deals}"
-    write("Belief in discards", command, rows, "Fitted on so many deals and measured on others, 95 % intervals")
+    if asked.care:
+        write("Belief in discards, with care", f"{command} --care", rows, "95 % intervals")
+    else:
+        write("Belief in discards", command, rows, "Fitted on so many deals and measured on others, 95 % intervals")
     if asked.keep:
         FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
 

@@ -444,10 +444,10 @@ public:
     }
 
     // (hand, street from 0, how likely each card lies there, by card) for every discard of others that is not seen; empty
-    // when nothing is believed.
-    nb::list thrown() const {
+    // when nothing is believed. `care`: as what is shown believes it.
+    nb::list thrown(bool care) {
         nb::list out;
-        for (const Belief::Slot& slot : search_.belief().slots()) {
+        for (const Belief::Slot& slot : (care ? search_.careful(task_) : search_.belief()).slots()) {
             out.append(nb::make_tuple(slot.hand, slot.street, std::vector<float>(slot.chance.begin(), slot.chance.end())));
         }
         return out;
@@ -532,7 +532,7 @@ void init_learn(nb::module_& m) {
         .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
         .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"))
-        .def("thrown", &Analysis::thrown)
+        .def("thrown", &Analysis::thrown, nb::kw_only(), nb::arg("care") = false)
         .def("exact", &Analysis::exact)
         .def("table", &Analysis::table);
 }

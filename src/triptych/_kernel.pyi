@@ -530,10 +530,10 @@ class Analysis:
         Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
         """
 
-    def thrown(self) -> list[tuple[int, int, list[float]]]:
+    def thrown(self, *, care: bool = False) -> list[tuple[int, int, list[float]]]:
         """Return hand, street from 0 and how likely each card, of 54, lies there, for each unseen discard of others.
 
-        Empty when nothing is believed of them.
+        Empty when nothing is believed of them. `care`: as what is shown believes it, not as levels do.
         """
 
     def exact(self) -> bool:

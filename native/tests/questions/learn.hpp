@@ -165,7 +165,7 @@ inline void ask_belief(Chance& chance) {
     const learn::SearchTask task = random_task(chance, shape, deck);
     if (needed(task, shape) > static_cast<std::size_t>(std::popcount(task.unseen))) return;
     learn::Belief belief(tables(chance), rules, shape, strengths);
-    belief.look(task);
+    belief.look(task, true, chance.once_in(4));
     const std::vector<learn::Belief::Slot> slots = belief.slots();
     expect(belief.empty() == slots.empty(), "a belief in nothing");
     for (std::size_t h = 0; h < task.count; ++h) {

@@ -12,10 +12,9 @@ from triptych.rules.load import resolve
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
 
-# First streets on which nobody's answers count (three-handed, with jokers, last to act).
-# There bare rollouts and what is shown have the same mean.
+# First streets of the last to act: nobody answers, so bare rollouts and what is shown have the same mean.
 FIRST = {
-    "pineapple": "Kd/7s7h/AhAd | *// +Qc4s9hTs2d | //",
+    "pineapple": "Kd/7s7h/AhAd | 2h/3s3h/TcJc | *// +Qc4s9hTs2d",
     "pineapple_joker": "*// +QcX19hTs2d | Ad/8c8d/TcJc",
     "ofc_american": "Kd/7s7h/AhAd | 2h/3s3h/TcJc | *// +Qc4s9hTs2d",
 }

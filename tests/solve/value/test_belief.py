@@ -95,6 +95,7 @@ def test_other_discards_behind_the_same_view_change_no_number(players: int, stop
     assert view(other, me) == view(state, me)
     searches = _search(_decision(state)), _search(_decision(other))
     assert searches[0].thrown() == searches[1].thrown() != []
+    assert searches[0].thrown(care=True) == searches[1].thrown(care=True) != searches[0].thrown()
     for search in searches:
         search.run(4, 200, 3)
     assert searches[0].table() == searches[1].table()

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from triptych.notation.position import parse_position
+from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import asked
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.value.weights import first_answers, load, packaged_file
 
 POSITIONS = (
     "*// +AhKd7c7s2d | //",
@@ -15,7 +19,14 @@ POSITIONS = (
     "QsQh/8s8hTd9s/2h2dJs3d3h | *Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h",
     "*Kd/7s7h9c6c/AhAdTcTs +Qc4s9h -2c5h | QsQh/8s8hTd/2h2dJs3d",
 )
+LAST_TO_ACT = "As/8c8d/TcJc | *// +AhKd7c7s2d"
 ANSWERED = (*POSITIONS[:3], POSITIONS[5])  # by hands that still act on the street
+# Where the learned choice answers a first street unless more is known: more hands, jokers. Which of it is asked for.
+FIRST = (
+    ("pineapple", "*// +AhKd7c7s2d | // | //", 2),
+    ("pineapple", "Kd/7s7h/AhAd | *// +Qc4s9hTs2d | //", 1),
+    ("pineapple_joker", "*// +QcX19hTs2d | //", 0),
+)
 TURNED = POSITIONS[:3]  # what is shown is played in turns, in which the hands exchange their later cards
 
 
@@ -72,6 +83,25 @@ def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -
     assert 0 <= row[12] <= 1
 
 
+@pytest.mark.parametrize(("preset", "position", "kind"), FIRST)
+def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, position: str, kind: int) -> None:
+    """Issue 13: `bench.answers` measured it for each preset; every placement is shown as much less, part by part."""
+    rules, seen = resolve(preset), parse_position(position)
+    head, learner = load(rules, packaged_file(rules) or b"")  # one of its own: the package's is shared by all tests
+    me = next(index for index, hand in enumerate(seen.hands) if hand.drawn)
+    tables = []
+    for known in (first_answers()[preset], ()):
+        learner.set_first_answers(known)
+        search = Decision.of(rules, seen, me).analysis(learner, head.land_value)
+        search.measure(3, 200, 5, 0)
+        tables.append(search.table()[:3])
+    for told, untold in zip(*tables, strict=True):
+        taken = np.array(told[7:11]) - np.array(untold[7:11])
+        assert taken == pytest.approx(first_answers()[preset][kind], abs=1e-5)
+        assert told[5] - untold[5] == pytest.approx(taken.sum(), abs=1e-5)
+        assert told[11:13] == untold[11:13]
+
+
 @pytest.mark.parametrize("position", POSITIONS)
 def test_two_threads_answer_what_one_does(position: str) -> None:
     """Every rollout has cards of its own, whoever plays it; two runs of two threads are the same to the last bit."""
@@ -98,10 +128,10 @@ def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
     assert rollouts[0] < 20_000 / 4 < 20_000 / 2 < rollouts[1]
 
 
-@pytest.mark.parametrize("position", POSITIONS[:4])
+@pytest.mark.parametrize("position", [LAST_TO_ACT, *POSITIONS[1:4]])
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
     """Each turn's points are whole numbers once the value of a fantasyland is taken away (LAW 4)."""
-    turns = len(position.split("|")) if position in TURNED else 1
+    turns = len(position.split("|")) if position in (LAST_TO_ACT, *TURNED) else 1
     _, search, _ = asked(position, "pineapple", None)
     search.measure(3, 1, 5, 0)
     for row in search.table()[:3]:

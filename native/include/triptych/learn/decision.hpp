@@ -44,6 +44,7 @@ public:
 
     // What is believed of the others' discards is told of streets alone.
     const Belief& belief() const { return street_.belief(); }
+    const Belief& careful(const SearchTask& task) { return in_land(task) ? street_.belief() : street_.careful(task); }
 
     bool solvable(const SearchTask& task) const { return land_ ? land_->solvable(task) : street_.solvable(task); }
 

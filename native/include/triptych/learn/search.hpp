@@ -104,8 +104,12 @@ public:
         return found;
     }
 
-    // What the others may have thrown away at the task that it began with.
+    // What the others may have thrown away at the task that it began with, as levels choose by it; and believed with care, as it is shown.
     const Belief& belief() const { return *belief_; }
+    const Belief& careful(const SearchTask& task) {
+        take_care(task);
+        return *careful_;
+    }
 
     // Whether the answer needs no samples: the last street, when the other boards are finished or, heads-up, all that
     // the other hand may still do can be counted and it has thrown away nothing unseen.
@@ -196,9 +200,8 @@ public:
 
     // What it changes that the others answer a placement as `medium` would, one draw of their cards.
     Expected answered(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
-        take_care(task);
         Random random(seed, number);
-        const std::array<CardSet, max_hands> thrown = careful_->draw(random);
+        const std::array<CardSet, max_hands> thrown = careful(task).draw(random);
         return replies().change(task, placement, thrown, random, Replies<Search>::rollouts);
     }
 

@@ -44,7 +44,7 @@ def discards(
     over the learned player's choices (native/include/triptych/learn/belief.hpp).
     """
     _, search, _ = asked(position, rules, hand)
-    return tuple(Discard(other, street + 1, _likeliest(chance)) for other, street, chance in search.thrown())
+    return tuple(Discard(other, street + 1, _likeliest(chance)) for other, street, chance in search.thrown(care=True))
 
 
 def _likeliest(chance: list[float]) -> dict[str, float]:
