@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).parents[1] / "weights/src/triptych_weights/answers.json"
 BUDGET_MS = 1000
-HEAD = ("preset", "players", "answer", "points", "between positions, ±", "of one draw, ±")
+HEAD = ("players", "answer", "points", "between positions, ±", "of one draw, ±")
 NOTE = "Points of who asks, 95 % intervals; standard deviations between positions and between draws of one"
 
 
@@ -84,7 +84,7 @@ def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict
     return {answering: np.array(some) for answering, some in sorted(by_answering.items())}
 
 
-def row_of(preset: str, players: int, answering: int, found: NDArray[np.float64]) -> tuple[str, ...]:
+def row_of(players: int, answering: int, found: NDArray[np.float64]) -> tuple[str, ...]:
     """Return a row of the report."""
     points = found.sum(axis=2)
     means = points.mean(axis=1)
@@ -92,11 +92,11 @@ def row_of(preset: str, players: int, answering: int, found: NDArray[np.float64]
     between = max(0.0, means.var(ddof=1) - within / points.shape[1])
     shown = figure(means)
     text = f"{shown.mean:+.3f} ± {shown.half:.3f}"
-    return (preset, str(players), str(answering), text, f"{between**0.5:.2f}", f"{within**0.5:.2f}")
+    return (str(players), str(answering), text, f"{between**0.5:.2f}", f"{within**0.5:.2f}")
 
 
 def main() -> None:
-    """Measure and write the section."""
+    """Measure and write a section for each preset."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("preset", nargs="*", default=presets())
     parser.add_argument("--deals", type=int, default=400)
@@ -105,21 +105,22 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the means to the package")
     asked = parser.parse_args()
     kept = dict(first_answers())
-    rows = [HEAD]
     for preset in asked.preset:
+        rows = [HEAD]
         means: list[Change] = []
         for players in range(2, most_players(resolve(preset)) + 1):
             found = changes(preset, players, asked.seed, asked.deals, asked.each)
             for answering, some in found.items():
-                rows.append(row_of(preset, players, answering, some))
-                print(*rows[-1], flush=True)
+                rows.append(row_of(players, answering, some))
                 rows_, royalties, fouls, land = some.mean(axis=(0, 1)).round(4).tolist()
                 means.append((rows_, royalties, fouls, land))
         kept[preset] = tuple(means)
         if asked.keep:
             FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
-    command = f"uv run python -m bench.answers {' '.join(asked.preset)} --deals {asked.deals} --each {asked.each}"
-    write("Answers to a first street", command, rows, NOTE)
+        command = (
+            f"uv run python -m bench.answers {preset} --deals {asked.deals} --each {asked.each} --seed {asked.seed}"
+        )
+        write(f"Answers to a first street, {preset}", command, rows, NOTE)
 
 
 if __name__ == "__main__":

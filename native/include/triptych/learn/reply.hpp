@@ -22,12 +22,7 @@ public:
     static constexpr std::uint64_t rollouts = 2'000;  // by which each hand chooses at most, as `medium` does, after a look one draw ahead
     static constexpr std::uint64_t fewer = 700;       // the same with more than two hands and discards: there the same error would take too long
     static constexpr int continuations = 256;       // that tell what it brings
-
-    // Of so many rollouts one looks at it, by chance: about as many as give the least error in the same time. With more
-    // hands the points of a deal vary more, and more of them answer.
-    static std::uint32_t every(const SearchTask& task, bool counted) {
-        return counted ? 48 : 80 * static_cast<std::uint32_t>(task.count - 1);  // `counted`: all own last draws are
-    }
+    static constexpr std::uint32_t every = 48;      // rollouts of which one looks at it, by chance: where answers vary most, about as many as give the least error in the same time
 
     Replies(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
         : value_(value), rules_(rules), shape_(shape), strengths_(strengths), search_(value, rules, shape, strengths),

@@ -139,7 +139,7 @@ public:
         if (shown && luck_.noted()) learn_luck(field.front());
         const bool answered = shown && replies().asked(task);
         const Expected usual = shown ? replies().usual(task) : Expected{};
-        const std::uint32_t every = Replies<Search>::every(task, counted);
+        constexpr std::uint32_t every = Replies<Search>::every;
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const std::array<CardSet, max_hands> thrown = believed<care>().draw(random);
