@@ -48,7 +48,7 @@ public:
     static constexpr Manner quick = {4, 1.5F, 0.5F, 1};
     static constexpr Manner careful = {16, 4, 0.75F, 0.9F};
 
-    static constexpr int most_tries = 100;  // until a hand's discard is another card than those before
+    static constexpr int most_tries = 1'000;  // until the hands' discards are different cards
     using Chances = std::array<float, deck_size + 2>;  // by card
 
     // Of the hand's street from 0: how likely it threw away each card there.
@@ -90,19 +90,13 @@ public:
     // Whether nobody threw away anything that the searching player has not seen, or nothing is believed of it.
     bool empty() const { return hands_.empty(); }
 
-    // What each hand threw away, one draw of it all: street by street of what is left.
+    // What each hand threw away, one draw of it all.
     std::array<CardSet, max_hands> draw(Random& random) const {
         std::array<CardSet, max_hands> found{};
-        CardSet all = 0;
-        for (const Memory& memory : hands_) {
-            for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
-                std::size_t at = pick(thrown, random);
-                for (int tries = 1; (all & bit(card_[at])) != 0; ++tries) at = tries < most_tries ? pick(thrown, random) : (at + 1) % count_;
-                all |= bit(card_[at]);
-                found[memory.hand] |= bit(card_[at]);
-            }
+        for (int tries = 0; tries < most_tries; ++tries) {
+            if (draw_apart(random, found)) return found;
         }
-        return found;
+        return draw_in_turn(random);
     }
 
     // The same as numbers, street by street, as if each street's discard were drawn alone.
@@ -314,6 +308,36 @@ private:
                 edge.later[i] += static_cast<float>(choice.chance(card_[third], bit(card_[i]))) / (edge.chance[third] * static_cast<float>(thirds));
             }
         }
+    }
+
+    // Each discard for itself; whether all are different cards.
+    bool draw_apart(Random& random, std::array<CardSet, max_hands>& found) const {
+        CardSet all = 0;
+        found = {};
+        for (const Memory& memory : hands_) {
+            for (const Thrown& thrown : memory.history[random.below(static_cast<std::uint32_t>(memory.history.size()))]) {
+                const CardSet card = bit(card_[pick(thrown, random)]);
+                if ((all & card) != 0) return false;
+                all |= card;
+                found[memory.hand] |= card;
+            }
+        }
+        return true;
+    }
+
+    // Where nearly all unseen cards are discards: each is drawn of those that are left.
+    std::array<CardSet, max_hands> draw_in_turn(Random& random) const {
+        std::array<CardSet, max_hands> found{};
+        CardSet all = 0;
+        for (const Memory& memory : hands_) {
+            for (const Thrown& thrown : memory.history.front()) {
+                std::size_t at = pick(thrown, random);
+                while ((all & bit(card_[at])) != 0) at = (at + 1) % count_;
+                all |= bit(card_[at]);
+                found[memory.hand] |= bit(card_[at]);
+            }
+        }
+        return found;
     }
 
     static std::size_t pick(const Thrown& thrown, Random& random) {
