@@ -106,7 +106,7 @@ def main() -> None:
     asked = parser.parse_args()
     kept = dict(first_answers())
     for preset in asked.preset:
-        rows = [HEAD]
+        rows: list[tuple[str, ...]] = [HEAD]
         means: list[Change] = []
         for players in range(2, most_players(resolve(preset)) + 1):
             found = changes(preset, players, asked.seed, asked.deals, asked.each)
