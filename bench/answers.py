@@ -12,24 +12,22 @@ placement so many draws of the others' cards are answered by as many rollouts as
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from bench.calibration import SEED, SORTING
+from bench.learned import keep, learned, presets
 from bench.report import write
 from triptych.arena.moves import moves
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.rules.load import preset_names, resolve
+from triptych.rules.load import resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import Change, first_answers, packaged
+from triptych.solve.value.weights import ANSWERS, Change, first_answers
 from triptych.stats import figure
 
 if TYPE_CHECKING:
@@ -39,16 +37,9 @@ if TYPE_CHECKING:
 
     from triptych.rules.model import Ruleset
 
-FILE = Path(__file__).parents[1] / "weights/src/triptych_weights/answers.json"
 BUDGET_MS = 1000
 HEAD = ("players", "answer", "points", "between positions, ±", "of one draw, ±")
 NOTE = "Points of who asks, 95 % intervals; standard deviations between positions and between draws of one"
-
-
-def presets() -> tuple[str, ...]:
-    """Return the presets that have learned weights of their own; others play by those."""
-    open_ones = [name for name in preset_names() if learns(resolve(name))]
-    return tuple(name for name in open_ones if (own := packaged(resolve(name))) and own[0].preset == name)
 
 
 def most_players(rules: Ruleset) -> int:
@@ -69,10 +60,7 @@ def firsts(rules: Ruleset, players: int, seed: str, deals: int) -> Iterator[Deci
 def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict[int, NDArray[np.float64]]:
     """Return by how many hands answer: (positions, draws, parts) of what that changes."""
     rules = resolve(preset)
-    found = packaged(rules)
-    if found is None:
-        raise SystemExit(f"nothing has been learned for {preset}")
-    head, learner = found
+    head, learner = learned(preset)
     by_answering: dict[int, list[list[Change]]] = {}
     for number, decision in enumerate(firsts(rules, players, seed, deals)):
         answering = players - 1 - decision.me
@@ -116,7 +104,7 @@ def main() -> None:
                 means.append((rows_, royalties, fouls, land))
         kept[preset] = tuple(means)
         if asked.keep:
-            FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+            keep(ANSWERS, kept)
         command = (
             f"uv run python -m bench.answers {preset} --deals {asked.deals} --each {asked.each} --seed {asked.seed}"
         )

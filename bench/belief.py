@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import argparse
 from math import log
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bench.learned import keep, learned, presets
 from bench.report import write
 from triptych.arena.moves import moves
 from triptych.arena.seeds import bot_seed, shuffled
@@ -28,11 +27,10 @@ from triptych.bots.learned.bot import LearnedBot
 from triptych.bots.levels import EFFORTS, level
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.rules.load import preset_names, resolve
+from triptych.rules.load import resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged, temperatures
+from triptych.solve.value.weights import TEMPERATURE, temperatures
 from triptych.stats import figure
 
 if TYPE_CHECKING:
@@ -44,16 +42,13 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
     from triptych.solve.value.weights import Weights
 
-FILE = Path(__file__).parents[1] / "weights/src/triptych_weights/temperature.json"
 GRID = tuple(round(0.1 * 2 ** (step / 3), 3) for step in range(19))
 BUDGET_MS = 1000
 
 
-def presets() -> tuple[str, ...]:
-    """Return the presets with discards that have learned weights of their own; others play by those."""
-    open_ones = [name for name in preset_names() if learns(resolve(name))]
-    found = [name for name in open_ones if any(street.discarded for street in streets(resolve(name)))]
-    return tuple(name for name in found if (own := packaged(resolve(name))) and own[0].preset == name)
+def discarding() -> list[str]:
+    """Return the presets with discards that have learned weights of their own."""
+    return [name for name in presets() if any(street.discarded for street in streets(resolve(name)))]
 
 
 class Spot(Struct, frozen=True):
@@ -113,7 +108,7 @@ def strong_without(seed: int) -> LearnedBot:
 def main() -> None:
     """Fit, measure on other deals, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("preset", nargs="*", default=presets())
+    parser.add_argument("preset", nargs="*", default=discarding())
     parser.add_argument("--level", default="medium")
     parser.add_argument("--deals", type=int, default=1_000)
     parser.add_argument("--seed", default="belief")
@@ -127,9 +122,7 @@ def main() -> None:
     rows: list[tuple[str, ...]] = [("preset", "street", "temperature, points", "nats a discard above chance")]
     for preset in asked.preset:
         rules = resolve(preset)
-        found = packaged(rules)
-        if found is None:
-            raise SystemExit(f"nothing has been learned for {preset}")
+        found = learned(preset)
         if not asked.care:
             fit = list(spots(rules, asked.level, f"{asked.seed}/fit", asked.deals))
             kept[preset] = tuple(fitted(found, fit, len(streets(rules))))
@@ -145,7 +138,7 @@ def main() -> None:
     else:
         write("Belief in discards", command, rows, "Fitted on so many deals and measured on others, 95 % intervals")
     if asked.keep:
-        FILE.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+        keep(TEMPERATURE, kept)
 
 
 if __name__ == "__main__":

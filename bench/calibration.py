@@ -19,6 +19,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bench.learned import learned
 from bench.report import write
 from triptych.arena.moves import moves
 from triptych.arena.referee import brought
@@ -34,7 +35,6 @@ from triptych.rules.load import resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.luck import luck_of_draws
-from triptych.solve.value.weights import packaged
 from triptych.stats import figure
 
 if TYPE_CHECKING:
@@ -69,10 +69,7 @@ class Asked(Struct, frozen=True):
 def played(asked: Asked, number: int) -> NDArray[np.float64]:
     """Return (streets, players, 3): points shown at a street to a hand, those it got, what later draws brought it."""
     rules = resolve(asked.preset)
-    found = packaged(rules)
-    if found is None:
-        raise SystemExit(f"nothing has been learned for {asked.preset}")
-    head, learner = found
+    head, learner = learned(asked.preset)
     bots = [level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
     hands = tuple(map(HandStart, range(asked.players)))
     course = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0))

@@ -92,7 +92,8 @@ def main() -> None:
     )
     turns = f"{asked.turns} turns of {asked.actions} actions each, {asked.at_once} at once"
     note = f"{asked.tables} tables of three, {turns}"
-    write("Room beside another checkout’s", f"{COMMAND} {asked.name}", [head, *rows], note)
+    options = f"--tables {asked.tables} --turns {asked.turns} --actions {asked.actions} --at-once {asked.at_once}"
+    write("Room beside another checkout’s", f"{COMMAND} {asked.name} {options}", [head, *rows], note)
 
 
 if __name__ == "__main__":

@@ -18,18 +18,17 @@ import numpy as np
 from msgspec import Struct
 
 from bench.decisions.positions import EACH, PRESET, Spot, weights_digest
+from bench.learned import learned
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
 from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from triptych import _kernel
-    from triptych.solve.value.weights import Weights
 
 FILE: Final = Path(__file__).with_name("referee.jsonl")
 SEED: Final = 20_261_121
@@ -70,7 +69,7 @@ Placed = tuple[str, str, str]
 
 def head(rollouts: int, drop: float) -> Head:
     """Return the head of a file that would be made now."""
-    found, _ = _learned()
+    found, _ = learned(PRESET)
     return Head(PRESET, weights_digest(), round(found.land_value[14], 4), rollouts, drop, SEED)
 
 
@@ -181,7 +180,7 @@ class Race:
 
 def analysis(text: str) -> _kernel.Analysis:
     """Return the kernel's search at a position, not run yet."""
-    weights, learner = _learned()
+    weights, learner = learned(PRESET)
     position = parse_position(text)
     return Decision.of(resolve(PRESET), position, position.acting[0]).analysis(
         learner, weights.land_value, believing=False
@@ -194,10 +193,3 @@ def placed(row: Sequence[object]) -> Placed:
         "".join(card_text(Card(card)) for card in sorted(cards)) for cards in row[:3] if isinstance(cards, bytes)
     )
     return front, middle, back
-
-
-def _learned() -> tuple[Weights, _kernel.Learner]:
-    found = packaged(resolve(PRESET))
-    if found is None:
-        raise SystemExit(f"nothing has been learned for {PRESET}")
-    return found

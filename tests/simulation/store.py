@@ -201,11 +201,10 @@ class SimStore:
         if found is not None:
             await self._pass(self.chances.failed)
             # Table by table, each a transaction; much may happen between two of them.
-            left = len(found.tables)
+            *_, last = found.tables
             for table, appends in found.tables.items():
                 self._disk.project(table, appends)
-                left -= 1
-                if not left:
+                if table == last:
                     self._disk.reach(found.last)
                     await self._pass(self.chances.unknown)
                 tail.drop({table: appends})
