@@ -5,14 +5,16 @@ Parts come from the very views that they lead between, so nothing is in a part t
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from triptych.deal.face import LEAVES
 from triptych.deal.views import BoardView, DealView, RowView
-from triptych.room.view import Own
+from triptych.room.view import MOVING, Own
 from triptych.room.views import SeatView, TableView
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class _Fields:
 _OWN: Final = _Fields(Own._fields)
 _DEAL: Final = _Fields(("deal",))
 _ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in {*Own._fields, "deal"}]))
+_MOVING: Final = _Fields(MOVING)
 _BARE: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
 # These are looked into; of all other things a part is the whole.
 _INSIDE: Final[dict[type, _Fields]] = {
@@ -45,13 +48,19 @@ _PLACED: Final = frozenset({BoardView, SeatView})
 Part = tuple[str, type, str, Any]
 
 
+@lru_cache(maxsize=64)
+def _leaves_of(hand: int) -> tuple[tuple[str, type, str], ...]:
+    """Return the fields of a hand's face, with their paths in a table's view."""
+    return tuple([(f"deal.boards.{hand}.{leaf.path}", leaf.of, leaf.field) for leaf in LEAVES])
+
+
 class Changes:
     """What is new in a table's views since earlier ones; what several viewers see alike is compared once."""
 
     def __init__(self, before: TableViews, after: TableViews) -> None:
         self.before, self.after = before, after
-        old, new = _ALIKE.of(before.alike), _ALIKE.of(after.alike)
-        self.alike = self._compared(old, new, TableView, "", _ALIKE)
+        fields = _MOVING if before.stands == after.stands else _ALIKE
+        self.alike = self._compared(fields.of(before.alike), fields.of(after.alike), TableView, "", fields)
         # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
         # is the owner's.
         self._bare: list[Part] | None = None
@@ -81,10 +90,12 @@ class Changes:
         found: list[Part] = []
         for hand in self._new:
             key = hand, now.state.hands[hand].seat == seat
-            if key not in self._faces:
+            face = self._faces.get(key)
+            if face is None:
                 old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
-                self._faces[key] = self._inside(old, new, f"deal.boards.{hand}")
-            found += self._faces[key]
+                differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
+                face = self._faces[key] = [(*leaf, value) for leaf, before, value in differ if before != value]
+            found += face
         asked, asks = was.tasks(seat), now.tasks(seat)
         if asked != asks:
             found.append(("deal.tasks", DealView, "tasks", asks))

@@ -6,7 +6,7 @@ The deal is projected by `deal/view.py`, which alone decides about cards.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -62,6 +62,10 @@ class Own(NamedTuple):
     guided: bool
 
 
+# The fields of what everybody is shown that a move in a deal changes: see `standing`.
+MOVING: Final = ("v", "phase", "seats", "clocks", "prompt")
+
+
 class TableViews:
     """A table as each of its viewers may see it; what all of them see alike is made once.
 
@@ -73,13 +77,16 @@ class TableViews:
         old = None if before is None else before.deal
         self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
         self.stands = standing(state)
+        # The guests whose view is not that of everybody who looks on.
+        self.known: frozenset[str]
         self._own: dict[str, Own] = {}
         # What each player may ask of the table, and whether they are guided.
         self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
         if before is not None and before.stands == self.stands:
             self.alike = _moved(before, state)
-            self.asks = before.asks
+            self.asks, self.known = before.asks, before.known
             return
+        self.known = frozenset({seat.player for seat in state.seats if seat.player} | {host(state), *state.banned})
         self.alike = _alike(state)
         if before is not None and before.state.talk is state.talk:
             self.alike = replace(self.alike, talk=before.alike.talk)
@@ -120,7 +127,7 @@ class TableViews:
         shown = self.deal.of(seat)
         if not self.open:
             return shown
-        return replace(shown, boards=tuple([self.deal.face(board.hand, own=True) for board in shown.boards]))
+        return replace(shown, boards=tuple([self.deal.board(board.hand, own=True) for board in shown.boards]))
 
 
 def _moved(before: TableViews, state: TableState) -> TableView:

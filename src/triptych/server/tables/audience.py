@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from triptych.room.errors import RoomError
 from triptych.room.gate import verify_entry
-from triptych.room.hosting import host
 from triptych.room.parts import Changes
 from triptych.room.sight import seen
 from triptych.room.view import TableViews
@@ -108,9 +107,9 @@ class Audience:
         changes = None if before is None else Changes(before, self._views)
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
-        known = _known(state)
-        if before is not None and before.stands != self._views.stands:
-            known |= _known(before.state)
+        known = self._views.known
+        if before is not None and before.known is not known:
+            known |= before.known
         texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():
             for viewer, whole in viewers.items():
@@ -175,11 +174,6 @@ class Audience:
         if language != "en":
             shown = in_language(replace(shown, sheet=None, talk=()), language)
         return _JSON.encode(replace(shown, sheet=sheet, talk=talk))
-
-
-def _known(state: TableState) -> set[str]:
-    """Return the guests whose view is not that of everybody who looks on."""
-    return {seat.player for seat in state.seats if seat.player} | {host(state), *state.banned}
 
 
 class Written:
