@@ -10,7 +10,9 @@ import structlog
 from msgspec.structs import replace
 
 from tests.leaks import twins
+from triptych.deal import face as deal_face
 from triptych.deal import view as deal_view
+from triptych.deal.face import LEAVES, board_view, texts
 from triptych.room import events as e
 from triptych.room import evolve, view
 from triptych.room.parts import Changes
@@ -37,7 +39,7 @@ def _instead(module: Any, name: str, made: Callable[[Any], Any]) -> Plant:
 
 def _always_own(name: str) -> Plant:
     """Plant that a function of a board's face takes everybody for its owner."""
-    return _instead(deal_view, name, lambda real: lambda *args, **_own: real(*args, own=True))
+    return _instead(deal_face, name, lambda real: lambda *args, **_own: real(*args, own=True))
 
 
 def _deck(state: TableState) -> int:
@@ -47,20 +49,21 @@ def _deck(state: TableState) -> int:
 
 
 def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
-    """Plant a change of a face: of the hand and the face that is made of it."""
+    """Plant a change of a face: of the hand and the board that is shown of it."""
 
     def made(real: Any) -> Any:
-        def board(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
-            face = real(state, index, own=own, acts=acts, score=score)
-            return replace(face, **change(state.hands[index], face))
+        def face(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
+            values = real(state, index, own=own, acts=acts, score=score)
+            changed = change(state.hands[index], board_view(values))
+            return tuple([changed.get(leaf.path, value) for leaf, value in zip(LEAVES, values, strict=True)])
 
-        return board
+        return face
 
-    return _instead(deal_view, "_board", made)
+    return _instead(deal_view, "made_face", made)
 
 
 def _discards_shown() -> Plant:
-    return _face(lambda hand, _face: {"discards": deal_view._texts(hand.discards)})
+    return _face(lambda hand, _face: {"discards": texts(hand.discards)})
 
 
 def _discards_by_rank() -> Plant:
@@ -76,7 +79,7 @@ def _covered_tells() -> Plant:
 
 
 def _face_down_shown() -> Plant:
-    return patch.object(deal_view, "is_face_down", lambda _state, _hand: False)
+    return patch.object(deal_face, "is_face_down", lambda _state, _hand: False)
 
 
 def _all_events() -> Plant:
@@ -100,7 +103,15 @@ def _forerunners_events() -> Plant:
 
 
 def _one_text_for_all() -> Plant:
-    return patch.object(audience, "_known", lambda _state: set())
+    def made(real: Any) -> Any:
+        def views(*args: Any) -> Any:
+            found = real(*args)
+            found.known = frozenset()
+            return found
+
+        return views
+
+    return _instead(audience, "TableViews", made)
 
 
 def _parts_of_the_first() -> Plant:

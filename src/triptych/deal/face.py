@@ -51,8 +51,9 @@ _ROYALTY: Final = RowView.__struct_fields__.index("royalty")
 def board_view(face: Face) -> BoardView:
     """Return a face as it is sent whole."""
     middle, back = _FRONT + _EACH, _FRONT + 2 * _EACH
-    rows = RowView(*face[_FRONT:middle]), RowView(*face[middle:back]), RowView(*face[back : back + _EACH])
-    return BoardView(*face[:_FRONT], *rows, *face[back + _EACH :])
+    front, upper, lower = face[_FRONT:middle], face[middle:back], face[back : back + _EACH]
+    hand, seat = face[:_FRONT]
+    return BoardView(hand, seat, RowView(*front), RowView(*upper), RowView(*lower), *face[back + _EACH :])
 
 
 def made_face(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> Face:

@@ -152,4 +152,3 @@ def _task(state: DealState, index: int, kind: TaskKind) -> Task:
         legal=not status_of(state.rules, hand.board.plus(hand.pending)).fouled,
         natural=NATURAL_NAMES[natural.kind] if natural else "",
     )
-

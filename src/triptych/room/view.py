@@ -62,8 +62,8 @@ class Own(NamedTuple):
     guided: bool
 
 
-# The fields of what everybody is shown that a move in a deal changes: see `standing`.
-MOVING: Final = ("v", "phase", "seats", "clocks", "prompt")
+# The fields that are the same for all viewers and that a move in a deal changes: see `standing`.
+MOVING: Final = ("v", "phase", "seats", "clocks")
 
 
 class TableViews:
