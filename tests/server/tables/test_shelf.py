@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
-from triptych.room.commands import Command, Sit
+from triptych.room.commands import CloseTable, Command, Sit
 from triptych.room.events import TableResumed, TimeRanOut
 from triptych.room.table import TableConfig, evolve, open_table
 from triptych.rules.load import resolve
@@ -27,6 +27,7 @@ from triptych.server.tables.lost import Lost
 from triptych.server.tables.record import fold, stored
 from triptych.server.tables.registry import Tables
 from triptych.server.tables.shelf import Shelf
+from triptych.server.tables.wishes import Wishes
 from triptych.store.backup import copy_database
 from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
@@ -405,6 +406,24 @@ async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() 
     assert leases.done == ["t"]
     await there.close()
     await here.close()
+
+
+async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None:
+    """With the bus cut none knows what the other has opened; one that is over itself is not opened again."""
+    store, hands = MemoryStore(), Hands()
+    await store.open()
+    wishes = Wishes("Again", CONFIG.rules, 8, True, "host", False, again="t")
+    shelves, opened = [], []
+    for _ in range(3):
+        shelf, outside = shelf_of(store, hands)
+        shelves.append(shelf)
+        opened.append(await Tables(outside, shelf, lambda _error: None).once_more("ann", wishes))
+        if len(opened) == 2:
+            await opened[1].ask(Command("ann", CloseTable()))
+    assert opened[0].id == opened[1].id != opened[2].id
+    assert [live.state.config.again for live in opened] == ["t"] * 3
+    for shelf in shelves:
+        await shelf.close()
 
 
 async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:

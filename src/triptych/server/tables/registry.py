@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import re
 import secrets
 from contextlib import suppress
 from functools import reduce
+from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -38,6 +40,15 @@ OPENING_SECONDS: Final = 0.1
 # Tournaments, which lie beside the tables, have a colon in their names.
 _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def _named(chance: bytes) -> str:
+    """Return the id that random bytes (8 or more) give a table."""
+    number, letters = int.from_bytes(chance[:8], "big"), ""
+    for _ in range(8):
+        number, letter = divmod(number, len(_ALPHABET))
+        letters += _ALPHABET[letter]
+    return letters
 
 
 class Beside(Protocol):
@@ -99,14 +110,16 @@ class Tables:
         if self.beside is not None:
             self.beside.stood_still(lost.since)
 
-    async def create(self, host: str, wishes: Wishes) -> LiveTable:
-        """Open a table. Raises RoomError when its rules cannot be played, Refusal when the host has too many."""
+    async def create(self, host: str, wishes: Wishes, table: str = "") -> LiveTable:
+        """Open a table, with an id at random unless there is one for it.
+
+        Raises RoomError when its rules cannot be played, Refusal when the host has too many.
+        """
         hosted = sum(one.opener == host for one in self.glances())
         if hosted >= MOST_HOSTED:
             raise Refusal("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
-        table = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         config = TableConfig(
-            table,
+            table or _named(secrets.token_bytes(8)),
             wishes.name,
             host,
             wishes.rules,
@@ -119,6 +132,21 @@ class Tables:
             hints=wishes.hints,
         )
         return await self._opened(config, wishes.password, wishes.admitted)
+
+    async def once_more(self, host: str, wishes: Wishes) -> LiveTable:
+        """Return the open table at which a closed one is played once more; the first time, it is opened. As `create`.
+
+        Its id follows from the closed table's: two servers that do not hear of each other cannot open two.
+        """
+        secret = await self._outside.store.secret("rematches", secrets.token_bytes(32))
+        numbers = count()
+        while True:
+            table = _named(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
+            live = await self._shelf.get(table)
+            if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
+                live = await self.create(host, wishes, table)
+            if live is not None and live.state.config.again == wishes.again and not live.state.closed:
+                return live
 
     async def directed(self, config: TableConfig) -> LiveTable:
         """Return a tournament's table; the first time, it is opened."""
