@@ -98,7 +98,8 @@ def test_two_people_and_a_bot_play_a_match_with_fantasyland(
     expect(ann.page.get_by_test_id("splendour")).to_be_visible()
     ann.press("splendour")
     expect(ann.page.get_by_test_id("splendour")).to_have_count(0)
-    bob.press("splendour")
+    # It goes by itself too, on a busy machine before Bob comes to it.
+    expect(bob.page.get_by_test_id("splendour")).to_have_count(0)
     # Until the next deal begins the seat says what it is to have.
     expect(ann.page.get_by_test_id("fantasyland-0").first).to_be_visible()
     for person in people:

@@ -99,6 +99,8 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     async with room(sqlite_store(file), SOON) as server, await person_again(server, ann) as http:
         await until(server, "away")
         assert await read(http, table) == before
+        while sizes(file)["journal"] > 1:  # noqa: ASYNC110 - the row comes first, then what it holds goes, in parts
+            await asyncio.sleep(0.02)
     cold = sizes(file)
     left = ("events", "commands", "deals")
     assert [cold[name] for name in left] == [0, 0, 0]
