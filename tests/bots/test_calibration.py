@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from bench.calibration import Asked, measured, rows_of
+from tests.seldom import seldom
 
 
-@pytest.mark.parametrize(("preset", "players"), [("pineapple", 2), ("turbo", 3)])
+@pytest.mark.parametrize(("preset", "players"), seldom([("pineapple", 2), ("turbo", 3)], [("pineapple", 2)]))
 def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset: str, players: int) -> None:
     """LAW 4: what one wins another loses; the next fantasylands too are set against each other."""
     asked = Asked(preset, players, "fast", "calibration")
@@ -19,6 +20,7 @@ def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset:
     assert [row[1] for row in rows] == [str(street) for street in range(1, alone.shape[1] + 1)]
 
 
+@pytest.mark.slow
 def test_luck_that_comes_later_is_what_moves_results_away_from_what_was_shown() -> None:
     """Its mean is zero, so that taking it out only narrows an interval; who acts last of all has none to come."""
     points = measured(Asked("pineapple", 3, "fast", "luck"), 20, 1)

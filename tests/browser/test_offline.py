@@ -94,6 +94,7 @@ def away(visit: Visit) -> BrowserContext:
     return visit.context
 
 
+@pytest.mark.slow
 def test_what_only_the_first_lessons_play_by_comes_last(visit: Visit) -> None:
     """Turbo's learned table: behind all that most pages need."""
     needed = (visit.pineapple, "/puzzles/", "/fields/")
@@ -138,6 +139,7 @@ def test_a_match_on_this_device_goes_on_deal_after_deal_with_the_network_off(awa
     review_deal(page)
 
 
+@pytest.mark.slow
 def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> None:
     page = away.new_page()
     page.goto("/")

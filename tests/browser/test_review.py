@@ -185,6 +185,7 @@ def test_a_file_is_reviewed_and_holds_no_card_that_was_not_known(
     expect(other.get_by_test_id("review-problem")).to_contain_text("no finished deal 2")
 
 
+@pytest.mark.slow
 def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserContext, axe: Check) -> None:
     """Issue 14, part 3: what Python says of the same histories, by street and game; kept on the device."""
     page = phone.new_page()

@@ -249,6 +249,7 @@ def scoop(page: Page) -> None:
     on(page)
 
 
+@pytest.mark.slow
 def test_all_lessons_from_the_lobby_to_the_last_deal(phone: BrowserContext, axe: Check) -> None:
     """On a phone; tests/browser/test_offline.py plays them on a desktop, without a network."""
     page = phone.new_page()

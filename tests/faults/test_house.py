@@ -63,9 +63,9 @@ async def test_play_goes_on_without_nats(houses: Houses) -> None:
     judged(await houses.nats_cut(1), 1)
 
 
-@pytest.mark.parametrize("points", [("taken",), pytest.param(TOGETHER, marks=pytest.mark.slow)])
-async def test_killed_at_named_points_of_a_move(houses: Houses, points: tuple[str, ...]) -> None:
-    judged(await houses.moved_at(points, 1), len(points))
+@pytest.mark.slow
+async def test_killed_at_named_points_of_a_move(houses: Houses) -> None:
+    judged(await houses.moved_at(TOGETHER, 1), len(TOGETHER))
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.slow)])

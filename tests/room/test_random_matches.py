@@ -182,7 +182,7 @@ def points_are_conserved(evening: Evening) -> None:
         assert sum(stack.change for stack in sheet.stacks) == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(evenings())
 def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
     chance = Chance(*drawn)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import cross
+from tests.seldom import seldom
 
 pytest.importorskip("ziglang", reason="a platform without that compiler")
 
@@ -23,7 +24,7 @@ CODE = {
 }
 
 
-@pytest.mark.parametrize("refusing", CODE)
+@pytest.mark.parametrize("refusing", seldom([*CODE], ["macos"]))
 def test_what_a_platform_refuses_is_found(refusing: str, tmp_path: Path) -> None:
     source = tmp_path / "code.cpp"
     source.write_text(f"{HEAD}{CODE[refusing]}\n")

@@ -142,14 +142,14 @@ OFTEN = {"fantasyland.entry": [{"row": "front", "least": "pair", "cards": 13}]}
     [
         (RULES, 40, 20),
         pytest.param(RULES, 200, 100, marks=pytest.mark.slow),
-        (many("pineapple", **{"deal.first_street": "on_confirm"}), 8, 0),
+        pytest.param(many("pineapple", **{"deal.first_street": "on_confirm"}), 8, 0, marks=pytest.mark.slow),
         (many("pineapple_27", **OFTEN), 15, 1),
         (many("pineapple_joker"), 6, 0),
-        (many("ofc_american", **OFTEN), 12, 1),
+        pytest.param(many("ofc_american", **OFTEN), 12, 1, marks=pytest.mark.slow),
         (many("turbo", **OFTEN), 20, 1),
         (many("closed_1_6", **{"surrender.points": 3}), 30, 0),
-        (many("closed_1_6", **{"royalties.declare": "must"}), 12, 0),
-        (many("criss_cross"), 12, 0),
+        pytest.param(many("closed_1_6", **{"royalties.declare": "must"}), 12, 0, marks=pytest.mark.slow),
+        pytest.param(many("criss_cross"), 12, 0, marks=pytest.mark.slow),
     ],
     ids=lambda value: value["preset"] if isinstance(value, dict) else str(value),
 )

@@ -14,7 +14,7 @@ from tests.simulation.episode import Outcome, play
 from tests.simulation.planted import PLANTED, SINCE, find
 from tests.simulation.truth import _within
 
-SEEDS = 25
+SEEDS = 12
 MANY = 1_000_000
 EPISODES = 1_700
 # Each plays its share, that workers may divide them.
