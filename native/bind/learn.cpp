@@ -187,13 +187,18 @@ public:
     }
     void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
 
+    // `rivals`: rows of the others' boards, three of each, front first.
     nb::tuple choose(std::size_t street, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back,
-                     const nb::bytes& cards, std::uint64_t unseen, bool looking) const {
+                     const nb::bytes& cards, std::uint64_t unseen, bool looking, const std::vector<nb::bytes>& rivals) const {
         need(street < shape_.streets && cards.size() == shape_.dealt[street], "wrong cards for the street");
         const Card* drawn = cards_of(cards, max_street_cards);
         const PlayedBoard board = board_of(front, middle, back);
         const ValueTables& value = play_.value();
-        const Placement best = looking ? Look(value, rules_, play_.strengths(), shape_, unseen).choose(street, board, drawn)
+        need(rivals.size() % row_count == 0 && rivals.size() < row_count * max_hands, "three rows of each other hand");
+        std::array<PlayedBoard, max_hands> others;
+        const std::size_t count = rivals.size() / row_count;
+        for (std::size_t i = 0; i < count; ++i) others[i] = board_of(rivals[3 * i], rivals[3 * i + 1], rivals[3 * i + 2]);
+        const Placement best = looking ? Look(value, rules_, play_.strengths(), shape_, unseen, std::span(others).first(count)).choose(street, board, drawn)
                                        : greedy(value, rules_, play_.strengths(), shape_, street, board, drawn, LiveCards(unseen));
         return nb::make_tuple(taken(best.row[0], drawn, cards.size()), taken(best.row[1], drawn, cards.size()),
                               taken(best.row[2], drawn, cards.size()));
@@ -515,7 +520,7 @@ void init_learn(nb::module_& m) {
         .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
         .def("set_first_answers", &Learner::set_first_answers, nb::arg("change"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
-             nb::arg("unseen"), nb::arg("looking") = false);
+             nb::arg("unseen"), nb::arg("looking") = false, nb::arg("rivals") = std::vector<nb::bytes>());
     m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
           nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")

@@ -324,7 +324,11 @@ TRIPTYCH_QUESTION(solo_choose) {
         }
     } else {
         const learn::PlayedBoard& board = task.hands[task.me].board;
-        best = looking ? learn::Look(player->value, player->rules, player->strengths, player->shape, task.unseen).choose(task.street, board, task.cards.data())
+        std::vector<learn::PlayedBoard> rivals;
+        for (std::size_t h = 0; h < task.count; ++h) {
+            if (h != task.me) rivals.push_back(task.hands[h].board);
+        }
+        best = looking ? learn::Look(player->value, player->rules, player->strengths, player->shape, task.unseen, rivals).choose(task.street, board, task.cards.data())
                        : learn::greedy(player->value, player->rules, player->strengths, player->shape, task.street, board, task.cards.data(), learn::LiveCards(task.unseen));
     }
     write_actions({best.row[0], best.row[1], best.row[2]}, solo->acting().drawn, out);

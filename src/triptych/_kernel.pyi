@@ -424,11 +424,20 @@ class Learner:
         """Cut the strength bins at other row values from now on."""
 
     def choose(
-        self, street: int, front: bytes, middle: bytes, back: bytes, cards: bytes, unseen: int, looking: bool = False
+        self,
+        street: int,
+        front: bytes,
+        middle: bytes,
+        back: bytes,
+        cards: bytes,
+        unseen: int,
+        looking: bool = False,
+        rivals: Sequence[bytes] = (),
     ) -> tuple[bytes, bytes, bytes]:
         """The greedy placement: cards for front, middle, back. `unseen`: a bit for each card not seen.
 
-        `looking`: close placements are told apart by what may come on the next street.
+        `looking`: close placements are told apart by what may come on the next street, and near the end the rows are
+        held against `rivals`: what lies open of the others' boards, three rows of each, front first.
         """
 
 _Stacks: TypeAlias = tuple[

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 Rows = tuple[bytes, bytes, bytes]
 SIZES = (3, 5, 5)
-MARGIN = 4  # of native/include/triptych/learn/look.hpp
-COUNTED = 8
+MARGIN = 3  # of native/include/triptych/learn/look.hpp
+COUNTED = 10
+JOKERS = 52
 
 GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
     ("pineapple", {}, 4),
@@ -58,38 +59,64 @@ class Spot:
         self.street = len(streets(rules)) - (2 if rules.deal.game == "pineapple" else free)
         self.cards = bytes(cards[14 : 14 + streets(rules)[self.street].dealt])
         self.unseen = cards[17:29]
-        self.other = bytes(cards[29:])
+        other = fantasyland(cards[29:], rules)
+        self.other: Rows = (bytes(other.front), bytes(other.middle), bytes(other.back))
 
 
+@pytest.mark.parametrize("held", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("game", "changes", "free"), GAMES)
 def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
-    game: str, changes: dict[str, object], free: int, seed: int
+    game: str, changes: dict[str, object], free: int, seed: int, held: bool
 ) -> None:
     rules = resolve({"preset": game, **changes})
     spot = Spot(rules, free, seed)
+    if held and any(card >= JOKERS for row in spot.other for card in row):
+        pytest.skip("what a joker stands for is not known before the end")
     found = packaged(rules)
     assert found is not None
     learner = found[1]
     unseen = sum(1 << card for card in spot.unseen)
     hand = (*spot.rows, spot.street, 0, 0)
-    other = (spot.other[:3], spot.other[3:8], spot.other[8:], len(streets(rules)), 0, 0)
+    other = (*spot.other, len(streets(rules)), 0, 0)
     table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
-    means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen) for row in close}
-    chosen = learner.choose(spot.street, *spot.rows, spot.cards, unseen, looking=True)
+    against = spot.other if held else None
+    means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
+    chosen = learner.choose(
+        spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=spot.other if held else ()
+    )
     assert means[chosen] == pytest.approx(max(means.values()), abs=1e-4)
     assert learner.choose(spot.street, *spot.rows, spot.cards, unseen) == table[0][:3]
 
 
-def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card]) -> float:
+@pytest.mark.parametrize("seed", range(20))
+def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_does(seed: int) -> None:
+    rules = resolve("pineapple")
+    spot = Spot(rules, 4, seed)
+    found = packaged(rules)
+    assert found is not None
+    unseen = sum(1 << card for card in spot.unseen)
+
+    def chosen(*rivals: Rows) -> tuple[bytes, bytes, bytes]:
+        rows = [row for rival in rivals for row in rival]
+        return found[1].choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=rows)
+
+    front, middle, back = spot.other
+    growing = (front[:2], middle[:4], back[:3])
+    assert chosen((b"", b"", b"")) == chosen()
+    assert chosen(growing, growing) == chosen(growing)
+    assert chosen(spot.other, spot.other, spot.other) == chosen(spot.other)
+
+
+def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card], against: Rows | None) -> float:
     """Return the mean points of a board over every draw, each played in the best way."""
     if rules.deal.game == "pineapple":
-        return fmean(max(_points(rules, end) for end in _ends(rows, draw)) for draw in combinations(unseen, 3))
+        return fmean(max(_points(rules, end, against) for end in _ends(rows, draw)) for draw in combinations(unseen, 3))
     if sum(map(len, rows)) == 13:
-        return _points(rules, rows)
+        return _points(rules, rows, against)
     return fmean(
-        max(_mean(rules, end, [card for card in unseen if card != come]) for end in _with(rows, come))
+        max(_mean(rules, end, [card for card in unseen if card != come], against) for end in _with(rows, come))
         for come in unseen
     )
 
@@ -113,8 +140,8 @@ def _joined(rows: Rows, added: Sequence[bytes]) -> Rows:
 
 
 @lru_cache(maxsize=1 << 16)
-def _points(rules: Ruleset, rows: Rows) -> float:
-    """Return what the learned weights make of a finished board."""
+def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
+    """Return what the learned weights make of a finished board; `against`: what its rows have to beat, all of each."""
     found = packaged(rules)
     assert found is not None
     head = found[0]
@@ -128,7 +155,11 @@ def _points(rules: Ruleset, rows: Rows) -> float:
     royalties = _kernel.row_royalties(compile_rules(rules), *values)
     total = float(max(royalties) if rules.royalties.one_per_board else sum(royalties))
     total += worth[4 + LAND_SIZES.index(land)] if land else 0.0
-    strong = [
-        value > cut for row, value in enumerate(values) for cut in head.strengths[row * BINS : (row + 1) * BINS]
-    ]
-    return total + sum(map(float.__mul__, worth[4 + len(LAND_SIZES) :], map(float, strong)))
+    cuts = head.strengths
+    whole = 1.0
+    if against is not None:
+        others = _kernel.row_values(compile_rules(rules), b"".join(against))
+        cuts = tuple(other for other in others for _ in range(BINS))
+        whole += 1 / BINS
+    strong = [value > cut for row, value in enumerate(values) for cut in cuts[row * BINS : (row + 1) * BINS]]
+    return total + whole * sum(map(float.__mul__, worth[4 + len(LAND_SIZES) :], map(float, strong)))

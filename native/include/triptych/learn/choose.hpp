@@ -69,11 +69,15 @@ public:
     template <typename Value>
     [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& lying, const Card* cards, std::size_t dealt, const LiveCards& live) {
         const std::size_t room = (row == 0 ? 3U : 5U) - lying.size;
+        std::array<PartialRow, std::size_t{1} << max_street_cards> rows;  // each grows from the one without its last card
+        rows[0] = lying;
         for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
             if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
-            PartialRow grown = lying;
-            for (std::size_t card = 0; card < dealt; ++card) {
-                if (subset >> card & 1U) grown.add(cards[card]);
+            PartialRow& grown = rows[subset];
+            if (subset != 0) {
+                const auto last = static_cast<std::size_t>(std::bit_width(subset)) - 1;
+                grown = rows[subset ^ std::size_t{1} << last];
+                grown.add(cards[last]);
             }
             const std::uint32_t state = grown.state();
             Features features;

@@ -1,6 +1,7 @@
 // The greedy choice with a closer look: placements that the learned value puts close together are told apart by what
 // may come next. Where only the last draw is left all of it is counted; earlier a few draws of the next street are
-// tried, the same for each placement.
+// tried, the same for each placement, and more of them for those that they leave close together. Near the end, rows are
+// held against those of the others that lie open.
 #pragma once
 
 #include <algorithm>
@@ -8,28 +9,36 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "triptych/learn/ahead.hpp"
+#include "triptych/learn/rivals.hpp"
 
 namespace triptych::learn {
 
 class Look {
 public:
     // All found on bench/decisions, within 20 µs a move.
-    static constexpr std::size_t most_counted = 8;  // placements
-    static constexpr float counted_margin = 4;      // points behind the best, then the learned value is trusted
+    static constexpr std::size_t most_counted = 10;  // placements
+    static constexpr float counted_margin = 3;       // points behind the best, then the learned value is trusted
     static constexpr std::size_t most_tried = 4;
-    static constexpr float tried_margin = 1;
-    static constexpr int draws = 14;  // in which each unseen card comes about once
+    static constexpr float tried_margin = 2;
+    static constexpr int rounds = 2;
+    static constexpr int draws = 10;             // of each round
+    static constexpr float round_margin = 0.4F;  // points behind the best, then a placement is left out of the next round
     static constexpr float trust = 4;  // draws that tell two placements apart as well as the learned value does
 
-    Look(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen)
-        : value_(value), rules_(rules), strengths_(strengths), shape_(shape), unseen_(unseen) {}
+    // `rivals`: the others' boards, as far as they lie open.
+    Look(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const DealShape& shape, CardSet unseen,
+         std::span<const PlayedBoard> rivals)
+        : value_(value), rules_(rules), strengths_(strengths), weights_(value.weights()), shape_(shape), unseen_(unseen), rivals_(rivals) {}
 
     Placement choose(std::size_t street, const PlayedBoard& board, const Card* cards) {
+        const bool last = street + 1 == shape_.streets;
         const bool counted = LastDraw::counts(shape_, street);
-        const bool tried = !counted && street + 1 < shape_.streets;
-        if ((!counted && !tried) || std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
+        if (last || counted) hold_against(rules_, rivals_, strengths_, weights_);
+        if (last) return choose_last(weights_, rules_, strengths_, board, cards, shape_.dealt[street], shape_.placed[street]).placement;
+        if (std::popcount(unseen_) <= static_cast<int>(max_street_cards)) {
             return greedy(value_, rules_, strengths_, shape_, street, board, cards, LiveCards(unseen_));
         }
         find(street, board, cards, counted ? most_counted : most_tried, counted ? counted_margin : tried_margin);
@@ -70,7 +79,7 @@ private:
     }
 
     void count_last(std::size_t street) {
-        LastDraw draw(rules_, strengths_, value_.weights());
+        LastDraw draw(rules_, strengths_, weights_);
         for (std::size_t i = 0; i < count_; ++i) {
             best_[i].points = static_cast<float>(draw.expect(boards_[i], unseen_, shape_.dealt[street + 1] > 1));
         }
@@ -78,19 +87,37 @@ private:
 
     void try_next(std::size_t street) {
         NextDraws next(unseen_, shape_.dealt[street + 1], Random(unseen_, street));
-        NextStreet then(value_, shape_, street + 1, std::span(boards_).first(count_));
         for (std::size_t i = 0; i < count_; ++i) best_[i].points *= trust;
-        for (int draw = 0; draw < draws; ++draw) {
-            const Card* cards = next.next();
-            then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { best_[i].points += most; });
+        for (int round = 1; round <= rounds && count_ > 1; ++round) {
+            NextStreet then(value_, shape_, street + 1, std::span(boards_).first(count_));
+            for (int draw = 0; draw < draws; ++draw) {
+                const Card* cards = next.next();
+                then.draw(cards, LiveCards(next.left()), [&](std::size_t i, float most) { best_[i].points += most; });
+            }
+            leave_out(round_margin * (trust + static_cast<float>(round * draws)));
         }
+    }
+
+    // Those that are so many points behind the best.
+    void leave_out(float margin) {
+        float most = best_[0].points;
+        for (std::size_t i = 1; i < count_; ++i) most = std::max(most, best_[i].points);
+        std::size_t left = 0;
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (best_[i].points < most - margin) continue;
+            best_[left] = best_[i];
+            boards_[left++] = boards_[i];
+        }
+        count_ = left;
     }
 
     const ValueTables& value_;
     const RulesTable& rules_;
-    const Strengths& strengths_;
+    Strengths strengths_;
+    Outcomes weights_;
     const DealShape& shape_;
     CardSet unseen_;
+    std::span<const PlayedBoard> rivals_;
     std::array<Seen, most_counted> best_;
     std::array<PlayedBoard, most_counted> boards_;  // after each of them
     std::size_t count_ = 0;

@@ -259,7 +259,7 @@ private:
     Placement go_on(PlayedBoard& board, const Card* cards, std::size_t street, const Live& live, float* worth = nullptr) {
         const std::size_t dealt = shape_.dealt[street];
         if (street + 1 == shape_.streets) {
-            const Finished best = choose_last(value_, rules_, strengths_, board, cards, dealt, shape_.placed[street]);
+            const Finished best = choose_last(value_.weights(), rules_, strengths_, board, cards, dealt, shape_.placed[street]);
             end(board, best, cards);
             return best.placement;
         }

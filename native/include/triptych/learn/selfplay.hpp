@@ -46,12 +46,12 @@ inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strength
 }
 
 // The best end of a board by the weights of its outcome.
-inline Finished choose_last(const ValueTables& value, const RulesTable& rules, const Strengths& strengths, const PlayedBoard& board,
+inline Finished choose_last(const Outcomes& weights, const RulesTable& rules, const Strengths& strengths, const PlayedBoard& board,
                             const Card* cards, std::size_t dealt, std::size_t placed) {
     Finished best;
     float most = -1e30F;
     FinishedBoards(rules, board, cards, dealt).each(placed, [&](const Finished& finished) {
-        const float points = dot(value.weights(), final_outcome(rules, strengths, finished.rows).data());
+        const float points = dot(weights, final_outcome(rules, strengths, finished.rows).data());
         if (points <= most) return;
         most = points;
         best = finished;
@@ -65,7 +65,7 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
                         const PlayedBoard& board, const Card* cards, std::size_t dealt, std::size_t placed,
                         const LiveCards& live, float noise, Random& random, float* worth = nullptr) {
     if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
-        return choose_last(value, rules, strengths, board, cards, dealt, placed).placement;
+        return choose_last(value.weights(), rules, strengths, board, cards, dealt, placed).placement;
     }
     const RowTable table(value, board.rows, cards, dealt, live);
     Placement best;
