@@ -112,7 +112,9 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
 def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card], against: Rows | None) -> float:
     """Return the mean points of a board over every draw, each played in the best way."""
     if rules.deal.game == "pineapple":
-        return fmean(max(_points(rules, end, against) for end in _ends(rows, draw)) for draw in combinations(unseen, 3))
+        return fmean(
+            max(_points(rules, end, against) for end in _ends(rows, draw)) for draw in combinations(unseen, 3)
+        )
     if sum(map(len, rows)) == 13:
         return _points(rules, rows, against)
     return fmean(
@@ -141,7 +143,7 @@ def _joined(rows: Rows, added: Sequence[bytes]) -> Rows:
 
 @lru_cache(maxsize=1 << 16)
 def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
-    """Return what the learned weights make of a finished board; `against`: what its rows have to beat, all of each."""
+    """Return what the learned weights make of a finished board; `against`: rows that its rows have to beat."""
     found = packaged(rules)
     assert found is not None
     head = found[0]
