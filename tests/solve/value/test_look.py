@@ -67,7 +67,7 @@ class Spot:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("game", "changes", "free"), GAMES)
 def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
-    game: str, changes: dict[str, object], free: int, seed: int, held: bool
+    game: str, changes: dict[str, object], free: int, seed: int, *, held: bool
 ) -> None:
     rules = resolve({"preset": game, **changes})
     spot = Spot(rules, free, seed)
