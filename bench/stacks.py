@@ -30,7 +30,7 @@ from triptych.score.settle import Due, settle
 from triptych.stats import figure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,8 +71,8 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> float:
         cards = shuffled(rules.deal.jokers, asked.seed, number, step)
         state = started(rules, number + 1, hands, cards).state
         while not finished(state):
-            state = _decided(state, bots, stacks, knows)
-        stacks = _paid(state, stacks)
+            state = decided_by(state, bots, {knows: Stacks(tuple(stacks[hand.seat] for hand in state.hands))})
+        stacks = paid(state, stacks)
         lands = next_fantasyland(state)
         if not lands or sum(stack > 0 for stack in stacks) == 1:
             break
@@ -81,16 +81,17 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> float:
     return float(stacks[knows] - asked.stack)
 
 
-def _decided(state: DealState, bots: Sequence[Bot], stacks: tuple[int, ...], knows: int) -> DealState:
+def decided_by(state: DealState, bots: Sequence[Bot], told: Mapping[int, Stacks]) -> DealState:
+    """Return the deal after the next decision; `bots` in deal order, `told`: the stacks, to the seats that know."""
     seat = state.hands[acting(state)[0]].seat
     seen = view(state, seat)
-    if seat == knows:
-        seen = replace(seen, stacks=Stacks(tuple(stacks[hand.seat] for hand in state.hands)))
+    if seat in told:
+        seen = replace(seen, stacks=told[seat])
     bot = next(bot for bot, hand in zip(bots, state.hands, strict=True) if hand.seat == seat)
     return decided(state, bot.choose(state.rules, seen, seen.tasks[0], BUDGET_MS)).state
 
 
-def _paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
+def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
     """Return the stacks after a deal, by seat."""
     seats = [hand.seat for hand in state.hands]
     dues = [Due(seats[pair.a], seats[pair.b], pair.points) for pair in result(state).pairs]
