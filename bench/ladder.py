@@ -1,0 +1,132 @@
+"""How far a level is ahead of the one below it: duplicate decks, and what the cards brought taken out.
+
+uv run python -m bench.ladder [strong medium] [--preset pineapple] [--decks 1000] [--seed 1]
+
+Each deck is played in both seatings, the next fantasylands at their value. What a draw brought is taken out (its mean
+is zero, however well the choice that measures it plays: triptych.solve.analysis.luck), so that as few decks tell two
+levels apart as thirty times as many results do.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from bench.learned import learned
+from bench.report import write
+from triptych.arena.referee import brought
+from triptych.arena.seeds import bot_seed, shuffled
+from triptych.bots.levels import level
+from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.state import HandStart
+from triptych.deal.view import view
+from triptych.notation.history.model import record
+from triptych.parallel import Pool, Spread
+from triptych.rules.load import resolve
+from triptych.solve.analysis.luck import luck_of_draws
+from triptych.stats import figure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BLOCK = 10  # decks at once
+BUDGET_MS = 1000
+HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, median")
+NOTE = "Points a deal of the first one, 95 % intervals over decks"
+
+
+class Asked(Struct, frozen=True):
+    """What is measured: the first of the levels against the second."""
+
+    levels: tuple[str, str]
+    preset: str
+    seed: str
+
+
+class Played(Struct, frozen=True):
+    """A deck in both seatings: points of the first level, and what its cards brought it; CPU seconds of all moves."""
+
+    points: tuple[float, float]
+    luck: tuple[float, float]
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+def played(asked: Asked, number: int) -> Played:
+    """Return a deck, played."""
+    rules = resolve(asked.preset)
+    land_value = learned(asked.preset)[0].land_value
+    points: list[float] = []
+    lucks: list[float] = []
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for first in (0, 1):
+        bots = [level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat)) for seat in (0, 1)]
+        course = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, asked.seed, number, 0))
+        events, state = [*course.events], course.state
+        while not finished(state):
+            seat = state.hands[acting(state)[0]].seat
+            seen = view(state, seat)
+            began = process_time()
+            action = bots[seat].choose(rules, seen, seen.tasks[0], BUDGET_MS)
+            seconds[first ^ seat].append(process_time() - began)
+            course = decided(state, action)
+            events += course.events
+            state = course.state
+        points.append(brought(state, land_value)[first])
+        lucks.append(sum(gain[first] for _, gain in luck_of_draws(record([(0, event) for event in events], "all"))))
+    return Played((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
+
+
+def _block(asked: Asked, first: int, count: int) -> list[Played]:
+    return [played(asked, number) for number in range(first, first + count)]
+
+
+def measured(asked: Asked, decks: int, jobs: int) -> list[Played]:
+    """Return the decks; their points and luck are the same however many processes there are."""
+    blocks = ((asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
+    with Pool(Spread(jobs)) as pool:
+        return [deck for block in pool.each(_block, blocks) for deck in block]
+
+
+def row_of(asked: Asked, decks: list[Played]) -> tuple[str, ...]:
+    """Return the row of the report."""
+    points = np.array([deck.points for deck in decks])
+    luck = np.array([deck.luck for deck in decks])
+    times = [[1000 * second for deck in decks for second in deck.seconds[one]] for one in (0, 1)]
+    return (
+        f"{asked.levels[0]}, {asked.levels[1]}",
+        f"{len(decks):,}",
+        _text(points.mean(axis=1)),
+        _text((points - luck).mean(axis=1)),
+        "; ".join(f"{np.mean(some):.3f}, {median(some):.3f}" for some in times),
+    )
+
+
+def _text(values: NDArray[np.float64]) -> str:
+    found = figure(values)
+    return f"{found.mean:+.3f} ± {found.half:.3f}"
+
+
+def main() -> None:
+    """Measure and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("levels", nargs="*", default=["strong", "medium"])
+    parser.add_argument("--preset", default="pineapple")
+    parser.add_argument("--decks", type=int, default=1_000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    above, below = asked.levels
+    what = Asked((above, below), asked.preset, asked.seed)
+    command = f"uv run python -m bench.ladder {above} {below} --preset {asked.preset} --decks {asked.decks}"
+    command += f" --seed {asked.seed}"
+    rows = [HEAD, row_of(what, measured(what, asked.decks, asked.jobs))]
+    write(f"Ladder, {asked.preset}: {above} and {below}", command, rows, NOTE)
+
+
+if __name__ == "__main__":
+    main()
