@@ -19,8 +19,9 @@ from triptych.solve.puzzles.model import read_puzzles
 if TYPE_CHECKING:
     from pathlib import Path
 
-HUNT = Hunt({"preset": "pineapple"}, 2, 1, 0.4)
-DEAL = 0  # of seed 1: it has a puzzle
+SEED = 17
+HUNT = Hunt({"preset": "pineapple"}, 2, SEED, 0.4)
+DEAL = 0  # of this seed: it has a puzzle
 
 
 def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
@@ -38,9 +39,9 @@ def test_a_deal_gives_the_same_puzzles_again() -> None:
 
 def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
     (first,) = islice(found(HUNT), 1)
-    assert [one.deal for one in first] == [(1, 0)] * len(first)
+    assert [one.deal for one in first] == [(SEED, 0)]
     (second,) = islice(found(HUNT, first), 1)
-    assert all(one.deal == (1, 1) for one in second)
+    assert all(one.deal == (SEED, 1) for one in second)
     # What is known from another seed says nothing of where this one begins, but no position comes twice.
     moved = [replace(one, deal=(2, 7)) for one in first]
     assert list(islice(found(HUNT, moved), 1)) == [()]
