@@ -131,7 +131,7 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
             if opened is not None:
                 return _link(opened)
             services.addresses.spend(TABLES, address_of(request))
-            return _link((await services.tables.once_more(opener, once_more(old.state, name))).id)
+            return _link(await services.tables.once_more(opener, once_more(old.state, name)))
     rules = await wanted_rules(wanted.rules, request, services)
     pause = services.pause if wanted.pause is None else wanted.pause
     private = wanted.private or bool(wanted.password)

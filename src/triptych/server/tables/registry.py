@@ -19,6 +19,7 @@ from triptych.room.state import TableConfig, is_sealed
 from triptych.room.table import evolve, open_table
 from triptych.server.tables.heartbeat import Heartbeat
 from triptych.server.tables.record import fold, stored
+from triptych.server.wire.elsewhere import Elsewhere
 from triptych.server.wire.errors import DAMAGED, Refusal
 from triptych.store.protocol import Append
 
@@ -133,20 +134,23 @@ class Tables:
         )
         return await self._opened(config, wishes.password, wishes.admitted)
 
-    async def once_more(self, host: str, wishes: Wishes) -> LiveTable:
-        """Return the open table at which a closed one is played once more; the first time, it is opened. As `create`.
+    async def once_more(self, host: str, wishes: Wishes) -> str:
+        """Return the table at which a closed one is played once more; the first time, it is opened. As `create`.
 
-        Its id follows from the closed table's: two servers that do not hear of each other cannot open two.
+        Its id follows from the closed table's: servers that do not hear of each other cannot open two.
         """
         secret = await self._outside.store.secret("rematches", secrets.token_bytes(32))
         numbers = count()
         while True:
             table = _named(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
-            live = await self._shelf.get(table)
-            if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
-                live = await self.create(host, wishes, table)
+            try:
+                live = await self._shelf.get(table)
+                if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
+                    live = await self.create(host, wishes, table)
+            except Elsewhere:  # it is played there
+                return table
             if live is not None and live.state.config.again == wishes.again and not live.state.closed:
-                return live
+                return table
 
     async def directed(self, config: TableConfig) -> LiveTable:
         """Return a tournament's table; the first time, it is opened."""
