@@ -5,7 +5,8 @@
 // fitted to played deals (bench/belief.py). Before a hand's last draw, where it still can be counted, half of that value is
 // what the board is worth on average over all draws: who searches sees that too. By Bayes' rule that is how likely each card
 // lies among its discards. It needs what lies open alone: true discards have no way in here. With `care`, which takes twelve
-// times as long, that share is larger, on streets before the same is taken of many draws of the next one, and players are taken for less free.
+// times as long, that share is larger and the rows are held against what lay on the other boards; on streets before, the same is taken of many
+// draws of the next one; and players are taken for less free.
 //
 // At a table one sees which cards came on which street. A position that is only written down says no more than the order
 // within each row: then the histories that lead to the board are weighed by the same rule, and some of them drawn; what lay
@@ -26,6 +27,7 @@
 #include "triptych/learn/exponential.hpp"
 #include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/playout.hpp"
+#include "triptych/learn/rivals.hpp"
 
 namespace triptych::learn {
 
@@ -59,7 +61,7 @@ public:
     };
 
     Belief(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), last_draw_(rules, strengths, value.weights()) {}
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths) {}
 
     // Begins with a table; unless cards are still to `come`, nothing is believed.
     void look(const SearchTask& task, bool come = true, bool care = false) {
@@ -72,7 +74,7 @@ public:
         for (CardSet left = task.unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
         if (hidden(task) == 0 || needed(task) + hidden(task) > count_) return;
         // As long as it is not known when the cards came, all of them are taken for seen.
-        for (std::size_t h = 0; h < task.count; ++h) lay_[h].fill(lying(task.hands[h].board));
+        for (std::size_t h = 0; h < task.count; ++h) lay_[h].fill(sizes(task.hands[h].board));
         Lay likely{};
         tried_ = 1;
         for (std::size_t h = 0; h < task.count; ++h) likely[h] = likeliest(task, h);
@@ -148,7 +150,7 @@ private:
         std::array<Counts, max_streets + 1> counts{};  // after so many streets
     };
 
-    using Lay = std::array<std::array<CardSet, max_streets + 1>, max_hands>;  // of each hand, after so many streets
+    using Lay = std::array<std::array<Counts, max_streets + 1>, max_hands>;  // of each hand, after so many streets
 
     const Manner& manner() const { return care_ ? careful : quick; }
 
@@ -190,20 +192,18 @@ private:
         return cards;
     }
 
-    static CardSet lying(const PlayedBoard& board) { return lying(board, sizes(board)); }
-
     static Counts sizes(const PlayedBoard& board) { return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size}; }
 
-    // What lay on a board after so many streets, by its likeliest history.
-    std::array<CardSet, max_streets + 1> likeliest(const SearchTask& task, std::size_t h) {
-        std::array<CardSet, max_streets + 1> found{};
+    // How many cards lay in each row after so many streets, by the likeliest history of a board.
+    std::array<Counts, max_streets + 1> likeliest(const SearchTask& task, std::size_t h) {
+        std::array<Counts, max_streets + 1> found{};
         const SearchHand& hand = task.hands[h];
         const std::size_t done = hand.streets_done;
         if (hand.land_cards > 0 || done == 0) return found;
         std::vector<Path> paths;
         walk(task, h, sizes(hand.board), done, {1, {}}, paths);
         const auto best = std::max_element(paths.begin(), paths.end(), [](const Path& a, const Path& b) { return a.weight < b.weight; });
-        for (std::size_t s = 0; s <= max_streets; ++s) found[s] = lying(hand.board, best->counts[std::min(s, done)]);
+        for (std::size_t s = 0; s <= max_streets; ++s) found[s] = best->counts[std::min(s, done)];
         return found;
     }
 
@@ -357,7 +357,8 @@ private:
     class Choice {
     public:
         Choice(Belief& belief, const SearchTask& task, const Edge& edge, bool care = false)
-            : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_] * belief.manner().heat) {
+            : belief_(belief), street_(edge.street), dealt_(belief.shape_.dealt[street_]), temperature_(task.temperature[street_] * belief.manner().heat),
+              strengths_(belief.strengths_), weights_(belief.value_.weights()), last_draw_(belief.rules_, strengths_, weights_) {
             const PlayedBoard& whole = task.hands[edge.hand].board;
             CardSet own = 0;
             for (std::size_t row = 0; row < row_count; ++row) {
@@ -376,7 +377,7 @@ private:
             // Hands act in their order on every street.
             live_ = ((CardSet{1} << belief.shape_.deck) - 1) & ~own;
             for (std::size_t h = 0; h < task.count; ++h) {
-                if (h != edge.hand) live_ &= ~belief.lay_[h][street_ + (h < edge.hand ? 1 : 0)];
+                if (h != edge.hand) live_ &= ~lying(task.hands[h].board, belief.lay_[h][street_ + (h < edge.hand ? 1 : 0)]);
             }
             for (const Placement& placement : placements(dealt_, belief.shape_.placed[street_])) {
                 if (fits(board_.rows, placement)) options_.emplace_back(placement);
@@ -384,6 +385,7 @@ private:
             const bool many = belief.throws_away(street_) && std::popcount(live_) > static_cast<int>(max_street_cards) + 2;
             counts_ = many && street_ + 2 == belief.shape_.streets && LastDraw::counts(belief.shape_, street_);
             looks_ = many && care && street_ + 2 < belief.shape_.streets;
+            if (counts_ && belief.care_) hold(task, edge.hand);
         }
 
         // How likely the answer is, the `third` card having been thrown away, and those that were `gone` before.
@@ -398,6 +400,25 @@ private:
         double chance() { return chance(live_, 0); }
 
     private:
+        // Its rows are held against the others' boards as they lay then.
+        void hold(const SearchTask& task, std::size_t hand) {
+            std::array<PlayedBoard, max_hands> others;
+            std::size_t count = 0;
+            for (std::size_t h = 0; h < task.count; ++h) {
+                if (h == hand) continue;
+                const PlayedBoard& whole = task.hands[h].board;
+                const Counts& lay = belief_.lay_[h][street_ + (h < hand ? 1 : 0)];
+                PlayedBoard& board = others[count++];
+                for (std::size_t row = 0; row < row_count; ++row) {
+                    for (std::size_t i = row_start[row]; i < row_start[row] + lay[row]; ++i) {
+                        board.cards[i] = whole.cards[i];
+                        board.rows[row].add(whole.cards[i]);
+                    }
+                }
+            }
+            hold_against(belief_.rules_, std::span(others).first(count), strengths_, weights_);
+        }
+
         struct Option {
             explicit Option(const Placement& one) : placement(one) {}
             Placement placement;
@@ -475,10 +496,10 @@ private:
             };
             double mean = 0;
             if (placed && gone == 0) {
-                mean = belief_.last_draw_.expect(laid(), come, true);
+                mean = last_draw_.expect(laid(), come, true);
             } else {
                 std::unique_ptr<Threes>& draws = placed ? option.with_third : option.without_third;
-                if (draws == nullptr) draws = belief_.last_draw_.apart(laid(), come);
+                if (draws == nullptr) draws = last_draw_.apart(laid(), come);
                 mean = placed ? draws->mean_without(at(gone)) : gone == 0 ? draws->mean_without(at(third)) : draws->mean_without(at(third), at(gone));
             }
             return mixed(option.worth, static_cast<float>(mean), belief_.manner().counted);
@@ -495,6 +516,9 @@ private:
         CardSet live_ = 0;
         bool counts_ = false;  // whether what is left after the street is one draw
         bool looks_ = false;   // whether some draws of the next street are looked at
+        Strengths strengths_;  // what its rows had to beat
+        Outcomes weights_;
+        LastDraw last_draw_;
         std::vector<Option> options_;
     };
 
@@ -502,7 +526,6 @@ private:
     const RulesTable& rules_;
     const DealShape& shape_;
     const Strengths& strengths_;
-    LastDraw last_draw_;
     std::array<Card, deck_size + 2> card_{};  // unseen
     std::size_t count_ = 0;
     Lay lay_{};
