@@ -273,6 +273,22 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
     assert max(likely) > 3 * min(likely)
 
 
+@pytest.mark.parametrize("seed", [3, 5])
+def test_with_care_a_choice_before_the_last_draw_has_seen_what_the_rows_of_the_others_are(seed: int) -> None:
+    """Issue 13, part 1: the same cards lay open, but the middle of hand 1 was its back."""
+    decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
+    front, middle, back, *rest = decision.hands[1]
+    order = decision.orders[1]
+    turned = bytes(size for at in range(0, len(order), 3) for size in (order[at], order[at + 2], order[at + 1]))
+    other = replace(
+        decision, hands=(decision.hands[0], (front, back, middle, *rest)), orders=(decision.orders[0], turned)
+    )
+    assert _search(decision).thrown() == _search(other).thrown()
+    (_, street, one), (_, _, two) = (_search(some).thrown(care=True)[-1] for some in (decision, other))
+    assert street == 3
+    assert one != two
+
+
 def _alone(
     learner: _kernel.Learner, street: int, rows: Sequence[bytes], cards: bytes, live: int
 ) -> list[tuple[bytes, bytes, bytes, float, int, float]]:
