@@ -4,7 +4,7 @@ uv run python -m bench.ladder [strong medium] [--preset pineapple] [--decks 1000
 
 Each deck is played in both seatings, the next fantasylands at their value. What a draw brought is taken out (its mean
 is zero, however well the choice that measures it plays: triptych.solve.analysis.luck), so that as few decks tell two
-levels apart as thirty times as many results do.
+levels apart as twenty times as many results do.
 """
 
 from __future__ import annotations
