@@ -127,6 +127,7 @@ def test_fantasyland_and_a_closed_game(page: Page) -> None:
     assert looked.faults == []
 
 
+@pytest.mark.slow
 def test_a_table_of_ones_own(page: Page) -> None:
     looked = Looked(page)
     ann = Person(page, "Ann")
@@ -180,6 +181,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_every_other_page(page: Page) -> None:
     looked = Looked(page)
     for path, there in PAGES.items():

@@ -7,6 +7,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from tests.browser.test_solo import first_cards, play_to
@@ -25,6 +26,7 @@ def words(line: Locator) -> str:
     return line.get_by_role("img").first.get_attribute("aria-label") or ""
 
 
+@pytest.mark.slow
 def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     desktop: BrowserContext, browser: Browser, server: Server, axe: Check
 ) -> None:

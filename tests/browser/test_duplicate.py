@@ -105,6 +105,7 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
 
 
 @pytest.mark.parametrize("broken", [LINK.replace("deals=4", "deals=4x"), LINK + "&played=Ann:0:5,-3,8"])
+@pytest.mark.slow
 def test_a_link_that_was_cut_says_so(desktop: BrowserContext, broken: str) -> None:
     page = desktop.new_page()
     page.goto(broken)

@@ -241,6 +241,7 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_house_arranges_where_the_host_lets_it(company: list[Person]) -> None:
     ann, *_ = company
     ann.found_table("closed_basic", clock__kind="none")

@@ -77,6 +77,7 @@ def test_who_always_follows_the_guide_ends_with_a_legal_board(preset: str, deskt
     assert set(follow(newcomer)) <= {"legal", "natural"}
 
 
+@pytest.mark.slow
 def test_the_guide_is_switched_off_and_on_and_remembers_it(
     browser: Browser, server: Server, axe: Callable[[Page], None]
 ) -> None:
@@ -103,6 +104,7 @@ def test_the_guide_is_switched_off_and_on_and_remembers_it(
     context.close()
 
 
+@pytest.mark.slow
 def test_the_guide_leaves_when_a_friend_sits_down(ann: Person, bob: Person) -> None:
     link = begin_with_bots(ann, "pineapple", 1)
     ann.press("open-menu")
@@ -115,6 +117,7 @@ def test_the_guide_leaves_when_a_friend_sits_down(ann: Person, bob: Person) -> N
 
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (844, 390)]))
+@pytest.mark.slow
 def test_own_cards_stay_large_beside_the_guide(browser: Browser, server: Server, width: int, height: int) -> None:
     """Issue 11, 1.1: no guide makes them smaller, and tray and Ready stay in reach."""
     for preset, least in (("pineapple", IN_PLAY), ("closed_2_4", IN_FANTASYLAND)):

@@ -23,6 +23,7 @@ def fits(page: Page) -> bool:
 @pytest.mark.parametrize(
     "preset", seldom(["pineapple", "pineapple_27", "pineapple_joker", "closed_2_4"], ["pineapple_27"])
 )
+@pytest.mark.slow
 def test_chart_and_rules_open_over_the_table_on_the_smallest_phone(
     preset: str, phone: BrowserContext, axe: Callable[[Page], None]
 ) -> None:
@@ -46,6 +47,7 @@ def test_chart_and_rules_open_over_the_table_on_the_smallest_phone(
     ann.sees("my-board")
 
 
+@pytest.mark.slow
 def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe: Callable[[Page], None]) -> None:
     page = desktop.new_page()
     ann = Person(page, "summary")

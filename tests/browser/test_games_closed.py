@@ -45,6 +45,7 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
     expect(ann.page.get_by_test_id("seat-1")).to_contain_text("Dragon")
 
 
+@pytest.mark.slow
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
     """LAW 4, `royalties.declare = must`: what is not named is not paid. Seeds 003 L36, 004 L86."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
@@ -78,6 +79,7 @@ def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Per
     ann.look("accounts")
 
 
+@pytest.mark.slow
 def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) -> None:
     """LAW 2: each plays both of the other's hands; no exchange between the two. Seeds 003 L103.2, 004 L148.2."""
     first = "9s8c7hKdQsJh6h5dAdAc4h3s2c"

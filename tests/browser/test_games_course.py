@@ -49,6 +49,7 @@ def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, t
     context.close()
 
 
+@pytest.mark.slow
 def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
     link = begin_with_bots(ann, "pineapple", 1)
     ann.expect_turn()

@@ -52,6 +52,7 @@ def test_a_joker_deal(server: Server, ann: Person) -> None:
     ann.look("joker-result")
 
 
+@pytest.mark.slow
 def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
     """LAW 3, 5 (`deuce`): a pair disqualifies the middle; 75432 is worth 8 and brings fourteen cards."""
     server.stack(

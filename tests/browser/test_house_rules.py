@@ -30,6 +30,7 @@ def edit(page: Page) -> None:
     page.get_by_test_id("rules-title").fill("Sunday at Ann's")
 
 
+@pytest.mark.slow
 def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserContext, axe: Check) -> None:
     page = desktop.new_page()
     edit(page)

@@ -4,6 +4,7 @@ import re
 import time
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.browsers import LAN
@@ -61,6 +62,7 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     context.close()
 
 
+@pytest.mark.slow
 def test_a_socket_that_is_never_greeted_is_given_up(browser: Browser, server: Server) -> None:
     """What lies between lost the first message, and passes on all that comes afterwards."""
     context = browser.new_context(base_url=server.url)

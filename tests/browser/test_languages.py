@@ -48,6 +48,7 @@ def fits(page: Page, what: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("phone", "language"), seldom([(one, one) for one in LANGUAGES], [("ru", "ru"), ("vi", "vi")]), indirect=["phone"]
 )
+@pytest.mark.slow
 def test_the_pages_fit_a_small_phone(phone: Page, language: str) -> None:
     phone.goto("/")
     expect(phone.get_by_test_id("my-name")).to_be_visible()

@@ -84,6 +84,7 @@ def test_a_result_stays_until_it_was_read(desktop: BrowserContext, phone: Browse
         person.expect_turn()
 
 
+@pytest.mark.slow
 def test_the_lobby_calls_to_ones_turn_and_lists_ones_tables_first(
     desktop: BrowserContext, phone: BrowserContext
 ) -> None:

@@ -120,6 +120,7 @@ def test_practice_and_analysis_work_with_the_network_off(away: BrowserContext) -
     best_found(page)
 
 
+@pytest.mark.slow
 def test_a_match_on_this_device_goes_on_deal_after_deal_with_the_network_off(away: BrowserContext) -> None:
     """Against each of the levels that the issue names; a reload between two deals loses nothing."""
     page = away.new_page()
@@ -166,6 +167,7 @@ def test_a_duplicate_match_to_its_end_with_the_network_off(away: BrowserContext)
     expect(page.get_by_test_id("duplicate-result")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_rest(
     browser: Browser, server: Server
 ) -> None:

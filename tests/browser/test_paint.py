@@ -1,11 +1,14 @@
 """Something is seen soon over slow 3G, and no page brings the others' code (issue 11, 1.11 and shown by 4)."""
 
+import pytest
+
 from bench.paint import measured
 
 SOON = 3.0  # seconds: MEASURES 4, issue 11 1.11
 SMALL = 150_000  # bytes with all headers
 
 
+@pytest.mark.slow
 def test_the_lobby_and_a_table_over_slow_3g() -> None:
     """Twice the limit, since this machine may be busy; `python -m bench.paint` prints the figures."""
     found = measured()

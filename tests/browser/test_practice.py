@@ -94,6 +94,7 @@ def test_ten_positions_over_two_days(desktop: BrowserContext, axe: Check) -> Non
     axe(page)
 
 
+@pytest.mark.slow
 def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     phone: BrowserContext, axe: Check
 ) -> None:
@@ -119,6 +120,7 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
 
 
 @pytest.mark.parametrize(("width", "height"), seldom([(390, 844), (390, 664), (320, 640)], [(390, 664)]))
+@pytest.mark.slow
 def test_the_whole_board_is_in_sight_above_the_tray(phone: BrowserContext, width: int, height: int) -> None:
     """At once and after the first answer, however low the phone is (issue 14, parts 4 and 5; LOOK, Phone)."""
     page = phone.new_page()

@@ -17,6 +17,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.mark.parametrize(
     ("size", "scheme"), seldom([(SMALL, "dark"), (PHONE, "light"), (DESKTOP, "dark")], [(SMALL, "dark")])
 )
+@pytest.mark.slow
 def test_it_is_read_on_every_screen(
     browser: Browser, server: Server, axe: Check, size: ViewportSize, scheme: str
 ) -> None:

@@ -124,6 +124,7 @@ def signed(points: float) -> str:
     return text if text == "0.00" else f"{'+' if points > 0 else '−'}{text}"
 
 
+@pytest.mark.slow
 def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board(
     server: Server, desktop: BrowserContext
 ) -> None:

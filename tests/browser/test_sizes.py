@@ -75,6 +75,7 @@ def test_own_cards_in_play(browser: Browser, server: Server, width: int, height:
 
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
+@pytest.mark.slow
 def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, height: int) -> None:
     for cards in (13, 14, 15, 16, 17):
         context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))

@@ -149,6 +149,7 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
 NEARLY = "*QcQd3s/KsKh7d7c/AsAh9c9d_!2c2d4h_-5c6c8c~Th6d/8h8d5s4s/TcJcQh2h3h"
 
 
+@pytest.mark.slow
 def test_a_fantasyland_of_ones_own_is_reviewed_on_a_narrow_phone(phone: BrowserContext, axe: Check) -> None:
     page = phone.new_page()
     page.set_viewport_size({"width": 360, "height": 640})

@@ -93,6 +93,7 @@ def looked(browser: Browser, server: Server, language: Language, looks: Looks) -
 
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
 @pytest.mark.parametrize("walk", seldom(list(WALKS), ["over a table"]))
+@pytest.mark.slow
 def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None:
     WALKS[walk](looked.page, looked.at)
     assert looked.faults == []

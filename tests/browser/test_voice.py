@@ -154,6 +154,7 @@ def test_nothing_old_and_nothing_of_other_tables_is_heard(page: Page) -> None:
 
 
 @pytest.mark.parametrize("answers", [False, True])
+@pytest.mark.slow
 def test_time_running_out_is_heard_once(page: Page, *, answers: bool) -> None:
     """Half of a clock of eight seconds; not when the street was answered before."""
     stage = Stage(page, Evening({"preset": "pineapple", "clock.seconds": 8, "clock.bank": 0}))
