@@ -84,7 +84,8 @@ class TableViews:
         self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
         if before is not None and before.stands == self.stands:
             self.alike = _moved(before, state)
-            self.asks, self.known = before.asks, before.known
+            # The very same things: compared once more, they are found alike without a look inside.
+            self.stands, self.asks, self.known = before.stands, before.asks, before.known
             return
         self.known = frozenset({seat.player for seat in state.seats if seat.player} | {host(state), *state.banned})
         self.alike = _alike(state)
