@@ -22,7 +22,8 @@ from triptych.room import clock, evolve, evolve_play, seats, settlement, table
 from triptych.room import events as e
 from triptych.room.draft import Draft
 from triptych.room.parts import Changes
-from triptych.room.state import with_seat
+from triptych.room.state import TableState, with_seat
+from triptych.room.view import TableViews
 from triptych.server.outside import Forward, Pulse
 from triptych.server.tables import audience, heartbeat, live, snapshots
 from triptych.server.wire.errors import FAILED
@@ -289,7 +290,13 @@ def _leaves_a_part_out() -> Plant:
 
 
 def _one_text_for_all() -> Plant:
-    return patch.object(audience, "_known", lambda _state: set())
+    made = TableViews.__init__
+
+    def nobody_is_known(self: TableViews, state: TableState, before: TableViews | None = None) -> None:
+        made(self, state, before)
+        self.known = frozenset()
+
+    return patch.object(TableViews, "__init__", nobody_is_known)
 
 
 def _shows_the_state_before() -> Plant:
