@@ -1,11 +1,30 @@
 // Compiles messages/*.json into paraglide/, one module a language, which core/shared/language.svelte.ts loads.
 // Nothing comes from the network: the message format lies in node_modules (project.inlang/settings.json), telemetry is
 // off, and whoever tries to fetch all the same is stopped.
+import { writeFileSync } from 'node:fs';
+
+// The compiler's registry makes plural rules anew for every message that counts, which takes longer than the rest of it.
+const REGISTRY = `const rules = new Map();
+
+/**
+ * @param {import("./runtime.js").Locale} locale
+ * @param {unknown} input
+ * @param {Intl.PluralRulesOptions} [_options]
+ * @returns {string}
+ */
+export function plural(locale, input, _options) {
+  let kept = rules.get(locale);
+  if (kept === undefined) rules.set(locale, (kept = new Intl.PluralRules(locale)));
+  return kept.select(Number(input));
+}
+`;
+
 globalThis.fetch = () => Promise.reject(new Error('words are compiled without the network'));
 
 try {
   const { compile } = await import('@inlang/paraglide-js');
   await compile({ project: './project.inlang', outdir: './paraglide', outputStructure: 'locale-modules', strategy: ['baseLocale'] });
+  writeFileSync('./paraglide/registry.js', REGISTRY);
 } catch (error) {
   const missing = error?.code === 'ERR_MODULE_NOT_FOUND';
   console.error(missing ? 'client: paraglide is not installed; run `uv run python -m scripts.check client`, or `npm install` here' : error);

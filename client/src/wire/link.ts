@@ -49,8 +49,7 @@ interface Unanswered {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 6_000;
 // A network can die without a word. When nothing was heard for QUIET ms the server is asked, and when it does not answer
-// within PATIENCE ms the connection counts as lost: together, with the beat, less than 5 s, and less than any street.
-const BEAT = 500;
+// within PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
 const QUIET = 2_000;
 const PATIENCE = 2_000;
 // What lies between may open a socket whose greeting is lost: then it is no connection, whatever else comes.
@@ -67,7 +66,7 @@ export class Link {
   /** When this socket was opened that the server has not greeted yet; 0: it has. */
   private opening = 0;
   private timer = 0;
-  private readonly pulse: number;
+  private pulse = 0;
   private readonly unanswered = new Map<string, Unanswered>();
   /** The table as it was last told; null until the whole of it comes. */
   private view: TableView | null = null;
@@ -80,7 +79,6 @@ export class Link {
     for (const message of leftUnanswered(table)) {
       this.unanswered.set(message.cmd_id, { message, settle: () => undefined });
     }
-    this.pulse = window.setInterval(() => this.beat(), BEAT);
     window.addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
     this.dial();
@@ -105,7 +103,7 @@ export class Link {
 
   close(): void {
     this.closed = true;
-    clearInterval(this.pulse);
+    clearTimeout(this.pulse);
     clearTimeout(this.timer);
     window.removeEventListener('online', this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
@@ -133,6 +131,7 @@ export class Link {
     this.heard = performance.now();
     this.asked = 0;
     this.opening = this.heard;
+    this.beat();
     this.follow();
     for (const { message } of this.unanswered.values()) this.channel?.send(message);
   }
@@ -186,25 +185,31 @@ export class Link {
   private lost(): void {
     this.channel = null;
     this.open = false;
+    clearTimeout(this.pulse);
     if (this.closed) return;
     this.events.state(false);
     this.timer = window.setTimeout(() => this.dial(), this.wait);
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
 
+  /** See whether the connection lives, and come back when something may be due: mostly it is heard of before. */
   private beat(): void {
-    if (!this.open) return;
     const now = performance.now();
     // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
-    const silent = this.asked !== 0 && now - this.asked > PATIENCE;
-    if (silent || (this.opening !== 0 && now - this.opening > GREETING)) {
+    const silent = this.asked !== 0 && now - this.asked >= PATIENCE;
+    if (silent || (this.opening !== 0 && now - this.opening >= GREETING)) {
       const dead = this.channel;
       this.lost();
       dead?.close();
-    } else if (this.asked === 0 && now - this.heard > QUIET) {
+      return;
+    }
+    if (this.asked === 0 && now - this.heard >= QUIET) {
       this.asked = now;
       this.channel?.send({ t: 'ping' });
     }
+    const due = this.asked === 0 ? this.heard + QUIET : this.asked + PATIENCE;
+    const greeting = this.opening === 0 ? due : this.opening + GREETING;
+    this.pulse = window.setTimeout(() => this.beat(), Math.min(due, greeting) - now + 1);
   }
 
   private readonly hurry = (): void => {
