@@ -24,9 +24,10 @@ def started(
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,
-        preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - starts from one thread
+        preexec_fn=end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - starts from one thread
     )
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Let the kernel end this process when the one that started it ends (Linux)."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

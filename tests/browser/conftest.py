@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.browser import browsers
 from tests.browser.people import Person
@@ -39,23 +39,69 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-# By module, not by session: while Playwright runs, no other test can run an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
+class _Running:
+    """The browser, which stays open from one file of this folder to the next."""
+
+    playwright: Playwright | None = None
+    browser: Browser | None = None
+
+    @classmethod
+    def open(cls) -> Browser:
+        if cls.browser is not None and cls.browser.is_connected():
+            return cls.browser
         launch = browsers.find()
-    except RuntimeError as error:
-        pytest.fail(str(error), pytrace=False)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
+        cls.browser = cls.library().chromium.launch(
             executable_path=launch.executable,
             args=[*launch.arguments],
             env={**os.environ, **launch.environment},
         )
         # Nothing stands between page and server, and nobody fetches what is for later: test_offline.py asks for it.
-        running.new_context = partial(running.new_context, service_workers="block")  # type: ignore[method-assign]
-        yield running
-        running.close()
+        cls.browser.new_context = partial(  # type: ignore[method-assign]
+            cls.browser.new_context, service_workers="block"
+        )
+        return cls.browser
+
+    @classmethod
+    def library(cls) -> Playwright:
+        if cls.playwright is None:
+            cls.playwright = sync_playwright().start()
+        return cls.playwright
+
+    @classmethod
+    def close(cls) -> None:
+        if cls.browser is not None:
+            cls.browser.close()
+        if cls.playwright is not None:
+            cls.playwright.stop()
+        cls.browser = cls.playwright = None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    """Not by session: while Playwright runs, no other test can run an event loop."""
+    yield
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _Running.close()
+
+
+@pytest.fixture
+def playwright() -> Playwright:
+    """Playwright, for a browser of another kind."""
+    return _Running.library()
+
+
+@pytest.fixture
+def alone() -> None:
+    """Playwright does not run: the test starts it itself."""
+    _Running.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Browser:
+    try:
+        return _Running.open()
+    except RuntimeError as error:
+        pytest.fail(str(error), pytrace=False)
 
 
 @pytest.fixture

@@ -2,16 +2,18 @@
 
 import re
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from tests.processes import started
+from tests.browser.stacked import with_decks
+from tests.forked import Forked
+from triptych.cli.start import main
 
 STARTS = 120  # seconds; a machine may be busy
 ENDS = 30  # seconds
@@ -22,7 +24,7 @@ class Server:
     """A running server: its address without a slash at the end, its process, and the file of what it printed."""
 
     url: str
-    process: subprocess.Popen[bytes]
+    process: Forked
     log: Path
     decks: Path
 
@@ -42,15 +44,13 @@ def serve(
     """
     log = folder / "server.log"
     decks = folder / "decks"
-    program = [str(Path(sys.executable).with_name("triptych")), "--no-browser"]
+    kept = database or str(folder / "triptych.sqlite3")
+    arguments = ("--no-browser", "--host", "127.0.0.1", "--port", str(port), "--database", kept, *options)
     if stackable:
         decks.touch()
-        program = [sys.executable, "-m", "tests.browser.stacked", str(decks), "--"]
-    kept = database or str(folder / "triptych.sqlite3")
-    where = ("--host", "127.0.0.1", "--port", str(port), "--database", kept)
     with log.open("ab") as output:
         start = output.tell()
-        process = started([*program, *where, *options], output, cwd=Path(__file__).parents[2])
+        process = Forked(partial(with_decks, decks) if stackable else main, arguments, output)
     try:
         yield Server(_wait(process, log, start), process, log, decks)
     finally:
@@ -62,7 +62,7 @@ def serve(
             process.wait()
 
 
-def _wait(process: subprocess.Popen[bytes], log: Path, start: int) -> str:
+def _wait(process: Forked, log: Path, start: int) -> str:
     """Wait until the lobby answers, and return its address."""
     end = time.monotonic() + STARTS
     while process.poll() is None and time.monotonic() < end:

@@ -1,9 +1,8 @@
-"""`triptych` with decks that a test stacks: `python -m tests.browser.stacked FILE -- OPTIONS`.
+"""`triptych` with decks that a test stacks.
 
 Everything else is the product's own command: only the shuffle that bootstrap takes as an argument is another one.
 """
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:
     return shuffle
 
 
-if __name__ == "__main__":
-    vars(bootstrap)["bootstrap"] = partial(bootstrap.bootstrap, shuffle=dealer(Path(sys.argv[1])))
-    sys.argv[1:] = ["--no-browser", *sys.argv[sys.argv.index("--") + 1 :]]
+def with_decks(waiting: Path) -> None:
+    """Run the command line with the decks of a file."""
+    vars(bootstrap)["bootstrap"] = partial(bootstrap.bootstrap, shuffle=dealer(waiting))
     main.main()

@@ -20,7 +20,6 @@ from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.seldom import seldom
 
 SPOKEN = "queens on top"
 # Seconds: a street's time and the bank of the evening's rules, what a busy machine may be late, and what hangs.
@@ -168,7 +167,8 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
     host.press("change-rules")
 
 
-@pytest.mark.parametrize("match", seldom(["deals:1", "orbit"], ["deals:1"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("match", ["deals:1", "orbit"])
 def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path: Path, match: str) -> None:
     ann, bob, cid, dan = company
     link = meet(ann, (bob, cid, dan), match)

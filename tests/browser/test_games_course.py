@@ -67,6 +67,7 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
     assert set(ann.row("back")) == set(cards[1:])
 
 
+@pytest.mark.slow
 def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
     """LAW 6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
 

@@ -41,6 +41,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_a_hint_where_the_host_lets_it(ann: Person, bob: Person, axe: Check) -> None:
     """At a desktop and on a phone; nobody has one before the host says so."""
     begin(ann, bob, "pineapple", clock__kind="none")

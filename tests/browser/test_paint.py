@@ -9,6 +9,7 @@ SMALL = 150_000  # bytes with all headers
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("alone")
 def test_the_lobby_and_a_table_over_slow_3g() -> None:
     """Twice the limit, since this machine may be busy; `python -m bench.paint` prints the figures."""
     found = measured()

@@ -64,6 +64,7 @@ def solve(page: Page, *, right: bool, taps: bool = False) -> str:
     return name
 
 
+@pytest.mark.slow
 def test_ten_positions_over_two_days(desktop: BrowserContext, axe: Check) -> None:
     page = desktop.new_page()
     page.clock.set_fixed_time(FIRST_DAY)

@@ -97,7 +97,8 @@ def first_cards(page: Page) -> list[str]:
     return cards
 
 
-@pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("who", ["desktop", "phone"])
 def test_a_deal_against_strong_and_a_reload_in_its_middle(
     request: pytest.FixtureRequest, who: str, axe: Check
 ) -> None:
