@@ -1,0 +1,67 @@
+"""The product's own command in a process that need not import it first: forked from one that has.
+
+A server's imports take two thirds of the processor time of its start, and the suite starts hundreds of servers.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context
+from typing import IO
+
+from tests.processes import end_with_parent
+
+# What `triptych --no-browser` imports, the parts that it imports late too.
+_SERVER = ("triptych.cli.main", "triptych.server.bootstrap", "triptych.server.run", "tests.browser.stacked")
+_FORKS = get_context("forkserver")
+_FORKS.set_forkserver_preload(list(_SERVER))
+
+
+class Forked:
+    """A running command: what tests use of `subprocess.Popen`."""
+
+    def __init__(self, main: Callable[[], None], arguments: Sequence[str], output: IO[bytes]) -> None:
+        self._process = _FORKS.Process(target=_run, args=(main, tuple(arguments), output.name, dict(os.environ)))
+        self._process.start()
+        self.pid = self._process.pid or 0
+
+    def poll(self) -> int | None:
+        """Return the exit status, of a signal its number below zero; None while the process runs."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end. Raises TimeoutExpired."""
+        self._process.join(timeout)
+        status = self._process.exitcode
+        if status is None:
+            raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+        return status
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless the process is over."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask for the end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End the process, on the spot."""
+        self.send_signal(signal.SIGKILL)
+
+
+def _run(main: Callable[[], None], arguments: tuple[str, ...], output: str, environment: dict[str, str]) -> None:
+    if sys.platform == "linux":
+        end_with_parent()
+    os.environ.clear()
+    os.environ.update(environment)
+    log = os.open(output, os.O_WRONLY | os.O_APPEND)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    sys.argv = ["triptych", *arguments]
+    main()
