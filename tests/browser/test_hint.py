@@ -1,5 +1,6 @@
 """A hint at a table whose host allows it: worked out in the asker's browser, told to everybody. Issue 14, part 4."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Check

@@ -10,7 +10,6 @@ from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.servers import Server, serve
-from tests.seldom import seldom
 from triptych.board import Layout
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import Budget, analyse
