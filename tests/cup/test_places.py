@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tests.cup.whole import START, config
 from triptych.cup.places import gone_out, places, without
-from triptych.cup.prizes import amounts, parts, prizes
-from triptych.cup.state import CupState, Entry
+from triptych.cup.prizes import amounts, parts, played_for, prizes
+from triptych.cup.state import CupState, Entry, alive
 from triptych.room.directed import Result
 
 
@@ -75,3 +75,17 @@ def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_come
     assert places(both) == {"p0": 4, "p1": 3}
     back = replace(both, outs=without(both.outs, "p0"))
     assert places(back) == {"p1": 4 - 1}
+
+
+def test_what_is_played_for_are_the_places_that_are_open_and_all_chips_count() -> None:
+    """Issue 13, part 4: as `Stacks` tells it, the places of those who are still in, and the chips at other tables."""
+    over = _over(1, 1, prize_kind="points", prizes=(10, 6, 5, 2))
+    state = replace(over, phase="running", entries=(*over.entries, *[Entry(name, name, chips=7) for name in "xyz"]))
+    assert len(alive(state)) == 4
+    found, elsewhere = played_for(state, {"x", "y"})
+    assert found == (10, 6, 5, 2)
+    assert sum(elsewhere) == sum(entry.chips for entry in alive(state)) - 14
+    assert played_for(over, {"winner"}) == ((), ())
+    # While people come in nobody knows how many places there will be.
+    late = replace(state, config=replace(state.config, late=2))
+    assert played_for(late, {"x"}) == ((), ())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from triptych.cup.levels import lets_in
 from triptych.cup.places import places
-from triptych.cup.state import Prize
+from triptych.cup.state import Prize, alive
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from triptych.cup.state import CupState
 
@@ -26,6 +27,18 @@ def amounts(state: CupState) -> tuple[int, ...]:
     if config.prize_kind == "points":
         return paid
     return parts(pool(state), paid) if config.prize_kind == "shares" and paid else ()
+
+
+def played_for(state: CupState, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what the places bring that are still open, the first one first, and the chips of all who are not `here`.
+
+    Nothing while people come in: how many places there are, and what they bring, is not known before.
+    """
+    if state.phase != "running" or lets_in(state):
+        return (), ()
+    left = alive(state)
+    elsewhere = tuple([entry.chips for entry in left if entry.player not in here])
+    return amounts(state)[: len(left)], elsewhere
 
 
 def parts(whole: int, weights: Sequence[int]) -> tuple[int, ...]:

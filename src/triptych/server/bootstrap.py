@@ -148,6 +148,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
     tables = Tables(outside, shelf, failures.append)
     cups = Cups(store, clock.now, tables)
+    bots.prizes = cups.played_for
     archivist = Archivist(store, clock.now, tables.glances, Times(settings.archive_after, settings.keep))
     floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
     hops = Hops()

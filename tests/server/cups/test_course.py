@@ -12,9 +12,9 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.server.cups.people import announced, asked, followed, until
+from tests.server.cups.people import QUICK, announced, asked, followed, until
 from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, room
+from tests.server.room import PATIENCE, HereThinker, room
 from tests.stores import Fragile
 from triptych.cup.codec import decode
 from triptych.cup.events import CupEnded, MatchReported, TableOrdered
@@ -99,6 +99,22 @@ async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
     async with room(store) as house, house.person("Bob") as bob:
         again = (await bob.http.get(f"/api/cups/{cup}")).json()
         assert again["entries"] == over["entries"]
+
+
+async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
+    """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
+    thinker = HereThinker()
+    async with room(thinker=thinker) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=6)
+        await until(ann, cup, phase="over")
+    told = [view.stacks for view in thinker.asked if view.stacks is not None]
+    assert {sum(one.chips) + sum(one.elsewhere) for one in told} == {6 * QUICK["stack"]}
+    assert told[0].prizes == (5, 3, 1)
+    assert told[0].elsewhere
+    assert told[-1].prizes == (5, 3)  # of the two who are left
+    assert not told[-1].elsewhere
 
 
 async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing() -> None:

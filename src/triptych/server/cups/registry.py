@@ -13,6 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from triptych.cup.cup import evolve, open_cup
+from triptych.cup.prizes import played_for
 from triptych.server.cups.glance import CupGlance, cup_glance
 from triptych.server.cups.live import CupOutside, LiveCup
 from triptych.server.cups.record import PREFIX, appended, folded
@@ -23,7 +24,7 @@ from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Damaged, Expired
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from triptych.cup.state import CupConfig, CupState
     from triptych.server.tables.live import LiveTable
@@ -81,6 +82,11 @@ class Cups:
             cup is None and name and self._opened and not table.state.closed and not self._outside.store.leases.alone
         ):
             self.look_after_soon(name)
+
+    def played_for(self, cup: str, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the prizes still open, and the chips elsewhere; nothing of a tournament that is not here."""
+        live = self._live.get(cup)
+        return ((), ()) if live is None else played_for(live.state, here)
 
     def busy(self) -> bool:
         """Tell whether time counts for any tournament."""

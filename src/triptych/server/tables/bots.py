@@ -27,12 +27,14 @@ from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from msgspec import Raw
 
     from triptych.deal.actions import Action
-    from triptych.room.state import Seat
+    from triptych.deal.stacks import Stacks
+    from triptych.deal.state import DealState
+    from triptych.room.state import Seat, TableState
     from triptych.server.tables.live import LiveTable
 
 log = structlog.get_logger()
@@ -53,15 +55,22 @@ class Thinker(Protocol):
         """Stop thinking."""
 
 
+def _no_prizes(_cup: str, _here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (), ()
+
+
 class BotHost:
     """Plays for every bot at every table.
 
     `delay`: seconds that a bot seems to think, at least. `used`: hears of each table at which a bot is to move.
+    `prizes`: of a tournament by its id, and of the players at one table of it, what the open places bring and the
+    chips elsewhere.
     """
 
     def __init__(self, thinker: Thinker, delay: float, used: Callable[[LiveTable], None] = lambda _: None) -> None:
         self._thinker = thinker
         self._used = used
+        self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
         self._delay = delay
         # The tasks that were taken up, by table and deal: each is played once.
         self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
@@ -92,7 +101,7 @@ class BotHost:
         if number != deal.number:
             taken = set()
             self._taken[table.id] = (deal.number, taken)
-        deal = replace(deal, stacks=stacks(table.state, table.state.deal))
+        deal = replace(deal, stacks=self._stacks(table.state, table.state.deal))
         for task in deal.tasks:
             key = (task.hand, task.kind, task.street)
             if key not in taken:
@@ -100,6 +109,15 @@ class BotHost:
                 playing = asyncio.create_task(self._play(table, seat, deal, task))
                 self._playing.add(playing)
                 playing.add_done_callback(self._playing.discard)
+
+    def _stacks(self, state: TableState, deal: DealState) -> Stacks:
+        told = stacks(state, deal)
+        players = {state.seats[hand.seat].player for hand in deal.hands}
+        # Of who plays several hands no model tells what the chips of each are worth.
+        if not state.config.cup or len(players) < len(deal.hands):
+            return told
+        prizes, elsewhere = self.prizes(state.config.cup, players)
+        return replace(told, prizes=prizes, elsewhere=elsewhere)
 
     async def _play(self, table: LiveTable, seat: Seat, deal: DealView, task: Task) -> None:
         loop = asyncio.get_running_loop()
