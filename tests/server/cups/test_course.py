@@ -19,6 +19,7 @@ from tests.stores import Fragile
 from triptych.cup.codec import decode
 from triptych.cup.events import CupEnded, MatchReported, TableOrdered
 from triptych.cup.places import places
+from triptych.deal.stacks import Stacks
 from triptych.room.events import Ordered
 from triptych.server.cups.record import PREFIX, folded
 from triptych.server.tables.record import fold, read_events
@@ -109,7 +110,7 @@ async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=6)
         await until(ann, cup, phase="over")
-    told = [view.stacks for view in thinker.asked if view.stacks is not None]
+    told = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
     assert {sum(one.chips) + sum(one.elsewhere) for one in told} == {6 * QUICK["stack"]}
     assert told[0].prizes == (5, 3, 1)
     assert told[0].elsewhere
