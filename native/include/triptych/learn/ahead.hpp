@@ -55,27 +55,30 @@ template <typename Value>
 class NextStreet {
 public:
     NextStreet(const Value& value, const DealShape& shape, std::size_t street, std::span<const PlayedBoard> boards)
-        : value_(value), dealt_(shape.dealt[street]), placements_(placements(dealt_, shape.placed[street])), boards_(boards), tables_(boards.size()), same_(boards.size()) {
+        : value_(value), dealt_(shape.dealt[street]), placed_(shape.placed[street]), boards_(boards), tables_(boards.size()), same_(boards.size()) {
         for (std::size_t i = 0; i < boards.size(); ++i) {
             for (std::size_t row = 0; row < row_count; ++row) {
                 while (!(boards[same_[i][row]].rows[row] == boards[i].rows[row])) ++same_[i][row];
             }
+            for (const Placement& placement : placements(dealt_, placed_)) {
+                if (fits(boards[i].rows, placement)) fitting_.push_back(placement);
+            }
+            ends_.push_back(fitting_.size());
         }
     }
 
     // `told(i, points)` hears of every board.
     template <typename Told>
     void draw(const Card* cards, const LiveCards& live, const Told& told) {
+        const StreetCards street(cards, dealt_, live);
+        std::size_t at = 0;
         for (std::size_t i = 0; i < boards_.size(); ++i) {
-            const Board& board = boards_[i].rows;
             for (std::size_t row = 0; row < row_count; ++row) {
                 if (same_[i][row] < i) tables_[i].copy(row, tables_[same_[i][row]], dealt_);
-                else tables_[i].read(value_, row, board[row], cards, dealt_, live);
+                else tables_[i].read(value_, row, boards_[i].rows[row], street, placed_, live);
             }
             float most = -std::numeric_limits<float>::max();
-            for (const Placement& placement : placements_) {
-                if (fits(board, placement)) most = std::max(most, tables_[i].points(value_, placement));
-            }
+            for (; at < ends_[i]; ++at) most = std::max(most, tables_[i].points(value_, fitting_[at]));
             told(i, most);
         }
     }
@@ -83,10 +86,12 @@ public:
 private:
     const Value& value_;
     std::size_t dealt_;
-    const std::vector<Placement>& placements_;
+    std::size_t placed_;
     std::span<const PlayedBoard> boards_;
     std::vector<RowTable> tables_;
     std::vector<std::array<std::size_t, row_count>> same_;  // the first board that has this one's row
+    std::vector<Placement> fitting_;                         // board by board
+    std::vector<std::size_t> ends_;                          // of a board's placements among them
 };
 
 // Whether there is a next draw to look at that is not the last, or one that can be counted.

@@ -431,7 +431,7 @@ private:
             if (!(temperature_ > 0)) return 1;
             const bool last = street_ + 1 == belief_.shape_.streets;
             const Calm calm{belief_.value_};
-            const RowTable table(calm, board_.rows, cards_.data(), last ? 0 : dealt_, LiveCards(live));
+            const RowTable table(calm, board_.rows, cards_.data(), last ? 0 : dealt_, belief_.shape_.placed[street_], LiveCards(live));
             Option* mine = nullptr;
             float most = 0;
             for (Option& option : options_) {

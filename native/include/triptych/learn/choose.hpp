@@ -8,11 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "triptych/learn/value.hpp"
+#include "triptych/learn/grown_rows.hpp"
 
 namespace triptych::learn {
-
-inline constexpr std::size_t max_street_cards = 5;
 
 // Which of the street's cards go to front, middle and back, as bit masks; the rest is discarded.
 struct Placement {
@@ -62,30 +60,19 @@ public:
     RowTable() {}  // to be read row by row
 
     template <typename Value>
-    RowTable(const Value& value, const Board& board, const Card* cards, std::size_t dealt, const LiveCards& live) {
-        for (std::size_t row = 0; row < 3; ++row) read(value, row, board[row], cards, dealt, live);
+    RowTable(const Value& value, const Board& board, const Card* cards, std::size_t dealt, std::size_t placed, const LiveCards& live) {
+        const StreetCards street(cards, dealt, live);
+        for (std::size_t row = 0; row < 3; ++row) read(value, row, board[row], street, placed, live);
     }
 
     template <typename Value>
-    [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& lying, const Card* cards, std::size_t dealt, const LiveCards& live) {
+    [[gnu::always_inline]] void read(const Value& value, std::size_t row, const PartialRow& lying, const StreetCards& cards, std::size_t placed, const LiveCards& live) {
         const std::size_t room = (row == 0 ? 3U : 5U) - lying.size;
-        std::array<PartialRow, std::size_t{1} << max_street_cards> rows;  // each grows from the one without its last card
-        rows[0] = lying;
-        for (std::size_t subset = 0; subset < (std::size_t{1} << dealt); ++subset) {
-            if (static_cast<std::size_t>(std::popcount(subset)) > room) continue;
-            PartialRow& grown = rows[subset];
-            if (subset != 0) {
-                const auto last = static_cast<std::size_t>(std::bit_width(subset)) - 1;
-                grown = rows[subset ^ std::size_t{1} << last];
-                grown.add(cards[last]);
-            }
-            const std::uint32_t state = grown.state();
-            Features features;
-            value.map().row_features(row, grown, state, live, features);
+        each_grown(lying, cards, std::min(room, placed), live, [&](std::size_t mask, const RowKey& key) {
             float points = 0;
-            for (std::size_t f = 0; f < features.count; ++f) points += value.points(features.entry[f]);
-            entries_[row][subset] = {points, value.map().row_class(state), grown.size};
-        }
+            value.map().each_of_row(row, key, live, [&](std::uint32_t entry) { points += value.points(entry); });
+            entries_[row][mask] = {points, value.map().row_class(key.state), static_cast<std::uint8_t>(key.size)};
+        });
     }
 
     // A row that another board holds too.
@@ -110,7 +97,7 @@ private:
         std::uint16_t cls;
         std::uint8_t size;
     };
-    std::array<std::array<Entry, std::size_t{1} << max_street_cards>, 3> entries_;  // written before it is read: where it fits
+    std::array<std::array<Entry, max_subsets>, 3> entries_;  // written before it is read: where it fits
 };
 
 }  // namespace triptych::learn

@@ -61,7 +61,7 @@ private:
 
     // The best placements by the learned value, best first.
     void find(std::size_t street, const PlayedBoard& board, const Card* cards, std::size_t most, float margin) {
-        const RowTable table(value_, board.rows, cards, shape_.dealt[street], LiveCards(unseen_));
+        const RowTable table(value_, board.rows, cards, shape_.dealt[street], shape_.placed[street], LiveCards(unseen_));
         count_ = 0;
         for (const Placement& placement : placements(shape_.dealt[street], shape_.placed[street])) {
             if (!fits(board.rows, placement)) continue;

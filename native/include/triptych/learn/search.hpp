@@ -71,7 +71,7 @@ public:
         const std::size_t placed = shape_.placed[task.street];
         const bool last = task.street + 1 == shape_.streets;
         const LiveCards live(task.unseen);
-        const RowTable table(value_, mine.board.rows, task.cards.data(), last ? 0 : dealt, live);
+        const RowTable table(value_, mine.board.rows, task.cards.data(), last ? 0 : dealt, placed, live);
         std::vector<Candidate> found;
         for (const Placement& placement : placements(dealt, placed)) {
             if (!fits(mine.board.rows, placement)) continue;

@@ -67,7 +67,7 @@ inline Placement choose(const ValueTables& value, const RulesTable& rules, const
     if (board.rows[0].size + board.rows[1].size + board.rows[2].size + placed == board_size) {
         return choose_last(value.weights(), rules, strengths, board, cards, dealt, placed).placement;
     }
-    const RowTable table(value, board.rows, cards, dealt, live);
+    const RowTable table(value, board.rows, cards, dealt, placed, live);
     Placement best;
     float most = -1e30F;
     for (const Placement& placement : placements(dealt, placed)) {

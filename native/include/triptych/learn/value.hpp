@@ -74,6 +74,24 @@ using Board = std::array<PartialRow, 3>;  // front, middle, back
 inline constexpr std::size_t live_buckets = 8;
 inline constexpr std::size_t max_features = 13;
 
+// What the tables ask of a row: its state, how many cards it has, how many live ones pair one of them, and the suit of its
+// flush, -1 = none or still any.
+struct RowKey {
+    std::uint32_t state;
+    std::uint32_t size;
+    std::int32_t matching;
+    std::int32_t suit;
+};
+
+inline RowKey key_of(const PartialRow& row, const LiveCards& live) {
+    RowKey key{row.state(), row.size, 0, row.suited() ? row.suit : -1};
+    for (std::size_t i = 0; i < row.size; ++i) {
+        if (row.rank[i] >= ranks || (i > 0 && row.rank[i] == row.rank[i - 1])) continue;
+        key.matching += live.of_rank[static_cast<std::size_t>(row.rank[i])];
+    }
+    return key;
+}
+
 // The entries of one board; `count` of them are in use.
 struct Features {
     std::array<std::uint32_t, max_features> entry;  // written before it is read
@@ -109,22 +127,14 @@ public:
     std::size_t size() const { return size_; }
     std::uint16_t row_class(std::uint32_t state) const { return classes_[state]; }
 
-    // Entries of one row alone: its state, the live cards that pair it, and those of its flush.
-    void row_features(std::size_t row, const PartialRow& cards, std::uint32_t state, const LiveCards& live, Features& out) const {
-        out.add(state_[row] + state);
-        if (cards.size == 0 || cards.size == (row == 0 ? 3 : 5)) return;
-        const std::uint32_t base = classes_[state] * static_cast<std::uint32_t>(live_buckets);
-        int matching = 0;
-        for (std::size_t i = 0; i < cards.size; ++i) {
-            if (cards.rank[i] < ranks && (i == 0 || cards.rank[i] != cards.rank[i - 1])) {
-                matching += live.of_rank[static_cast<std::size_t>(cards.rank[i])];
-            }
-        }
-        out.add(match_[row] + base + static_cast<std::uint32_t>(bucket(matching)));
-        if (row > 0 && cards.size >= 2 && cards.suited() && cards.suit >= 0) {
-            const int left = live.of_suit[static_cast<std::size_t>(cards.suit)];
-            out.add(suit_[row] + base + static_cast<std::uint32_t>(bucket(left)));
-        }
+    // `add(entry)` for those of one row alone: its state, the live cards that pair it, and those of its flush.
+    template <typename Add>
+    void each_of_row(std::size_t row, const RowKey& key, const LiveCards& live, const Add& add) const {
+        add(state_[row] + key.state);
+        if (key.size == 0 || key.size == (row == 0 ? 3 : 5)) return;
+        const std::uint32_t base = classes_[key.state] * static_cast<std::uint32_t>(live_buckets);
+        add(match_[row] + base + bucket(key.matching));
+        if (row > 0 && key.size >= 2 && key.suit >= 0) add(suit_[row] + base + bucket(live.of_suit[static_cast<std::size_t>(key.suit)]));
     }
 
     std::uint32_t pair(std::size_t which, std::uint16_t upper, std::uint16_t lower) const {
@@ -139,9 +149,9 @@ public:
         Features found;
         std::array<std::uint16_t, 3> cls{};
         for (std::size_t row = 0; row < 3; ++row) {
-            const std::uint32_t state = board[row].state();
-            cls[row] = classes_[state];
-            row_features(row, board[row], state, live, found);
+            const RowKey key = key_of(board[row], live);
+            cls[row] = classes_[key.state];
+            each_of_row(row, key, live, [&](std::uint32_t entry) { found.add(entry); });
         }
         found.add(pair(0, cls[0], cls[1]));
         found.add(pair(1, cls[1], cls[2]));
@@ -151,7 +161,7 @@ public:
     }
 
 private:
-    static int bucket(int live) { return live < 0 ? 0 : live > 7 ? 7 : live; }
+    static std::uint32_t bucket(int live) { return static_cast<std::uint32_t>(live < 0 ? 0 : live > 7 ? 7 : live); }
 
     RowClasses classes_;
     std::uint32_t width_;
