@@ -71,6 +71,39 @@ const Card* cards_of(const nb::bytes& bytes, std::size_t most) {
     return cards;
 }
 
+// A card by its text; `no_card` for one that is not known.
+constexpr Card no_card = 64;
+
+Card card_of_text(PyObject* text) {
+    static const auto table = [] {
+        std::array<std::array<Card, 128>, 128> of;
+        for (auto& row : of) row.fill(no_card + 1);
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            for (std::size_t suit = 0; suit < suits; ++suit) of[static_cast<std::size_t>("23456789TJQKA"[rank])][static_cast<std::size_t>("cdhs"[suit])] = static_cast<Card>(4 * rank + suit);
+        }
+        of['X']['1'] = first_joker;
+        of['X']['2'] = first_joker + 1;
+        of['?']['?'] = no_card;
+        return of;
+    }();
+    Py_ssize_t size = 0;
+    const char* letters = PyUnicode_Check(text) != 0 ? PyUnicode_AsUTF8AndSize(text, &size) : nullptr;
+    need(letters != nullptr && size == 2 && letters[0] > 0 && letters[1] > 0, "a card is two letters");
+    const Card card = table[static_cast<std::size_t>(letters[0])][static_cast<std::size_t>(letters[1])];
+    need(card <= no_card, "no such card");
+    return card;
+}
+
+// `visit(card)` for each that is known.
+template <typename Visit>
+void each_card(PyObject* texts, const Visit& visit) {
+    need(PyTuple_Check(texts) != 0, "cards lie in a tuple");
+    for (Py_ssize_t i = 0; i < PyTuple_Size(texts); ++i) {
+        const Card card = card_of_text(PyTuple_GetItem(texts, i));
+        if (card != no_card) visit(card);
+    }
+}
+
 PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
     PlayedBoard board;
     const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
@@ -192,16 +225,54 @@ public:
                      const nb::bytes& cards, std::uint64_t unseen, bool looking, const std::vector<nb::bytes>& rivals) const {
         need(street < shape_.streets && cards.size() == shape_.dealt[street], "wrong cards for the street");
         const Card* drawn = cards_of(cards, max_street_cards);
-        const PlayedBoard board = board_of(front, middle, back);
-        const ValueTables& value = play_.value();
         need(rivals.size() % row_count == 0 && rivals.size() < row_count * max_hands, "three rows of each other hand");
         std::array<PlayedBoard, max_hands> others;
         const std::size_t count = rivals.size() / row_count;
         for (std::size_t i = 0; i < count; ++i) others[i] = board_of(rivals[3 * i], rivals[3 * i + 1], rivals[3 * i + 2]);
-        const Placement best = looking ? Look(value, rules_, play_.strengths(), shape_, unseen, std::span(others).first(count)).choose(street, board, drawn)
-                                       : greedy(value, rules_, play_.strengths(), shape_, street, board, drawn, LiveCards(unseen));
+        const Placement best = best_of(street, board_of(front, middle, back), drawn, unseen, looking, std::span(others).first(count));
         return nb::make_tuple(taken(best.row[0], drawn, cards.size()), taken(best.row[1], drawn, cards.size()),
                               taken(best.row[2], drawn, cards.size()));
+    }
+
+    // The same from the texts of a view: it is read here because that takes longer in Python than the choice does. Of each
+    // hand front, middle, back, cards not in rows, discards.
+    nb::tuple place(std::size_t street, const nb::list& boards, std::size_t me, const nb::tuple& cards, bool looking) const {
+        const std::size_t hands = nb::len(boards);
+        need(street < shape_.streets && nb::len(cards) == shape_.dealt[street], "wrong cards for the street");
+        need(hands <= max_hands && me < hands, "wrong number of hands");
+        CardSet unseen = (CardSet{1} << shape_.deck) - 1;
+        std::array<Card, max_street_cards> drawn{};
+        std::size_t dealt = 0;
+        each_card(cards.ptr(), [&](Card card) {
+            drawn[dealt++] = card;
+            unseen &= ~bit(card);
+        });
+        need(dealt == shape_.dealt[street], "the street's cards are known");
+        std::array<PlayedBoard, max_hands> laid;  // the others, and its own behind them
+        for (std::size_t h = 0, other = 0; h < hands; ++h) {
+            PyObject* parts = PyList_GetItem(boards.ptr(), static_cast<Py_ssize_t>(h));
+            need(PyTuple_Check(parts) != 0 && PyTuple_Size(parts) == 5, "five parts of each hand");
+            PlayedBoard& board = laid[h == me ? hands - 1 : other++];
+            for (std::size_t part = 0; part < 5; ++part) {
+                each_card(PyTuple_GetItem(parts, static_cast<Py_ssize_t>(part)), [&](Card card) {
+                    unseen &= ~bit(card);
+                    if (part >= row_count) return;
+                    need(board.rows[part].size < row_size[part], "too many cards");
+                    board.cards[row_start[part] + board.rows[part].size] = card;
+                    board.rows[part].add(card);
+                });
+            }
+        }
+        const Placement best = best_of(street, laid[hands - 1], drawn.data(), unseen, looking, std::span(laid).first(hands - 1));
+        const auto row = [&](std::size_t which) {
+            nb::object texts = nb::steal(PyTuple_New(std::popcount(best.row[which])));
+            Py_ssize_t at = 0;
+            for (std::size_t i = 0; i < dealt; ++i) {
+                if ((best.row[which] >> i & 1U) != 0) PyTuple_SetItem(texts.ptr(), at++, nb::object(cards[i]).release().ptr());
+            }
+            return texts;
+        };
+        return nb::make_tuple(row(front_row), row(middle_row), row(back_row));
     }
 
     // How freely its players choose, by street; without any, nothing is believed of what they threw away.
@@ -226,6 +297,12 @@ public:
     const SelfPlay& self() const { return play_; }
 
 private:
+    Placement best_of(std::size_t street, const PlayedBoard& board, const Card* cards, CardSet unseen, bool looking, std::span<const PlayedBoard> rivals) const {
+        const ValueTables& value = play_.value();
+        if (looking) return Look(value, rules_, play_.strengths(), shape_, unseen, rivals).choose(street, board, cards);
+        return greedy(value, rules_, play_.strengths(), shape_, street, board, cards, LiveCards(unseen));
+    }
+
     RulesTable rules_;
     DealShape shape_;
     SelfPlay play_;
@@ -520,7 +597,8 @@ void init_learn(nb::module_& m) {
         .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
         .def("set_first_answers", &Learner::set_first_answers, nb::arg("change"))
         .def("choose", &Learner::choose, nb::arg("street"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("cards"),
-             nb::arg("unseen"), nb::arg("looking") = false, nb::arg("rivals") = std::vector<nb::bytes>());
+             nb::arg("unseen"), nb::arg("looking") = false, nb::arg("rivals") = std::vector<nb::bytes>())
+        .def("place", &Learner::place, nb::arg("street"), nb::arg("boards"), nb::arg("me"), nb::arg("cards"), nb::arg("looking"));
     m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
           nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
     nb::class_<Analysis>(m, "Analysis", "One decision under search.")

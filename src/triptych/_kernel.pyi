@@ -440,6 +440,14 @@ class Learner:
         held against `rivals`: what lies open of the others' boards, three rows of each, front first.
         """
 
+    def place(
+        self, street: int, boards: list[_SeenBoard], me: int, cards: tuple[str, ...], looking: bool
+    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """The same from the texts of a view, of all hands; `cards` are those of hand `me` to be placed."""
+
+_SeenBoard: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Front, middle, back, the cards that are not in rows, the discards; those that are not known are left out."""
+
 _Stacks: TypeAlias = tuple[
     Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]
 ]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.rules.houses import lists
 from triptych import _kernel
-from triptych.cards import Card, deck
+from triptych.cards import Card, card_text, deck
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
@@ -22,7 +22,7 @@ from triptych.solve.value.points import BINS, LAND_SIZES, weights
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 Rows = tuple[bytes, bytes, bytes]
 SIZES = (3, 5, 5)
@@ -63,15 +63,18 @@ class Spot:
         self.other: Rows = (bytes(other.front), bytes(other.middle), bytes(other.back))
 
 
-@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("rival", ["none", "legal", "fouled"])
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("game", "changes", "free"), GAMES)
 def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
-    game: str, changes: dict[str, object], free: int, seed: int, *, held: bool
+    game: str, changes: dict[str, object], free: int, seed: int, rival: str
 ) -> None:
+    """A finished rival asks of each row what lies there, and one that has fouled asks nothing."""
     rules = resolve({"preset": game, **changes})
     spot = Spot(rules, free, seed)
-    if held and any(card >= JOKERS for row in spot.other for card in row):
+    front, middle, back = spot.other
+    against = {"none": None, "legal": spot.other, "fouled": (front, back, middle)}[rival]
+    if against and any(card >= JOKERS for row in against for card in row):
         pytest.skip("what a joker stands for is not known before the end")
     found = packaged(rules)
     assert found is not None
@@ -81,11 +84,8 @@ def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
     other = (*spot.other, len(streets(rules)), 0, 0)
     table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
-    against = spot.other if held else None
     means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
-    chosen = learner.choose(
-        spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=spot.other if held else ()
-    )
+    chosen = learner.choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=against or ())
     assert means[chosen] == pytest.approx(max(means.values()), abs=1e-4)
     assert learner.choose(spot.street, *spot.rows, spot.cards, unseen) == table[0][:3]
 
@@ -107,6 +107,50 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
     assert chosen((b"", b"", b"")) == chosen()
     assert chosen(growing, growing) == chosen(growing)
     assert chosen(spot.other, spot.other, spot.other) == chosen(spot.other)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_view_is_read_as_its_cards_are(seed: int) -> None:
+    rules = resolve("pineapple_joker")
+    spot = Spot(rules, 4, seed)
+    found = packaged(rules)
+    assert found is not None
+    unseen = (1 << 54) - 1
+    for card in chain(*spot.rows, *spot.other, spot.cards, spot.unseen):
+        unseen &= ~(1 << card)
+    chosen = found[1].choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=spot.other)
+    thrown = _texts(spot.unseen)
+    own = (*map(_texts, spot.rows), (), thrown)
+    other = (*map(_texts, spot.other), (), ("??", "??"))
+    read = found[1].place(spot.street, [other, own], 1, _texts(spot.cards), looking=True)
+    assert read == tuple(map(_texts, chosen))
+
+
+@pytest.mark.parametrize(
+    ("boards", "me", "cards"),
+    [
+        ([((), (), (), (), ()), ((), (), (), ())], 0, ("As", "Ks", "Qs")),
+        ([((), (), (), (), ()), (("As", "Ks", "Qs", "Js"), (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), (("as",), (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), (("A",), (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), (("é2",), (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), (["As"], (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), ((1,), (), (), (), ())], 0, ("2s", "3s", "4s")),
+        ([((), (), (), (), ()), ((), (), (), (), ())], 0, ("2s", "3s", "??")),
+        ([((), (), (), (), ()), ((), (), (), (), ())], 0, ("2s", "3s")),
+        ([((), (), (), (), ()), ((), (), (), (), ())], 2, ("2s", "3s", "4s")),
+        ([((), (), (), (), ())] * 5, 0, ("2s", "3s", "4s")),
+    ],
+)
+def test_what_is_no_view_is_refused(boards: list[Any], me: int, cards: tuple[str, ...]) -> None:
+    found = packaged(resolve("pineapple"))
+    assert found is not None
+    with pytest.raises(ValueError, match=r"card|parts|hands"):
+        found[1].place(1, boards, me, cards, looking=True)
+
+
+def _texts(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(card_text(Card(card)) for card in cards)
 
 
 def _mean(rules: Ruleset, rows: Rows, unseen: Sequence[Card], against: Rows | None) -> float:
@@ -161,6 +205,8 @@ def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
     whole = 1.0
     if against is not None:
         others = _kernel.row_values(compile_rules(rules), b"".join(against))
+        if _kernel.offending_rows(compile_rules(rules), *others):
+            others = (0, 0, 0)
         cuts = tuple(other for other in others for _ in range(BINS))
         whole += 1 / BINS
     strong = [value > cut for row, value in enumerate(values) for cut in cuts[row * BINS : (row + 1) * BINS]]

@@ -82,7 +82,7 @@ class LearnedBot:
         if not effort.rollouts and not effort.blur:
             stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None
             learner = learner if stacks is None else paid(learner, stacks, task.hand, head.land_value)
-            return Place(task.hand, greedy(learner, rules, view, task, looking=effort.looking))
+            return Place(task.hand, greedy(learner, view, task, looking=effort.looking))
         decision = Decision.seen(rules, view, task)
         search = decision.analysis(learner, head.land_value, believing=effort.believing)
         if effort.rollouts:
