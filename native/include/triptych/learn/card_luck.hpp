@@ -1,4 +1,5 @@
-// What of a rollout's points was luck of the cards: how many of each rank and suit every hand gets explains a fifth to a
+// What of a rollout's points was luck of the cards. What a hand's last draw brought it more than the mean of all draws that might
+// have come then is no merit of what was placed before; and how many of each rank and suit every hand gets explains a fifth to a
 // third of what rollouts of one placement differ by. What such counts are worth is fitted to the rollouts that sorted
 // the placements, and how often they come is known exactly (hypergeometric), so their worth less its mean can be taken
 // from other rollouts: it leaves what is expected as it is, whatever the fit, and blurs less (a control variate; Lavenberg and Welch 1981).
@@ -67,7 +68,10 @@ public:
     }
 
     // Notes what the order that it looked at brought the next of the placements.
-    void note(const Expected& found) { points_.push_back(parts_of(found)); }
+    void note(const Expected& found, const Playout& playout) {
+        points_.push_back(parts_of(found));
+        drawn_luck_.push_back(last_luck(playout));
+    }
 
     // Fits to what it and the `other` one have noted; placements without a fit of their own share that of the `best`.
     void fit(const CardLuck* other, std::size_t best) {
@@ -75,13 +79,19 @@ public:
             for (const std::size_t end : other->ends_) ends_.push_back(end + levels_.size());
             levels_.insert(levels_.end(), other->levels_.begin(), other->levels_.end());
             points_.insert(points_.end(), other->points_.begin(), other->points_.end());
+            drawn_luck_.insert(drawn_luck_.end(), other->drawn_luck_.begin(), other->drawn_luck_.end());
         }
         ends_.resize(std::min(ends_.size(), most));
         auto fit = std::make_shared<Fit>();
         fit->numbers = numbers_;
         fit->best = static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), best) - numbers_.begin()) % numbers_.size();
+        std::vector<std::array<Parts, max_hands>> drawn;
+        for (std::size_t c = 0; c < numbers_.size(); ++c) drawn.push_back(take_drawn(c));
         const std::vector<std::vector<double>> worth = solved();
-        for (std::size_t c = 0; c < numbers_.size(); ++c) fit->tables.push_back(table(&worth[c * part_count]));
+        for (std::size_t c = 0; c < numbers_.size(); ++c) {
+            fit->tables.push_back(table(&worth[c * part_count]));
+            fit->tables.back().drawn = drawn[c];
+        }
         fit_ = std::move(fit);
         forget();
     }
@@ -93,7 +103,7 @@ public:
     }
 
     // Takes luck from what the order brought a placement, the mean over its turns.
-    void take(std::size_t number, Expected& found) const {
+    void take(std::size_t number, Expected& found, const Playout& playout) const {
         const auto at = static_cast<std::size_t>(std::find(fit_->numbers.begin(), fit_->numbers.end(), number) - fit_->numbers.begin());
         const Table& table = fit_->tables[at < fit_->numbers.size() ? at : fit_->best];
         Parts luck{};
@@ -101,6 +111,10 @@ public:
             for (std::size_t h = 0; h < hands_; ++h) {
                 for (std::size_t f = 0; f < features; ++f) add(luck, table.worth[h][f][std::min<std::size_t>(counts_[turn][h][f], levels[f])]);
             }
+        }
+        const Lucks drawn = last_luck(playout);
+        for (std::size_t h = 0; h < hands_; ++h) {
+            for (std::size_t part = 0; part < part_count; ++part) luck[part] += table.drawn[h][part] * drawn[h];
         }
         for (float& part : luck) part /= static_cast<float>(turns_);
         Parts mean{};
@@ -135,7 +149,10 @@ private:
     static constexpr std::size_t width = start[features];  // of a hand
     using Counts = std::array<std::uint8_t, features>;
 
+    using Lucks = std::array<float, max_hands>;
+
     struct Table {
+        std::array<Parts, max_hands> drawn{};                                                    // worth of a point of a hand's last draw
         std::array<std::array<std::array<Parts, most_level + 1>, features>, max_hands> worth{};  // by how many a hand gets
         std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};        // by how many may come
     };
@@ -156,6 +173,12 @@ private:
         return found;
     }
 
+    Lucks last_luck(const Playout& playout) const {
+        Lucks found{};
+        for (std::size_t h = 0; h < hands_; ++h) found[h] = playout.last_luck(h);
+        return found;
+    }
+
     static Parts parts_of(const Expected& found) {
         return {static_cast<float>(found.rows), static_cast<float>(found.royalties), static_cast<float>(found.other), static_cast<float>(found.land),
                 static_cast<float>(found.stacks)};
@@ -171,6 +194,27 @@ private:
         levels_.clear();
         ends_.clear();
         points_.clear();
+        drawn_luck_.clear();
+    }
+
+    // What the last draws of each hand are worth to a placement, hand by hand, each from what the ones before left; it is taken
+    // from what was noted.
+    std::array<Parts, max_hands> take_drawn(std::size_t placement) {
+        std::array<Parts, max_hands> worth{};
+        for (std::size_t h = 0; h < hands_; ++h) {
+            double all = ridge;
+            std::array<double, part_count> with{};
+            for (std::size_t at = placement; at < points_.size(); at += numbers_.size()) {
+                const auto luck = static_cast<double>(drawn_luck_[at][h]);
+                all += luck * luck;
+                for (std::size_t part = 0; part < part_count; ++part) with[part] += luck * static_cast<double>(points_[at][part]);
+            }
+            for (std::size_t part = 0; part < part_count; ++part) worth[h][part] = static_cast<float>(with[part] / all);
+            for (std::size_t at = placement; at < points_.size(); at += numbers_.size()) {
+                for (std::size_t part = 0; part < part_count; ++part) points_[at][part] -= worth[h][part] * drawn_luck_[at][h];
+            }
+        }
+        return worth;
     }
 
     // What each level is worth, by placement and part: ridge regression, by Cholesky's decomposition.
@@ -271,6 +315,7 @@ private:
     std::vector<std::uint16_t> levels_;
     std::vector<std::size_t> ends_;
     std::vector<Parts> points_;
+    std::vector<Lucks> drawn_luck_;
 
     std::shared_ptr<const Fit> fit_;
 };

@@ -75,21 +75,28 @@ public:
 
 private:
     RowValues plain(const Finished& finished) {
-        RowValues rows{};
-        for (std::size_t row = 0; row < row_count; ++row) {
-            const std::uint8_t subset = finished.placement.row[row];
-            if ((known_[row] >> subset & 1U) == 0) {
-                known_[row] |= 1U << subset;
-                value_[row][subset] = row_value(rules_, static_cast<Row>(row), finished.cards.data());
-            }
-            rows[row] = value_[row][subset];
+        return {highest(finished, front_row), highest(finished, middle_row), highest(finished, back_row)};
+    }
+
+    // The highest value of a row, a joker or not.
+    Rank highest(const Finished& finished, Row row) {
+        const std::uint8_t subset = finished.placement.row[row];
+        if ((known_[row] >> subset & 1U) == 0) {
+            known_[row] |= 1U << subset;
+            value_[row][subset] = highest_value(rules_, finished.cards.data(), row, real_cards, any_value);
         }
-        return rows;
+        return value_[row][subset];
     }
 
     // Where what a joker stands for does not depend on the other rows' cards, its row reaches the same values in all boards.
     RowValues wild(const Finished& finished) {
         if (rules_.joker_off_board != 0) return board_values(rules_, finished.cards.data());
+        if (highest_from_the_back(rules_)) {
+            return values_from_the_back(rules_, [&](Row row, Rank most) {
+                const Rank value = highest(finished, row);
+                return value <= most ? value : highest_value(rules_, finished.cards.data(), row, real_cards, most);
+            });
+        }
         options_.reserve(most_options);
         std::array<const RowOptions*, row_count> of{};
         for (std::size_t row = 0; row < row_count; ++row) of[row] = options(finished, static_cast<Row>(row));
@@ -101,7 +108,7 @@ private:
         for (const Options& one : options_) {
             if (one.row == row && one.subset == subset) return &one.options;
         }
-        options_.push_back({row, subset, row_options(rules_, finished.cards.data(), row, bit(first_joker) - 1)});
+        options_.push_back({row, subset, row_options(rules_, finished.cards.data(), row, real_cards)});
         return &options_.back().options;
     }
 
@@ -111,6 +118,7 @@ private:
         RowOptions options;
     };
 
+    static constexpr CardSet real_cards = bit(first_joker) - 1;
     static constexpr std::size_t most_options = row_count << max_street_cards;  // so that none of them moves
 
     const RulesTable& rules_;

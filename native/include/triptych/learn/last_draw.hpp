@@ -16,8 +16,9 @@ namespace triptych::learn {
 
 class LastDraw {
 public:
-    LastDraw(const RulesTable& rules, const Strengths& strengths, const Outcomes& weights)
-        : rules_(rules), strengths_(strengths), weights_(weights), adds_up_(adds_up(rules)) {}
+    // `rough`: a board is worth the sum of its rows, whatever the rules say.
+    LastDraw(const RulesTable& rules, const Strengths& strengths, const Outcomes& weights, bool rough = false)
+        : rules_(rules), strengths_(strengths), weights_(weights), adds_up_(rough || adds_up(rules)) {}
 
     // Whether all that is left after a street is one draw of three cards for two slots, or one card a street for each
     // of at most two slots.
@@ -36,6 +37,20 @@ public:
         Threes found(count_);
         lay_threes(found);
         return found.mean();
+    }
+
+    // What one of the draws brings more than all of them do on average; it is of the `unseen` cards, three of them
+    // for the two slots or one for one.
+    double luck(const PlayedBoard& board, CardSet unseen, const Card* draw) {
+        if (lay(board, unseen) == 1) return ones_[place_of(draw[0])] - one_;
+        Threes found(count_);
+        lay_threes(found);
+        const std::array<std::size_t, 3> drawn = {place_of(draw[0]), place_of(draw[1]), place_of(draw[2])};
+        float most = -std::numeric_limits<float>::max();
+        for (const std::size_t i : drawn) {
+            for (const std::size_t j : drawn) most = i == j ? most : std::max(most, ends_[i][j]);
+        }
+        return static_cast<double>(most) - found.mean();
     }
 
     // Every three cards for the two slots, told apart by the cards, which come in their order.
@@ -59,6 +74,7 @@ private:
             filled[row] = board.rows[row].size;
             for (std::size_t i = filled[row]; i < row_size[row]; ++i) slot[slots++] = row_start[row] + i;
         }
+        unseen_ = unseen;
         count_ = 0;
         for (CardSet left = unseen; left != 0; left &= left - 1) card_[count_++] = static_cast<Card>(std::countr_zero(left));
         SlotRows rows(rules_, board.cards, filled, {slot.data(), slots}, {card_.data(), count_});
@@ -95,7 +111,7 @@ private:
                                                 : back_royalty(rules_, value);
         float sum = weights_[royalty_outcome + row] * static_cast<float>(royalty);
         for (std::size_t bin = 0; bin < strength_bins; ++bin) {
-            if (value > strengths_[row][bin]) sum += weights_[strength_outcome + row * strength_bins + bin];
+            sum += value > strengths_[row][bin] ? weights_[strength_outcome + row * strength_bins + bin] : 0;
         }
         const int land = row == front_row ? next_fantasyland(rules_, {value, 0, 0}, {}, 0, 0) : 0;
         return land >= 13 ? sum + weights_[land_outcome + static_cast<std::size_t>(land - 13)] : sum;
@@ -169,9 +185,12 @@ private:
         }
     }
 
-    double one_slot(SlotRows& rows) const {
+    // Among the cards that may come, which lie in order.
+    std::size_t place_of(Card card) const { return static_cast<std::size_t>(std::popcount(unseen_ & (bit(card) - 1))); }
+
+    double one_slot(SlotRows& rows) {
         double sum = 0;
-        for (std::size_t i = 0; i < count_; ++i) sum += static_cast<double>(points(rows.with(i, i)));
+        for (std::size_t i = 0; i < count_; ++i) sum += ones_[i] = static_cast<double>(points(rows.with(i, i)));
         return sum / static_cast<double>(count_);
     }
 
@@ -199,7 +218,9 @@ private:
     const Outcomes& weights_;
     bool adds_up_;
     double one_ = 0;  // with one slot
+    std::array<double, most_cards> ones_;  // and by the card in it
     std::array<Card, most_cards> card_{};
+    CardSet unseen_ = 0;
     std::size_t count_ = 0;
     std::array<std::array<float, most_cards>, most_cards> ends_;  // by the cards of the two slots, written before it is read
 };

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "triptych/learn/land_setter.hpp"
+#include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/stacks.hpp"
 
 namespace triptych::learn {
@@ -54,7 +55,7 @@ struct SearchTask {
 class Playout {
 public:
     Playout(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
-        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), setter_(rules) {}
+        : value_(value), rules_(rules), shape_(shape), strengths_(strengths), last_draw_(rules, strengths, value.weights(), true), setter_(rules) {}
 
     // The hand that acts last of all and so sees every board; `count` = none, or one that a fantasyland hides.
     std::size_t last_to_act(const SearchTask& task) const {
@@ -67,8 +68,11 @@ public:
     }
 
     // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away;
-    // `turning`: in as many turns as hands are still dealt cards, else in one.
-    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}, bool turning = false) {
+    // `turning`: in as many turns as hands are still dealt cards, else in one. `telling`: what was luck of the last draws is told.
+    void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}, bool turning = false, bool telling = false) {
+        // With two hands so many cards are left before the last draws, and jokers are so slow to read, that it takes longer than it brings.
+        telling_ = telling && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets && LastDraw::counts(shape_, shape_.streets - 2);
+        luck_.fill(0);
         std::size_t size = 0;
         thrown_ = thrown;
         to_come_ = task.unseen;
@@ -76,6 +80,8 @@ public:
         for (CardSet left = to_come_; left != 0; left &= left - 1) order_[size++] = static_cast<Card>(std::countr_zero(left));
         for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
         last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
+        drawn_from_ = size;
+        for (std::size_t h = 0; h < task.count; ++h) drawn_from_ -= h == task.me ? 0 : task.hands[h].land_cards;
         start_.hands = task.hands;
         for (std::size_t h = 0; h < task.count; ++h) {
             PlayedBoard& board = start_.hands[h].board;
@@ -118,6 +124,7 @@ public:
     template <typename Told>
     std::array<SearchHand, max_hands> finish(const SearchTask& task, const Placement& placement, const Told& told) {
         std::array<SearchHand, max_hands> hands = start_.hands;
+        luck_[task.me] = 0;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
         told(task.street, std::as_const(mine));
@@ -131,6 +138,7 @@ public:
     void finish_turns(const SearchTask& task, const Placement& placement, const Told& told) {
         const auto unheard = [](std::size_t, const PlayedBoard&) {};
         if (turns_ == 1) return told(finish(task, placement, unheard));
+        luck_[task.me] = 0;
         std::array<SearchHand, max_hands> hands = start_.hands;
         PlayedBoard& mine = hands[task.me].board;
         mine.place(placement, task.cards.data(), shape_.dealt[task.street]);
@@ -145,6 +153,10 @@ public:
     }
 
     std::size_t turns() const { return turns_; }
+
+    // What a hand's last draws brought more than all that might have come then, by the learned weights of its own board: the sum
+    // over the turns, of the searching player as played latest. Whatever was dealt before, its mean is zero.
+    float last_luck(std::size_t h) const { return luck_[h]; }
 
     // What the learned value said of the searching player's board after a later street but the last, as it was played latest.
     float worth(std::size_t street) const { return worth_[street]; }
@@ -204,17 +216,23 @@ private:
         for (std::size_t street = from; street < to; ++street) {
             const std::size_t dealt = shape_.dealt[street];
             const std::size_t drawing = dealt_to(task, street);
+            const bool last = street + 1 == shape_.streets;
+            if (last && telling_) {
+                at_end_ = 0;
+                for (std::size_t i = next; i < drawn_from_; ++i) at_end_ |= bit(order_[i]);
+            }
             std::size_t place = turn;
             for (std::size_t h = 0; h < task.count; ++h) {
                 if (!draws(task, h, street)) continue;
                 SearchHand& hand = line.hands[h];
                 const Card* cards = &order_[next + dealt * (place++ % drawing)];
                 for (std::size_t i = 0; i < dealt; ++i) line.own[h] |= bit(cards[i]);
+                if (last && h != task.me) tell_luck(h, hand.board, cards);
                 if (h == task.me) {
                     line.mine[street] = cards;
                     for (std::size_t i = dealt - static_cast<std::size_t>(shape_.placed[street]); i < dealt; ++i) line.shown |= bit(cards[i]);
                     line.live.emplace_back(task.unseen & ~(line.own[h] | line.open));
-                } else if (h == last_ && street + 1 == shape_.streets) {
+                } else if (h == last_ && last) {
                     line.last = cards;
                 } else {
                     const Placement placement = go_on(hand.board, cards, street, [&] {
@@ -236,6 +254,7 @@ private:
         PlayedBoard& mine = hands[task.me].board;
         for (std::size_t street = from; street < to; ++street) {
             const Card* cards = line.mine[street];
+            if (street + 1 == shape_.streets) tell_luck(task.me, mine, cards);
             if (street + 1 == shape_.streets && last_ == task.me) {
                 find_ends(mine, cards, ends_);
                 end(mine, best_end(task, hands, task.me, ends_), cards);
@@ -252,6 +271,10 @@ private:
         PlayedBoard& board = hands[last_].board;
         if (line.ends.empty()) find_ends(board, line.last, line.ends);
         end(board, best_end(task, hands, last_, line.ends), line.last);
+    }
+
+    void tell_luck(std::size_t h, const PlayedBoard& board, const Card* cards) {
+        if (telling_) luck_[h] += static_cast<float>(last_draw_.luck(board, at_end_, cards));
     }
 
     // A street by the learned choice; `live()`: what the hand has not seen.
@@ -384,6 +407,11 @@ private:
     std::size_t last_ = 0;
     CardSet used_ = 0;
     std::vector<Finished> ends_;  // of the searching player, where it acts last of all
+    bool telling_ = false;
+    std::size_t drawn_from_ = 0;  // cards of the order that are no fantasyland's
+    CardSet at_end_ = 0;          // of which the last draws come
+    std::array<float, max_hands> luck_{};
+    LastDraw last_draw_;
     LandSetter setter_;
 };
 

@@ -50,6 +50,7 @@ public:
     static constexpr double counted_trust = 2;
     static constexpr std::uint64_t most_draws = 128;  // on which it is looked at
     static constexpr double clear_errors = 0.8;  // points between the best two of a hurried race, in standard errors of one of them
+    static constexpr std::size_t few = 8;             // placements
     static constexpr std::uint64_t each_draw = 16;    // rollouts for which there is one such draw
 
     Search(const ValueTables& value, const RulesTable& rules, const DealShape& shape, const Strengths& strengths)
@@ -140,10 +141,12 @@ public:
         const bool answered = shown && replies().asked(task);
         const Expected usual = shown ? replies().usual(task) : Expected{};
         constexpr std::uint32_t every = Replies<Search>::every;
+        // What was luck of the last draws takes half as long as all else: that is well spent on the few best alone.
+        const bool telling = !counted && chosen.size() <= few && (luck_.listening() || (shown && luck_.known()));
         for (std::uint64_t i = 0; i < each; ++i) {
             Random random(seed, first + i);
             const std::array<CardSet, max_hands> thrown = believed<care>().draw(random);
-            playout_.deal_out(task, random, thrown, shown && !counted);
+            playout_.deal_out(task, random, thrown, shown && !counted, telling);
             if (counted) find_others(task);
             if (luck_.listening() || (shown && luck_.known())) luck_.look(task, playout_);
             Expected change = usual;  // as after the best placement, for all: it does not blur what is between them
@@ -162,6 +165,7 @@ public:
     // An exact answer is given for all of them. What the points come from is left to `measure`. `hurried`: it ends as soon as one is clearly the best.
     void run(const SearchTask& task, std::vector<Candidate>& field, std::size_t width, std::uint64_t rollouts,
              std::uint64_t seed, bool hurried = false) {
+        hurried_ = hurried;
         Halving halving = race(task, field, width, rollouts);
         while (!halving.over()) {
             step(task, field, halving, rollouts, seed);
@@ -188,7 +192,7 @@ public:
     void step(const SearchTask& task, std::vector<Candidate>& field, Halving& halving, std::uint64_t most, std::uint64_t seed) {
         const double trust = solvable(task) || answers_draws(task) ? 0 : counts_draws(task) ? counted_trust : foreseen_ ? foreseen_trust : sampled_trust;
         const auto opponents = static_cast<double>(opponents_of(rules_, task.me, task.count));
-        const bool noted = cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
+        const bool noted = !hurried_ && cost(task) == 1 && !solvable(task) && halving.left() <= CardLuck::placements && halving.each() >= CardLuck::least;
         if (noted && !luck_.noted() && !luck_.known()) listen(field, halving.left());
         halving.step(field, most / cost(task),
             [&](std::span<const std::size_t> chosen, std::uint64_t each, std::uint64_t first) {
@@ -434,8 +438,8 @@ private:
             change.add(points_of(rules_, task, hands), share);
             if (!shown && foreseen_) candidate.luck += luck_of(task, hands, candidate);
         });
-        if (luck_.listening()) luck_.note(change);
-        if (shown && luck_.known()) luck_.take(candidate.number, change);
+        if (luck_.listening()) luck_.note(change, playout_);
+        if (shown && luck_.known()) luck_.take(candidate.number, change, playout_);
         return candidate.add(change);
     }
 
@@ -455,6 +459,7 @@ private:
     Endings others_ends_;
     CardLuck luck_;
     StackChanges changes_;
+    bool hurried_ = false;   // a level's choice, of which nothing is shown
     bool foreseen_ = false;  // whether the field's values are those of one draw later
     std::vector<Finish> others_;
     std::unique_ptr<Replies<Search>> replies_;  // made when first asked

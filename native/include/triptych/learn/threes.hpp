@@ -10,7 +10,7 @@ namespace triptych::learn {
 class Threes {
 public:
     explicit Threes(std::size_t cards) : cards_(cards), width_((cards + lanes - 1) / lanes * lanes) {
-        for (std::size_t p = 0; p < cards; ++p) best_[p].fill(never);
+        for (std::size_t p = 0; p < cards; ++p) std::fill_n(best_[p].begin(), width_, never);
     }
 
     // Points of the pair of the p-th and the q-th card; every pair is set once.

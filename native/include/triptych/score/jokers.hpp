@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 #include "triptych/score/board.hpp"
@@ -43,6 +44,7 @@ namespace detail {
 // The real cards of a row that holds jokers.
 struct OpenRow {
     std::array<int, 5> ranks_of{};
+    std::uint32_t weights = 0;  // of those ranks
     std::size_t real = 0;
     std::size_t jokers = 0;
     int suit = -1;  // the one suit of all real cards; -1 when they differ
@@ -56,6 +58,7 @@ struct OpenRow {
             }
             if (real == 0) suit = suit_of(cards[i]);
             suited = suited && suit_of(cards[i]) == suit;
+            weights += weight[static_cast<std::size_t>(rank_of(cards[i]))];
             ranks_of[real++] = rank_of(cards[i]);
         }
         if (!suited) suit = -1;
@@ -77,16 +80,14 @@ inline Rank open_row_value(const OpenRow& row, int first, int second, bool one_s
                                : rank3(static_cast<Card>(row.ranks_of[0] * 4), static_cast<Card>(row.ranks_of[1] * 4),
                                        static_cast<Card>(first * 4));
     }
-    std::array<int, 5> ranks_now = row.ranks_of;
-    ranks_now[row.real] = first;
-    if (row.jokers == 2) ranks_now[row.real + 1] = second;
     if (one_suit) {
+        std::array<int, 5> ranks_now = row.ranks_of;
+        ranks_now[row.real] = first;
+        if (row.jokers == 2) ranks_now[row.real + 1] = second;
         std::sort(ranks_now.begin(), ranks_now.end());
         return flush_of_ranks(ranks_now);
     }
-    std::uint32_t sum = 0;
-    for (int rank : ranks_now) sum += weight[static_cast<std::size_t>(rank)];
-    return rank_of_weights(sum);
+    return rank_of_weights(row.weights + weight[static_cast<std::size_t>(first)] + (row.jokers == 2 ? weight[static_cast<std::size_t>(second)] : 0));
 }
 
 // Calls `found(value, cards)` for every value that the row's jokers reach; `free` = cards they may stand for.
@@ -119,19 +120,49 @@ void each_value(const RulesTable& rules, const OpenRow& row, CardSet free, Found
 
 }  // namespace detail
 
-// Every value that a row can take; one for a row without jokers.
-inline RowOptions row_options(const RulesTable& rules, const Card* board, Row row, CardSet free) {
+// `found(value, cards)` for every value that a row can take; one for a row without jokers. `free` = cards they may stand for.
+template <typename Found>
+void each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet free, const Found& found) {
     const Card* cards = board + row_start[row];
     const auto compared = [&](Rank value) {
         return row == front_row ? value : row == middle_row ? middle_value(rules, value) : five_card_value(rules, value);
     };
-    RowOptions options;
     const detail::OpenRow open(cards, row_size[row]);
-    if (open.jokers == 0) {
-        options.add(compared(row == front_row ? rank3(cards) : rank5(cards)), 0);
-        return options;
-    }
-    detail::each_value(rules, open, free, [&](Rank value, CardSet set) { options.add(compared(value), set); });
+    if (open.jokers == 0) return found(compared(row == front_row ? rank3(cards) : rank5(cards)), CardSet{0});
+    detail::each_value(rules, open, free, [&](Rank value, CardSet set) { found(compared(value), set); });
+}
+
+inline constexpr Rank any_value = 0xFFFFFFFF;
+
+// The highest of them that is at most `most`; 0 = none is.
+inline Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank most) {
+    Rank highest = 0;
+    each_row_value(rules, board, row, free, [&](Rank value, CardSet) {
+        if (value > highest && value <= most) highest = value;
+    });
+    return highest;
+}
+
+// Whether the best legal choice is, from the back up, the highest value of each row that the row below it stands above.
+inline bool highest_from_the_back(const RulesTable& rules) {
+    return rules.joker_value == static_cast<RulesTable::Int>(JokerValue::best_legal) && rules.joker_off_board == 0 && rules.middle_low == 0;
+}
+
+// Values of a board's rows where it is. `highest(row, most)` as above.
+template <typename Highest>
+RowValues values_from_the_back(const RulesTable& rules, const Highest& highest) {
+    const Rank apart = rules.strict_order != 0 ? 1 : 0;
+    const Rank back = highest(back_row, any_value);
+    const Rank middle = highest(middle_row, back - apart);
+    const Rank front = middle == 0 ? 0 : highest(front_row, middle - apart);
+    if (front == 0) return {highest(front_row, any_value), highest(middle_row, any_value), back};
+    return {front, middle, back};
+}
+
+// Every value of a row in a list.
+inline RowOptions row_options(const RulesTable& rules, const Card* board, Row row, CardSet free) {
+    RowOptions options;
+    each_row_value(rules, board, row, free, [&](Rank value, CardSet set) { options.add(value, set); });
     options.sort();
     return options;
 }
@@ -196,6 +227,9 @@ inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
     for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
     constexpr CardSet real_cards = bit(first_joker) - 1;
     const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
+    if (highest_from_the_back(rules)) {
+        return values_from_the_back(rules, [&](Row row, Rank most) { return highest_value(rules, board, row, free, most); });
+    }
     return joker_row_values(rules, row_options(rules, board, front_row, free), row_options(rules, board, middle_row, free),
                             row_options(rules, board, back_row, free));
 }
