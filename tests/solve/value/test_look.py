@@ -120,9 +120,12 @@ def test_a_view_is_read_as_its_cards_are(seed: int) -> None:
         unseen &= ~(1 << card)
     chosen = found[1].choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=spot.other)
     thrown = _texts(spot.unseen)
-    own = (*map(_texts, spot.rows), (), thrown)
-    other = (*map(_texts, spot.other), (), ("??", "??"))
-    read = found[1].place(spot.street, [other, own], 1, _texts(spot.cards), looking=True)
+    front, middle, back = map(_texts, spot.rows)
+    rival = map(_texts, spot.other)
+    other = (next(rival), next(rival), next(rival), (), ("??", "??"))
+    read = found[1].place(
+        spot.street, [other, (front, middle, back, (), thrown)], 1, _texts(spot.cards), looking=True
+    )
     assert read == tuple(map(_texts, chosen))
 
 

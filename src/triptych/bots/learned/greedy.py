@@ -1,4 +1,4 @@
-"""The greedy choice by the learned value. Its whole time is a few microseconds, so the kernel reads the view's texts."""
+"""The greedy choice by the learned value. It takes a few microseconds, so the kernel reads the view's texts."""
 
 from __future__ import annotations
 
