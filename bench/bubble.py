@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
+from bench.decks import each_deck
 from bench.report import write
 from bench.stacks import decided_by, paid
 from triptych.arena.seeds import bot_seed, shuffled
@@ -24,7 +25,6 @@ from triptych.deal.engine import finished, started
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
-from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.solve.exact.places import place_worth
 from triptych.stats import figure
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
     from triptych.rules.model import Ruleset
 
-BLOCK = 5  # decks at once
 MOST_DEALS = 60  # of one tournament; then all have what their chips promise
 HEAD = (
     "stacks",
@@ -96,17 +95,6 @@ def _placed(state: DealState, asked: Asked, stacks: tuple[int, ...], knows: int,
     return state
 
 
-def _block(asked: Asked, first: int, count: int) -> list[list[tuple[float, int]]]:
-    return [played(asked, number) for number in range(first, first + count)]
-
-
-def measured(asked: Asked, decks: int, jobs: int) -> NDArray[np.float64]:
-    """Return (decks, seats, 2) as `played`; the same however many processes there are."""
-    blocks = ((asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
-    with Pool(Spread(jobs)) as pool:
-        return np.array([deck for block in pool.each(_block, blocks) for deck in block])
-
-
 def row_of(asked: Asked, found: NDArray[np.float64]) -> tuple[str, ...]:
     """Return the row of the report."""
     money = found[..., 0]
@@ -134,7 +122,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     what = Asked(asked.preset, asked.level, tuple(asked.stacks), tuple(asked.prizes), asked.seed)
-    found = measured(what, asked.decks, asked.jobs)
+    found = np.array(each_deck(played, what, asked.decks, asked.jobs))
     command = f"uv run python -m bench.bubble --level {asked.level} --preset {asked.preset}"
     command += f" --stacks {' '.join(map(str, asked.stacks))} --prizes {' '.join(f'{one:g}' for one in asked.prizes)}"
     command += f" --decks {asked.decks} --seed {asked.seed}"
@@ -143,4 +131,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # By its name: what other processes are sent is found there.
+    from bench import bubble
+
+    bubble.main()

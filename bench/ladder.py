@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
+from bench.decks import each_deck
 from bench.learned import learned
 from bench.report import write
 from triptych.arena.referee import brought
@@ -26,7 +27,6 @@ from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.state import HandStart
 from triptych.deal.view import view
 from triptych.notation.history.model import record
-from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.solve.analysis.luck import luck_of_draws
 from triptych.stats import figure
@@ -34,7 +34,6 @@ from triptych.stats import figure
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BLOCK = 10  # decks at once
 BUDGET_MS = 1000
 HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, median")
 NOTE = "Points a deal of the first one, 95 % intervals over decks"
@@ -81,17 +80,6 @@ def played(asked: Asked, number: int) -> Played:
     return Played((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
 
 
-def _block(asked: Asked, first: int, count: int) -> list[Played]:
-    return [played(asked, number) for number in range(first, first + count)]
-
-
-def measured(asked: Asked, decks: int, jobs: int) -> list[Played]:
-    """Return the decks; their points and luck are the same however many processes there are."""
-    blocks = ((asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
-    with Pool(Spread(jobs)) as pool:
-        return [deck for block in pool.each(_block, blocks) for deck in block]
-
-
 def row_of(asked: Asked, decks: list[Played]) -> tuple[str, ...]:
     """Return the row of the report."""
     points = np.array([deck.points for deck in decks])
@@ -124,9 +112,12 @@ def main() -> None:
     what = Asked((above, below), asked.preset, asked.seed)
     command = f"uv run python -m bench.ladder {above} {below} --preset {asked.preset} --decks {asked.decks}"
     command += f" --seed {asked.seed}"
-    rows = [HEAD, row_of(what, measured(what, asked.decks, asked.jobs))]
+    rows = [HEAD, row_of(what, each_deck(played, what, asked.decks, asked.jobs))]
     write(f"Ladder, {asked.preset}: {above} and {below}", command, rows, NOTE)
 
 
 if __name__ == "__main__":
-    main()
+    # By its name: what other processes are sent is found there.
+    from bench import ladder
+
+    ladder.main()

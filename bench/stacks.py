@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bench.decks import each_deck
 from bench.report import write
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
@@ -24,7 +25,6 @@ from triptych.deal.result import next_fantasyland, result
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
 from triptych.deal.view import view
-from triptych.parallel import Pool, Spread
 from triptych.rules.load import resolve
 from triptych.score.settle import Due, settle
 from triptych.stats import figure
@@ -32,13 +32,10 @@ from triptych.stats import figure
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from triptych.bots.levels import Bot
     from triptych.deal.state import DealState
     from triptych.rules.model import Ruleset
 
-BLOCK = 5  # decks at once
 BUDGET_MS = 1000
 MOST_DEALS = 20  # of one deck: a chain of fantasylands that does not end is cut here, for both sides alike
 HEAD = ("players", "points a seat", "decks", "gain", "decks that went otherwise")
@@ -98,17 +95,6 @@ def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(stack or 0) for stack in settle(dues, stacks, state.rules.settlement).stacks)
 
 
-def _block(asked: Asked, first: int, count: int) -> list[list[float]]:
-    return [won(asked, number) for number in range(first, first + count)]
-
-
-def measured(asked: Asked, decks: int, jobs: int) -> NDArray[np.float64]:
-    """Return (decks, players) as `won`; the same however many processes there are."""
-    blocks = ((asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
-    with Pool(Spread(jobs)) as pool:
-        return np.array([points for block in pool.each(_block, blocks) for points in block])
-
-
 def main() -> None:
     """Measure and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -122,7 +108,8 @@ def main() -> None:
     asked = parser.parse_args()
     rows = [HEAD]
     for stack in asked.stacks:
-        points = measured(Asked(asked.preset, asked.players, asked.level, stack, asked.seed), asked.decks, asked.jobs)
+        what = Asked(asked.preset, asked.players, asked.level, stack, asked.seed)
+        points = np.array(each_deck(won, what, asked.decks, asked.jobs))
         gain = figure(points.mean(axis=1))
         differ = float((np.abs(points.sum(axis=1)) > 0).mean())
         rows.append(
@@ -140,4 +127,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # By its name: what other processes are sent is found there.
+    from bench import stacks
+
+    stacks.main()
