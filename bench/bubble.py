@@ -91,7 +91,7 @@ def _placed(state: DealState, asked: Asked, stacks: tuple[int, ...], knows: int,
     told = {hand.seat: Stacks(chips, prizes=asked.prizes if hand.seat == knows else ()) for hand in state.hands}
     bots = [level(asked.level).factory(bot_seed(f"{asked.seed}/{number}", 0, 0, hand.seat)) for hand in state.hands]
     while not finished(state):
-        state = decided_by(state, bots, told)
+        state = decided_by(state, bots, told).state
     return state
 
 

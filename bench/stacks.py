@@ -10,7 +10,7 @@ same level as if nothing bounded what is paid. The gain is the knowing seat's po
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -25,20 +25,25 @@ from triptych.deal.result import next_fantasyland, result
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
 from triptych.deal.view import view
+from triptych.notation.history.model import record
 from triptych.rules.load import resolve
 from triptych.score.settle import Due, settle
+from triptych.solve.analysis.luck import luck_of_draws
 from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from triptych.bots.levels import Bot
+    from triptych.deal.follow import Course
     from triptych.deal.state import DealState
     from triptych.rules.model import Ruleset
 
 BUDGET_MS = 1000
 MOST_DEALS = 20  # of one deck: a chain of fantasylands that does not end is cut here, for both sides alike
-HEAD = ("players", "points a seat", "decks", "gain", "decks that went otherwise")
+HEAD = ("players", "points a seat", "decks", "gain", "gain, less luck", "decks that went otherwise")
 NOTE = "Points a deck of the seat that knows, 95 % intervals; above 0 where it brings something"
 
 
@@ -52,40 +57,54 @@ class Asked(Struct, frozen=True):
     seed: str
 
 
-def won(asked: Asked, number: int) -> list[float]:
+class Won(NamedTuple):
+    """What a seat won with a deck, and what its cards had brought it in the first deal and in its fantasylands."""
+
+    points: float
+    first: float
+    later: float
+
+
+def won(asked: Asked, number: int) -> list[Won]:
     """Return by seat what it won with one deck, its fantasylands included, when it alone knew the stacks."""
     rules = resolve(asked.preset)
     return [_played(rules, asked, number, knows) for knows in range(asked.players)]
 
 
-def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> float:
+def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     order = tuple(range(asked.players))
     stacks: tuple[int, ...] = (asked.stack,) * asked.players
     lands: dict[int, tuple[int, int]] = {}
+    lucks: list[float] = []
     for step in range(MOST_DEALS):
         bots = [level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order]
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = shuffled(rules.deal.jokers, asked.seed, number, step)
-        state = started(rules, number + 1, hands, cards).state
-        while not finished(state):
-            state = decided_by(state, bots, {knows: Stacks(tuple(stacks[hand.seat] for hand in state.hands))})
-        stacks = paid(state, stacks)
-        lands = next_fantasyland(state)
+        course = started(rules, number + 1, hands, cards)
+        events = [*course.events]
+        while not finished(course.state):
+            told = {knows: Stacks(tuple(stacks[hand.seat] for hand in course.state.hands))}
+            course = decided_by(course.state, bots, told)
+            events += course.events
+        drawn = luck_of_draws(record([(0, event) for event in events], "all"))
+        lucks.append(sum(gained[order.index(knows)] for _, gained in drawn))
+        stacks = paid(course.state, stacks)
+        lands = next_fantasyland(course.state)
         if not lands or sum(stack > 0 for stack in stacks) == 1:
             break
         if rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return float(stacks[knows] - asked.stack)
+    return Won(float(stacks[knows] - asked.stack), lucks[0], sum(lucks[1:]))
 
 
-def decided_by(state: DealState, bots: Sequence[Bot], told: Mapping[int, Stacks]) -> DealState:
-    """Return the deal after the next decision; `bots` in deal order, `told`: the stacks, to the seats that know."""
+def decided_by(state: DealState, bots: Sequence[Bot], told: Mapping[int, Stacks]) -> Course:
+    """Return the course of the next decision; `bots` in deal order, `told`: the stacks, to the seats that know."""
     seat = state.hands[acting(state)[0]].seat
     seen = view(state, seat)
     if seat in told:
         seen = replace(seen, stacks=told[seat])
     bot = next(bot for bot, hand in zip(bots, state.hands, strict=True) if hand.seat == seat)
-    return decided(state, bot.choose(state.rules, seen, seen.tasks[0], BUDGET_MS)).state
+    return decided(state, bot.choose(state.rules, seen, seen.tasks[0], BUDGET_MS))
 
 
 def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
@@ -93,6 +112,20 @@ def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
     seats = [hand.seat for hand in state.hands]
     dues = [Due(seats[pair.a], seats[pair.b], pair.points) for pair in result(state).pairs]
     return tuple(int(stack or 0) for stack in settle(dues, stacks, state.rules.settlement).stacks)
+
+
+def less_luck(decks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the gain of each of (decks, 3) points and lucks less what its cards brought.
+
+    Luck has the mean zero whatever is made of it, but stacks bound what it brings: how much of it counts is fitted to
+    the other half of the decks.
+    """
+    found = decks[:, 0].copy()
+    for half in (0, 1):
+        others = decks[1 - half :: 2]
+        weights = np.linalg.lstsq(others[:, 1:], others[:, 0], rcond=None)[0]
+        found[half::2] -= decks[half::2, 1:] @ weights
+    return found
 
 
 def main() -> None:
@@ -109,21 +142,27 @@ def main() -> None:
     rows = [HEAD]
     for stack in asked.stacks:
         what = Asked(asked.preset, asked.players, asked.level, stack, asked.seed)
-        points = np.array(each_deck(won, what, asked.decks, asked.jobs))
-        gain = figure(points.mean(axis=1))
-        differ = float((np.abs(points.sum(axis=1)) > 0).mean())
+        decks = np.array(each_deck(won, what, asked.decks, asked.jobs))
+        differ = float((np.abs(decks[..., 0].sum(axis=1)) > 0).mean())
+        mean = decks.mean(axis=1)
         rows.append(
             (
                 str(asked.players),
                 str(stack),
-                f"{len(points):,}",
-                f"{gain.mean:+.3f} ± {gain.half:.3f}",
+                f"{len(decks):,}",
+                _text(mean[:, 0]),
+                _text(less_luck(mean)),
                 f"{differ:.0%}",
             )
         )
     command = f"uv run python -m bench.stacks --level {asked.level} --preset {asked.preset} --players {asked.players}"
     command += f" --stacks {' '.join(map(str, asked.stacks))} --decks {asked.decks} --seed {asked.seed}"
     write(f"Stacks known to {asked.level}, {asked.preset}, {asked.players} players", command, rows, NOTE)
+
+
+def _text(values: NDArray[np.float64]) -> str:
+    found = figure(values)
+    return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 
 if __name__ == "__main__":
