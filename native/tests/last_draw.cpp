@@ -1,0 +1,104 @@
+// What rollouts take for granted of last draws: that their luck, over all draws that might have come, comes to nothing.
+//
+// Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
+//   "LUCK slots jokers"  the most that the mean luck of a random board's last draws is off zero, and the most luck of one draw
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <numeric>
+#include <vector>
+
+#include "lines.hpp"
+#include "triptych/learn/last_draw.hpp"
+
+using namespace triptych;
+using namespace triptych::learn;
+
+namespace {
+
+constexpr std::size_t left_over = 12;  // cards, as in a rollout three-handed
+constexpr std::uint64_t boards = 40;
+
+void shuffle(std::vector<Card>& cards, Random& random) {
+    for (std::size_t i = cards.size(); i > 1; --i) std::swap(cards[i - 1], cards[random.below(static_cast<std::uint32_t>(i))]);
+}
+
+std::vector<Card> real_cards() {
+    std::vector<Card> cards(deck_size);
+    std::iota(cards.begin(), cards.end(), Card{0});
+    return cards;
+}
+
+struct Lucks {
+    double mean = 0;
+    double most = 0;
+};
+
+// Of every draw: three cards for two slots, or one for one.
+Lucks lucks(LastDraw& last, const PlayedBoard& board, const std::vector<Card>& left, std::size_t slots) {
+    CardSet unseen = 0;
+    for (const Card card : left) unseen |= bit(card);
+    std::vector<double> found;
+    const auto draw = [&](std::array<Card, 3> cards) { found.push_back(last.luck(board, unseen, cards.data())); };
+    for (std::size_t a = 0; a < left.size(); ++a) {
+        if (slots == 1) draw({left[a], 0, 0});
+        for (std::size_t b = 0; slots == 2 && b < a; ++b) {
+            for (std::size_t c = 0; c < b; ++c) draw({left[a], left[b], left[c]});
+        }
+    }
+    Lucks all;
+    for (const double luck : found) {
+        all.mean += luck / static_cast<double>(found.size());
+        all.most = std::max(all.most, std::fabs(luck));
+    }
+    return all;
+}
+
+Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
+    Lucks worst;
+    for (std::uint64_t number = 0; number < boards; ++number) {
+        Random random(number, slots);
+        Strengths strengths{};
+        for (auto& row : strengths) {
+            for (Rank& bin : row) bin = static_cast<Rank>(random.below(6)) << 20;
+        }
+        Outcomes weights{};
+        for (std::size_t i = 0; i < outcome_count; ++i) weights[i] = static_cast<float>(random.below(40)) - 20;
+        std::vector<Card> cards = real_cards();
+        shuffle(cards, random);
+        cards.resize(board_size - slots + left_over - jokers);
+        for (std::size_t joker = 0; joker < jokers; ++joker) cards.push_back(static_cast<Card>(first_joker + joker));
+        shuffle(cards, random);
+        std::array<std::size_t, row_count> free{};
+        for (std::size_t slot = 0; slot < slots; ++slot) ++free[random.below(row_count)];
+        PlayedBoard board;
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i + free[row] < row_size[row]; ++i, cards.pop_back()) {
+                board.rows[row].add(cards.back());
+                board.cards[row_start[row] + i] = cards.back();
+            }
+        }
+        LastDraw last(rules, strengths, weights, true);
+        const Lucks one = lucks(last, board, cards, slots);
+        worst.mean = std::max(worst.mean, std::fabs(one.mean));
+        worst.most = std::max(worst.most, one.most);
+    }
+    return worst;
+}
+
+}  // namespace
+
+int main() {
+    RulesTable rules{};
+    return each_line([&](const std::string& word, std::istringstream& words) {
+        if (word == "RULES") return read_rules(read_numbers(words), rules);
+        if (word != "LUCK") return false;
+        const std::vector<std::int32_t> asked = read_numbers(words);
+        const Lucks found = luck(rules, static_cast<std::size_t>(asked.at(0)), static_cast<std::size_t>(asked.at(1)));
+        std::cout << found.mean << ' ' << found.most << '\n';
+        return true;
+    });
+}

@@ -1,0 +1,34 @@
+"""What rollouts take for granted of last draws (native/tests/last_draw.cpp)."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.solve.native import build
+from triptych.rules.compile import flat
+from triptych.rules.load import resolve
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("last_draw", tmp_path_factory.mktemp("native"))
+
+
+def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
+    rules = " ".join(map(str, flat(resolve(preset))))
+    said = subprocess.run([program], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True)
+    first, second = map(float, said.stdout.split())
+    return first, second
+
+
+@pytest.mark.parametrize("preset", ["pineapple", "pineapple_joker"])
+@pytest.mark.parametrize("slots", [1, 2])
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_the_luck_of_all_last_draws_comes_to_nothing(program: Path, preset: str, slots: int, jokers: int) -> None:
+    """So it may be taken out of what is shown, which then stays the same on average."""
+    mean, most = _asked(program, preset, f"LUCK {slots} {jokers}")
+    assert most > 1
+    assert mean < 1e-5 * most
