@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bench.learned import learned
-from bench.report import write
+from bench.report import interval, write
 from triptych.arena.moves import moves
 from triptych.arena.referee import brought
 from triptych.arena.seeds import bot_seed, shuffled
@@ -35,7 +35,6 @@ from triptych.rules.load import resolve
 from triptych.rules.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.luck import luck_of_draws
-from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,17 +133,12 @@ def rows_of(points: NDArray[np.float64]) -> list[tuple[str, ...]]:
             str(players),
             str(street + 1),
             f"{deals:,}",
-            _text(off[:, street].mean(axis=1)),
-            _text(less[:, street].mean(axis=1)),
-            *(_text(less[:, street, seat]) for seat in (0, players - 1)),
+            interval(off[:, street].mean(axis=1)),
+            interval(less[:, street].mean(axis=1)),
+            *(interval(less[:, street, seat]) for seat in (0, players - 1)),
         )
         for street in range(count)
     ]
-
-
-def _text(values: NDArray[np.float64]) -> str:
-    found = figure(values)
-    return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 
 def main() -> None:

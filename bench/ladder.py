@@ -12,14 +12,13 @@ from __future__ import annotations
 import argparse
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from bench.decks import each_deck
 from bench.learned import learned
-from bench.report import write
+from bench.report import interval, write
 from triptych.arena.referee import brought
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
@@ -29,10 +28,6 @@ from triptych.deal.view import view
 from triptych.notation.history.model import record
 from triptych.rules.load import resolve
 from triptych.solve.analysis.luck import luck_of_draws
-from triptych.stats import figure
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 BUDGET_MS = 1000
 HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, median")
@@ -88,15 +83,10 @@ def row_of(asked: Asked, decks: list[Played]) -> tuple[str, ...]:
     return (
         f"{asked.levels[0]}, {asked.levels[1]}",
         f"{len(decks):,}",
-        _text(points.mean(axis=1)),
-        _text((points - luck).mean(axis=1)),
+        interval(points.mean(axis=1)),
+        interval((points - luck).mean(axis=1)),
         "; ".join(f"{np.mean(some):.3f}, {median(some):.3f}" for some in times),
     )
-
-
-def _text(values: NDArray[np.float64]) -> str:
-    found = figure(values)
-    return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 
 def main() -> None:

@@ -10,8 +10,13 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from triptych import stats
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 RESULTS = Path(__file__).with_name("results.md")
 RUNS = 5
@@ -48,6 +53,12 @@ def at_least(figure: float, target: float, form: str = ".2f") -> str:
 def at_most(figure: float, target: float, form: str = ".2f") -> str:
     """Say whether a figure stays within its target, else how many times it is as much."""
     return "met" if figure <= target else f"missed: {figure / target:{form}} × it"
+
+
+def interval(values: NDArray[np.float64]) -> str:
+    """Return the mean of some values with its 95 % interval, as text."""
+    found = stats.figure(values)
+    return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 
 def write(title: str, command: str, rows: Sequence[tuple[str, ...]], note: str = "") -> None:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bench.decks import each_deck
-from bench.report import write
+from bench.report import interval, write
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.deal.engine import acting, decided, finished, started
@@ -29,7 +29,6 @@ from triptych.notation.history.model import record
 from triptych.rules.load import resolve
 from triptych.score.settle import Due, settle
 from triptych.solve.analysis.luck import luck_of_draws
-from triptych.stats import figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -150,19 +149,14 @@ def main() -> None:
                 str(asked.players),
                 str(stack),
                 f"{len(decks):,}",
-                _text(mean[:, 0]),
-                _text(less_luck(mean)),
+                interval(mean[:, 0]),
+                interval(less_luck(mean)),
                 f"{differ:.0%}",
             )
         )
     command = f"uv run python -m bench.stacks --level {asked.level} --preset {asked.preset} --players {asked.players}"
     command += f" --stacks {' '.join(map(str, asked.stacks))} --decks {asked.decks} --seed {asked.seed}"
     write(f"Stacks known to {asked.level}, {asked.preset}, {asked.players} players", command, rows, NOTE)
-
-
-def _text(values: NDArray[np.float64]) -> str:
-    found = figure(values)
-    return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 
 if __name__ == "__main__":
