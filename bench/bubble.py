@@ -11,17 +11,17 @@ a third of all.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
+from bench.deals import Told, less_luck, paid, played
 from bench.decks import each_deck
 from bench.report import write
-from bench.stacks import decided_by, paid
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
-from triptych.deal.engine import finished, started
+from triptych.deal.engine import started
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -34,15 +34,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from triptych.deal.state import DealState
+    from triptych.bots.levels import Bot
     from triptych.rules.model import Ruleset
 
+ORDERS = 100  # of the deck behind each draw, for what the cards brought
 MOST_DEALS = 60  # of one tournament; then all have what their chips promise
 HEAD = (
     "stacks",
     "prizes",
     "decks",
     "gain, share of all prizes",
+    "gain, less luck",
     "deals a tournament",
     "tournaments that went otherwise",
 )
@@ -61,51 +63,69 @@ class Asked(Struct, frozen=True):
     seed: str
 
 
-def played(asked: Asked, number: int) -> list[tuple[float, int]]:
-    """Return by seat its prize money when it alone was told the prizes, and how many deals that took."""
+class Won(NamedTuple):
+    """What a tournament brought a seat, what its cards had brought it in the first deal and later, and its deals."""
+
+    money: float
+    first: float
+    later: float
+    deals: int
+
+
+def won(asked: Asked, number: int) -> list[Won]:
+    """Return by seat its prize money when it alone was told the prizes."""
     rules = resolve(asked.preset)
     return [_played(rules, asked, number, knows) for knows in range(len(asked.stacks))]
 
 
-def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> tuple[float, int]:
+def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     stacks = before = asked.stacks
     lands: dict[int, tuple[int, int]] = {}
     order = tuple(range(len(stacks)))
-    step = 0
-    while all(stacks) and step < MOST_DEALS:
-        state = _dealt(rules, asked, number, step, [HandStart(seat, *lands.get(seat, (0, 0))) for seat in order])
-        state = _placed(state, asked, stacks, knows, f"{number}/{step}")
+    lucks: list[float] = []
+    while all(stacks) and len(lucks) < MOST_DEALS:
+        hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
+        cards = shuffled(rules.deal.jokers, asked.seed, number, len(lucks))
+        course = started(rules, len(lucks) + 1, hands, cards)
+        state, luck = played(
+            course, _bots(asked, f"{asked.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
+        )
+        worth = _worth_of_a_point(stacks, asked.prizes, knows)
+        lucks.append(sum(worth[seat] * gained for seat, gained in zip(order, luck, strict=True)))
         before, stacks, lands = stacks, paid(state, stacks), next_fantasyland(state)
         if not lands or rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-        step += 1
-    return place_worth(stacks, asked.prizes, before)[knows], step
+    return Won(place_worth(stacks, asked.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
 
 
-def _dealt(rules: Ruleset, asked: Asked, number: int, step: int, hands: Sequence[HandStart]) -> DealState:
-    return started(rules, step + 1, tuple(hands), shuffled(rules.deal.jokers, asked.seed, number, step)).state
+def _bots(asked: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
+    """Return the bots by seat: all are told the stacks, one of them the prizes too."""
+    chips = tuple(stacks[seat] for seat in order)
+    bots = {seat: level(asked.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
+    return {
+        seat: Told(bot, Stacks(chips, prizes=asked.prizes if seat == knows else ())) for seat, bot in bots.items()
+    }
 
 
-def _placed(state: DealState, asked: Asked, stacks: tuple[int, ...], knows: int, number: str) -> DealState:
-    chips = tuple(stacks[hand.seat] for hand in state.hands)
-    told = {hand.seat: Stacks(chips, prizes=asked.prizes if hand.seat == knows else ()) for hand in state.hands}
-    bots = [level(asked.level).factory(bot_seed(f"{asked.seed}/{number}", 0, 0, hand.seat)) for hand in state.hands]
-    while not finished(state):
-        state = decided_by(state, bots, told).state
-    return state
+def _worth_of_a_point(stacks: Sequence[int], prizes: Sequence[float], me: int) -> list[float]:
+    """Return by seat what a point that this seat gains is worth to `me`: a weight for its luck, no more."""
+    now = place_worth(stacks, prizes)[me]
+    more = [[stack + (seat == gains) for seat, stack in enumerate(stacks)] for gains in range(len(stacks))]
+    return [place_worth(one, prizes)[me] - now for one in more]
 
 
 def row_of(asked: Asked, found: NDArray[np.float64]) -> tuple[str, ...]:
     """Return the row of the report."""
     money = found[..., 0]
-    gain = figure((money.mean(axis=1) - sum(asked.prizes) / len(asked.stacks)) / sum(asked.prizes))
+    decks = found.mean(axis=1)[:, :3] / sum(asked.prizes)
+    decks[:, 0] -= 1 / len(asked.stacks)
     differ = (np.abs(money.sum(axis=1) - sum(asked.prizes)) > 1e-9).mean()
     return (
         ", ".join(map(str, asked.stacks)),
         ", ".join(f"{prize:g}" for prize in asked.prizes),
         f"{len(found):,}",
-        f"{gain.mean:+.2%} ± {gain.half:.2%}",
-        f"{found[..., 1].mean():.1f}",
+        *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(figure, (decks[:, 0], less_luck(decks)))),
+        f"{found[..., 3].mean():.1f}",
         f"{differ:.0%}",
     )
 
@@ -122,7 +142,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     what = Asked(asked.preset, asked.level, tuple(asked.stacks), tuple(asked.prizes), asked.seed)
-    found = np.array(each_deck(played, what, asked.decks, asked.jobs))
+    found = np.array(each_deck(won, what, asked.decks, asked.jobs))
     command = f"uv run python -m bench.bubble --level {asked.level} --preset {asked.preset}"
     command += f" --stacks {' '.join(map(str, asked.stacks))} --prizes {' '.join(f'{one:g}' for one in asked.prizes)}"
     command += f" --decks {asked.decks} --seed {asked.seed}"

@@ -11,25 +11,22 @@ from __future__ import annotations
 
 import argparse
 from statistics import median
-from time import process_time
 
 import numpy as np
 from msgspec import Struct
 
+from bench.deals import Timed
+from bench.deals import played as deal_played
 from bench.decks import each_deck
 from bench.learned import learned
 from bench.report import interval, write
 from triptych.arena.referee import brought
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
-from triptych.notation.history.model import record
 from triptych.rules.load import resolve
-from triptych.solve.analysis.luck import luck_of_draws
 
-BUDGET_MS = 1000
 HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, median")
 NOTE = "Points a deal of the first one, 95 % intervals over decks"
 
@@ -58,20 +55,15 @@ def played(asked: Asked, number: int) -> Played:
     lucks: list[float] = []
     seconds: tuple[list[float], list[float]] = ([], [])
     for first in (0, 1):
-        bots = [level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat)) for seat in (0, 1)]
+        bots = [
+            Timed(level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat))) for seat in (0, 1)
+        ]
         course = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, asked.seed, number, 0))
-        events, state = [*course.events], course.state
-        while not finished(state):
-            seat = state.hands[acting(state)[0]].seat
-            seen = view(state, seat)
-            began = process_time()
-            action = bots[seat].choose(rules, seen, seen.tasks[0], BUDGET_MS)
-            seconds[first ^ seat].append(process_time() - began)
-            course = decided(state, action)
-            events += course.events
-            state = course.state
+        state, luck = deal_played(course, dict(enumerate(bots)))
         points.append(brought(state, land_value)[first])
-        lucks.append(sum(gain[first] for _, gain in luck_of_draws(record([(0, event) for event in events], "all"))))
+        lucks.append(luck[first])
+        for seat in (0, 1):
+            seconds[first ^ seat].extend(bots[seat].seconds)
     return Played((points[0], points[1]), (lucks[0], lucks[1]), (tuple(seconds[0]), tuple(seconds[1])))
 
 

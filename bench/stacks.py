@@ -14,33 +14,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
+from bench.deals import Told, less_luck, paid, played
 from bench.decks import each_deck
 from bench.report import interval, write
 from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
-from triptych.deal.engine import acting, decided, finished, started
-from triptych.deal.result import next_fantasyland, result
+from triptych.deal.engine import started
+from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
-from triptych.notation.history.model import record
 from triptych.rules.load import resolve
-from triptych.score.settle import Due, settle
-from triptych.solve.analysis.luck import luck_of_draws
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from triptych.bots.levels import Bot
-    from triptych.deal.follow import Course
-    from triptych.deal.state import DealState
     from triptych.rules.model import Ruleset
 
-BUDGET_MS = 1000
 MOST_DEALS = 20  # of one deck: a chain of fantasylands that does not end is cut here, for both sides alike
 HEAD = ("players", "points a seat", "decks", "gain", "gain, less luck", "decks that went otherwise")
 NOTE = "Points a deck of the seat that knows, 95 % intervals; above 0 where it brings something"
@@ -76,55 +64,19 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     lands: dict[int, tuple[int, int]] = {}
     lucks: list[float] = []
     for step in range(MOST_DEALS):
-        bots = [level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order]
+        bots = {seat: level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order}
+        bots[knows] = Told(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = shuffled(rules.deal.jokers, asked.seed, number, step)
-        course = started(rules, number + 1, hands, cards)
-        events = [*course.events]
-        while not finished(course.state):
-            told = {knows: Stacks(tuple(stacks[hand.seat] for hand in course.state.hands))}
-            course = decided_by(course.state, bots, told)
-            events += course.events
-        drawn = luck_of_draws(record([(0, event) for event in events], "all"))
-        lucks.append(sum(gained[order.index(knows)] for _, gained in drawn))
-        stacks = paid(course.state, stacks)
-        lands = next_fantasyland(course.state)
+        state, luck = played(started(rules, number + 1, hands, cards), bots)
+        lucks.append(luck[order.index(knows)])
+        stacks = paid(state, stacks)
+        lands = next_fantasyland(state)
         if not lands or sum(stack > 0 for stack in stacks) == 1:
             break
         if rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
     return Won(float(stacks[knows] - asked.stack), lucks[0], sum(lucks[1:]))
-
-
-def decided_by(state: DealState, bots: Sequence[Bot], told: Mapping[int, Stacks]) -> Course:
-    """Return the course of the next decision; `bots` in deal order, `told`: the stacks, to the seats that know."""
-    seat = state.hands[acting(state)[0]].seat
-    seen = view(state, seat)
-    if seat in told:
-        seen = replace(seen, stacks=told[seat])
-    bot = next(bot for bot, hand in zip(bots, state.hands, strict=True) if hand.seat == seat)
-    return decided(state, bot.choose(state.rules, seen, seen.tasks[0], BUDGET_MS))
-
-
-def paid(state: DealState, stacks: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the stacks after a deal, by seat."""
-    seats = [hand.seat for hand in state.hands]
-    dues = [Due(seats[pair.a], seats[pair.b], pair.points) for pair in result(state).pairs]
-    return tuple(int(stack or 0) for stack in settle(dues, stacks, state.rules.settlement).stacks)
-
-
-def less_luck(decks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the gain of each of (decks, 3) points and lucks less what its cards brought.
-
-    Luck has the mean zero whatever is made of it, but stacks bound what it brings: how much of it counts is fitted to
-    the other half of the decks.
-    """
-    found = decks[:, 0].copy()
-    for half in (0, 1):
-        others = decks[1 - half :: 2]
-        weights = np.linalg.lstsq(others[:, 1:], others[:, 0], rcond=None)[0]
-        found[half::2] -= decks[half::2, 1:] @ weights
-    return found
 
 
 def main() -> None:
