@@ -77,6 +77,7 @@ def people(desktop: BrowserContext, phone: BrowserContext) -> tuple[Person, Pers
     return ann, bob
 
 
+@pytest.mark.slow
 def test_two_people_and_a_bot_play_a_match_with_fantasyland(
     people: tuple[Person, Person], axe: Callable[[Page], None]
 ) -> None:

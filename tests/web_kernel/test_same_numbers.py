@@ -44,7 +44,7 @@ def test_the_presets_make_two_thousand_positions() -> None:
     assert POSITIONS * len(preset_names()) >= 2000
 
 
-@pytest.mark.parametrize("preset", seldom(preset_names(), ["pineapple_joker", "pineapple_27", "closed_1_6"]))
+@pytest.mark.parametrize("preset", seldom(preset_names(), ["pineapple_joker", "closed_1_6"]))
 def test_both_kernels_give_the_same_numbers(web: WebKernel, preset: str) -> None:
     rules, chance = resolve(preset), Random(preset)
     number = web.keep("keep_rules", struct.pack(f"<{len(flat(rules))}i", *flat(rules)))
