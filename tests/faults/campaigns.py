@@ -7,7 +7,8 @@ import signal
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -212,114 +213,97 @@ class Houses:
         self._folder = folder
         self._database = database
 
-    async def _house(self, *program: str | Path) -> House:
+    async def _house(self) -> House:
         nats = Nats(self._folder / "nats.log")
         await nats.start()
         house = House(self._folder, self._database(f"t{uuid4().hex}"), nats)
         for _ in range(2):
-            await house.open(*program)
+            await house.open()
         return house
 
-    async def _judged(self, house: House, table: Evening, run: Run) -> Run:
-        house.end()
+    @asynccontextmanager
+    async def played(self) -> AsyncIterator[tuple[House, Evening, Run]]:
+        """Yield two servers, a table in play and the run, which is judged when the servers have ended."""
+        run, house = Run(), await self._house()
+        try:
+            async with evening(house.servers[0].url, Anywhere(house)) as table:
+                yield house, table, run
+                await table.stop()
+        finally:
+            house.end()
         run.verdict = judge(await record_of(house.servers[0]), table.histories, run.outages)
-        return run
 
     async def owners_killed(self, kills: int) -> Run:
         """SIGKILL of whoever owns the table; it comes back as another server."""
-        run, house = Run(), await self._house()
-        try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
-                for _ in range(kills):
-                    await table.played_on()
-                    owner = await house.owner(table.table)
-                    run.fault()
-                    owner.kill()
-                    owner.process = None
-                    await run.goes_on(table)
-                    await owner.start()
-                await table.stop()
-        finally:
-            house.end()
-        return await self._judged(house, table, run)
+        async with self.played() as (house, table, run):
+            for _ in range(kills):
+                await table.played_on()
+                owner = await house.owner(table.table)
+                run.fault()
+                owner.kill()
+                owner.process = None
+                await run.goes_on(table)
+                await owner.start()
+        return run
 
     async def owners_stopped(self, stops: int) -> Run:
         """SIGSTOP of the owner until somebody else plays its table, then SIGCONT: it writes nothing of it."""
-        run, house = Run(), await self._house()
-        try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
-                for _ in range(stops):
-                    await table.played_on()
-                    owner = await house.owner(table.table)
-                    process, owner.process = owner.process, None
-                    assert process is not None
-                    run.fault()
-                    process.send_signal(signal.SIGSTOP)
-                    try:
-                        await house.moved(table.table, owner)
-                    finally:
-                        process.send_signal(signal.SIGCONT)
-                        owner.process = process
-                    await run.goes_on(table)
-                assert all(server.process is not None and server.process.poll() is None for server in house.servers)
-                await table.stop()
-        finally:
-            house.end()
-        return await self._judged(house, table, run)
+        async with self.played() as (house, table, run):
+            for _ in range(stops):
+                await table.played_on()
+                owner = await house.owner(table.table)
+                process, owner.process = owner.process, None
+                assert process is not None
+                run.fault()
+                process.send_signal(signal.SIGSTOP)
+                try:
+                    await house.moved(table.table, owner)
+                finally:
+                    process.send_signal(signal.SIGCONT)
+                    owner.process = process
+                await run.goes_on(table)
+            assert all(server.process is not None and server.process.poll() is None for server in house.servers)
+        return run
 
     async def owners_drained(self, drains: int) -> Run:
         """SIGTERM of the owner: the table goes to the other server at once."""
-        run, house = Run(), await self._house()
-        try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
-                for _ in range(drains):
-                    await table.played_on()
-                    owner = await house.owner(table.table)
-                    process, owner.process = owner.process, None
-                    assert process is not None
-                    process.terminate()
-                    await run.goes_on(table)
-                    assert await asyncio.to_thread(process.wait, PATIENCE) == 0
-                    run.faults += 1
-                    await owner.start()
-                await table.stop()
-        finally:
-            house.end()
-        return await self._judged(house, table, run)
+        async with self.played() as (house, table, run):
+            for _ in range(drains):
+                await table.played_on()
+                owner = await house.owner(table.table)
+                process, owner.process = owner.process, None
+                assert process is not None
+                process.terminate()
+                await run.goes_on(table)
+                assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+                run.faults += 1
+                await owner.start()
+        return run
 
     async def nats_cut(self, cuts: int) -> Run:
         """NATS dies, the owner dies, both come back."""
-        run, house = Run(), await self._house()
-        try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
-                for _ in range(cuts):
-                    house.nats.cut()
-                    for _ in range(5):
-                        await table.played_on()
-                    owner = await house.owner(table.table)
-                    run.fault()
-                    owner.kill()
-                    owner.process = None
-                    await run.goes_on(table)
-                    await house.nats.start()
-                    await owner.start()
-                await table.stop()
-        finally:
-            house.end()
-        return await self._judged(house, table, run)
+        async with self.played() as (house, table, run):
+            for _ in range(cuts):
+                house.nats.cut()
+                for _ in range(5):
+                    await table.played_on()
+                owner = await house.owner(table.table)
+                run.fault()
+                owner.kill()
+                owner.process = None
+                await run.goes_on(table)
+                await house.nats.start()
+                await owner.start()
+        return run
 
     async def moved_at(self, points: Sequence[str], kills: int, seed: int = 1) -> Run:
         """SIGKILL so often at each named point of a table's way from one server to another."""
-        rng, run, house = Random(seed), Run(), await self._house()
-        try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
-                for point in points:
-                    for _ in range(kills):
-                        await self._dies_moving(point, house, table, run, rng)
-                await table.stop()
-        finally:
-            house.end()
-        return await self._judged(house, table, run)
+        rng = Random(seed)
+        async with self.played() as (house, table, run):
+            for point in points:
+                for _ in range(kills):
+                    await self._dies_moving(point, house, table, run, rng)
+        return run
 
     async def _dies_moving(self, point: str, house: House, table: Evening, run: Run, rng: Random) -> None:
         await table.played_on()
@@ -381,27 +365,21 @@ async def _restarted(server: Killable, program: tuple[str | Path, ...]) -> None:
 
 async def database_killed(folder: Path, postgres: Postgres, kills: int, seed: int = 1) -> Run:
     """PostgreSQL ends in the mode `immediate`, and comes back after a while: two servers wait for it."""
-    rng, run = Random(seed), Run()
-    houses = Houses(folder, postgres.database)
-    house = await houses._house()
-    try:
-        async with evening(house.servers[0].url, Anywhere(house)) as table:
-            for _ in range(kills):
-                await table.played_on()
-                await asyncio.sleep(rng.random() * 0.3)
-                await asyncio.to_thread(postgres.kill)
-                since = now_ms()  # until it was gone people played
-                await asyncio.sleep(rng.choice((0.0, 1.0, 8.0)) * rng.random())
-                until = now_ms()
-                await asyncio.to_thread(postgres.start)
-                run.faults += 1
-                run.outages.append(Outage(since, until))
-                await run.goes_on(table)
-            await table.stop()
-            assert all(server.process is not None and server.process.poll() is None for server in house.servers)
-    finally:
-        house.end()
-    return await houses._judged(house, table, run)
+    rng = Random(seed)
+    async with Houses(folder, postgres.database).played() as (house, table, run):
+        for _ in range(kills):
+            await table.played_on()
+            await asyncio.sleep(rng.random() * 0.3)
+            await asyncio.to_thread(postgres.kill)
+            since = now_ms()  # until it was gone people played
+            await asyncio.sleep(rng.choice((0.0, 1.0, 8.0)) * rng.random())
+            until = now_ms()
+            await asyncio.to_thread(postgres.start)
+            run.faults += 1
+            run.outages.append(Outage(since, until))
+            await run.goes_on(table)
+        assert all(server.process is not None and server.process.poll() is None for server in house.servers)
+    return run
 
 
 ALONE: Final = (*PLAYING, *STARTING, *DRAINING)
