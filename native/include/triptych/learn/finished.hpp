@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "triptych/learn/choose.hpp"
-#include "triptych/score/jokers.hpp"
+#include "triptych/learn/joker_rows.hpp"
 
 namespace triptych::learn {
 
@@ -48,7 +48,8 @@ public:
     FinishedBoards(const RulesTable& rules, const PlayedBoard& board, const Card* drawn, std::size_t dealt)
         : rules_(rules), board_(board), drawn_(drawn), dealt_(dealt) {
         for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t i = 0; i < board.rows[row].size; ++i) joker_ = joker_ || is_joker(board.cards[row_start[row] + i]);
+            for (std::size_t i = 0; i < board.rows[row].size; ++i) wild_[row] = wild_[row] || is_joker(board.cards[row_start[row] + i]);
+            joker_ = joker_ || wild_[row];
         }
         for (std::size_t card = 0; card < dealt; ++card) jokers_ |= static_cast<std::uint8_t>(is_joker(drawn[card]) ? 1U << card : 0U);
     }
@@ -83,9 +84,23 @@ private:
         const std::uint8_t subset = finished.placement.row[row];
         if ((known_[row] >> subset & 1U) == 0) {
             known_[row] |= 1U << subset;
-            value_[row][subset] = highest_value(rules_, finished.cards.data(), row, real_cards, any_value);
+            value_[row][subset] = read(finished, row, any_value);
         }
         return value_[row][subset];
+    }
+
+    // The same of those that are at most `most`; 0 = none is.
+    Rank read(const Finished& finished, Row row, Rank most) const {
+        const std::uint8_t subset = finished.placement.row[row];
+        if (!wild_[row] && (subset & jokers_) == 0) {
+            const Rank value = row_value(rules_, row, finished.cards.data());
+            return value <= most ? value : 0;
+        }
+        PartialRow full = board_.rows[row];
+        for (std::size_t card = 0; card < dealt_; ++card) {
+            if ((subset >> card & 1U) != 0) full.add(drawn_[card]);
+        }
+        return JokerRows::of(rules_).highest(full, most);
     }
 
     // Where what a joker stands for does not depend on the other rows' cards, its row reaches the same values in all boards.
@@ -94,7 +109,7 @@ private:
         if (highest_from_the_back(rules_)) {
             return values_from_the_back(rules_, [&](Row row, Rank most) {
                 const Rank value = highest(finished, row);
-                return value <= most ? value : highest_value(rules_, finished.cards.data(), row, real_cards, most);
+                return value <= most ? value : read(finished, row, most);
             });
         }
         options_.reserve(most_options);
@@ -125,7 +140,8 @@ private:
     const PlayedBoard& board_;
     const Card* drawn_;
     std::size_t dealt_;
-    bool joker_ = false;       // on the board
+    std::array<bool, row_count> wild_{};  // rows of the board with a joker
+    bool joker_ = false;                   // whether there is one
     std::uint8_t jokers_ = 0;  // of the cards that were drawn, a bit each
     std::array<std::uint32_t, row_count> known_{};
     std::array<std::array<Rank, std::size_t{1} << max_street_cards>, row_count> value_;  // where it is known
