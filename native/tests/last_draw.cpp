@@ -1,9 +1,7 @@
-// What rollouts take for granted of last draws: that their luck, over all draws that might have come, comes to nothing; and that
-// what full rows with jokers can be is the same by the table as read anew.
+// What rollouts take for granted of last draws: that their luck, over all draws that might have come, comes to nothing.
 //
 // Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
 //   "LUCK slots jokers"  the most that the mean luck of a random board's last draws is off zero, and the most luck of one draw
-//   "ROWS"  how many random rows with jokers were read, and how many of them the table reads otherwise
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +12,6 @@
 #include <vector>
 
 #include "lines.hpp"
-#include "triptych/learn/joker_rows.hpp"
 #include "triptych/learn/last_draw.hpp"
 
 using namespace triptych;
@@ -24,7 +21,6 @@ namespace {
 
 constexpr std::size_t left_over = 12;  // cards, as in a rollout three-handed
 constexpr std::uint64_t boards = 40;
-constexpr std::uint64_t rows_read = 20'000;
 
 void shuffle(std::vector<Card>& cards, Random& random) {
     for (std::size_t i = cards.size(); i > 1; --i) std::swap(cards[i - 1], cards[random.below(static_cast<std::uint32_t>(i))]);
@@ -93,39 +89,16 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
     return worst;
 }
 
-bool reads_alike(const RulesTable& rules, Random& random) {
-    const Row row = std::array{front_row, middle_row, back_row}[random.below(row_count)];
-    std::vector<Card> cards = real_cards();
-    shuffle(cards, random);
-    if (random.below(2) == 0) std::stable_sort(cards.begin(), cards.end(), [](Card a, Card b) { return suit_of(a) < suit_of(b); });  // a flush in sight
-    for (std::uint32_t jokers = 1 + random.below(2); jokers > 0; --jokers) cards[jokers - 1] = static_cast<Card>(first_joker + jokers - 1);
-    PartialRow full;
-    std::array<Card, board_size> board{};
-    for (std::size_t i = 0; i < row_size[row]; ++i) {
-        full.add(cards[i]);
-        board[row_start[row] + i] = cards[i];
-    }
-    const Rank most = random.below(4) == 0 ? any_value : static_cast<Rank>(random.below(10)) << 20 | static_cast<Rank>(random.below(1U << 20));
-    return JokerRows::of(rules).highest(full, most) == highest_value(rules, board.data(), row, bit(first_joker) - 1, most);
-}
-
 }  // namespace
 
 int main() {
     RulesTable rules{};
     return each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
-        if (word == "LUCK") {
-            const std::vector<std::int32_t> asked = read_numbers(words);
-            const Lucks found = luck(rules, static_cast<std::size_t>(asked.at(0)), static_cast<std::size_t>(asked.at(1)));
-            std::cout << found.mean << ' ' << found.most << '\n';
-            return true;
-        }
-        if (word != "ROWS") return false;
-        Random random(1, 1);
-        std::uint64_t otherwise = 0;
-        for (std::uint64_t i = 0; i < rows_read; ++i) otherwise += reads_alike(rules, random) ? 0 : 1;
-        std::cout << rows_read << ' ' << otherwise << '\n';
+        if (word != "LUCK") return false;
+        const std::vector<std::int32_t> asked = read_numbers(words);
+        const Lucks found = luck(rules, static_cast<std::size_t>(asked.at(0)), static_cast<std::size_t>(asked.at(1)));
+        std::cout << found.mean << ' ' << found.most << '\n';
         return true;
     });
 }

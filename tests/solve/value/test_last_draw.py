@@ -32,7 +32,3 @@ def test_the_luck_of_all_last_draws_comes_to_nothing(program: Path, preset: str,
     mean, most = _asked(program, preset, f"LUCK {slots} {jokers}")
     assert most > 1
     assert mean < 1e-5 * most
-
-
-def test_rows_with_jokers_are_what_each_is_when_read_anew(program: Path) -> None:
-    assert _asked(program, "pineapple_joker", "ROWS") == (20_000, 0)

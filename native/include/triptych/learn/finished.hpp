@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include "triptych/learn/choose.hpp"
 #include "triptych/learn/joker_rows.hpp"
@@ -47,10 +47,7 @@ class FinishedBoards {
 public:
     FinishedBoards(const RulesTable& rules, const PlayedBoard& board, const Card* drawn, std::size_t dealt)
         : rules_(rules), board_(board), drawn_(drawn), dealt_(dealt) {
-        for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t i = 0; i < board.rows[row].size; ++i) wild_[row] = wild_[row] || is_joker(board.cards[row_start[row] + i]);
-            joker_ = joker_ || wild_[row];
-        }
+        for (const PartialRow& row : board.rows) joker_ = joker_ || row.wild();
         for (std::size_t card = 0; card < dealt; ++card) jokers_ |= static_cast<std::uint8_t>(is_joker(drawn[card]) ? 1U << card : 0U);
     }
 
@@ -76,76 +73,52 @@ public:
 
 private:
     RowValues plain(const Finished& finished) {
-        return {highest(finished, front_row), highest(finished, middle_row), highest(finished, back_row)};
+        return {plain(finished, front_row), plain(finished, middle_row), plain(finished, back_row)};
     }
 
-    // The highest value of a row, a joker or not.
-    Rank highest(const Finished& finished, Row row) {
+    Rank plain(const Finished& finished, Row row) {
         const std::uint8_t subset = finished.placement.row[row];
         if ((known_[row] >> subset & 1U) == 0) {
             known_[row] |= 1U << subset;
-            value_[row][subset] = read(finished, row, any_value);
+            value_[row][subset] = row_value(rules_, row, finished.cards.data());
         }
         return value_[row][subset];
     }
 
-    // The same of those that are at most `most`; 0 = none is.
-    Rank read(const Finished& finished, Row row, Rank most) const {
-        const std::uint8_t subset = finished.placement.row[row];
-        if (!wild_[row] && (subset & jokers_) == 0) {
-            const Rank value = row_value(rules_, row, finished.cards.data());
-            return value <= most ? value : 0;
-        }
-        PartialRow full = board_.rows[row];
-        for (std::size_t card = 0; card < dealt_; ++card) {
-            if ((subset >> card & 1U) != 0) full.add(drawn_[card]);
-        }
-        return JokerRows::of(rules_).highest(full, most);
-    }
-
-    // Where what a joker stands for does not depend on the other rows' cards, its row reaches the same values in all boards.
     RowValues wild(const Finished& finished) {
-        if (rules_.joker_off_board != 0) return board_values(rules_, finished.cards.data());
-        if (highest_from_the_back(rules_)) {
-            return values_from_the_back(rules_, [&](Row row, Rank most) {
-                const Rank value = highest(finished, row);
-                return value <= most ? value : read(finished, row, most);
-            });
-        }
-        options_.reserve(most_options);
-        std::array<const RowOptions*, row_count> of{};
-        for (std::size_t row = 0; row < row_count; ++row) of[row] = options(finished, static_cast<Row>(row));
-        return joker_row_values(rules_, *of[front_row], *of[middle_row], *of[back_row]);
+        if (!JokerRows::serves(rules_)) return board_values(rules_, finished.cards.data());
+        return chosen_values(rules_, {reach(finished, front_row), reach(finished, middle_row), reach(finished, back_row)});
     }
 
-    const RowOptions* options(const Finished& finished, Row row) {
+    Reach reach(const Finished& finished, Row row) {
         const std::uint8_t subset = finished.placement.row[row];
-        for (const Options& one : options_) {
-            if (one.row == row && one.subset == subset) return &one.options;
+        if (!board_.rows[row].wild() && (subset & jokers_) == 0) {
+            plain(finished, row);
+            return {&value_[row][subset], &value_[row][subset] + 1};
         }
-        options_.push_back({row, subset, row_options(rules_, finished.cards.data(), row, real_cards)});
-        return &options_.back().options;
+        if ((known_[row] >> subset & 1U) == 0) {
+            known_[row] |= 1U << subset;
+            PartialRow full = board_.rows[row];
+            for (std::size_t card = 0; card < dealt_; ++card) {
+                if ((subset >> card & 1U) != 0) full.add(drawn_[card]);
+            }
+            reach_[row][subset] = JokerRows::of(rules_).reach(row, full);
+        }
+        return reach_[row][subset];
     }
 
-    struct Options {
-        Row row;
-        std::uint8_t subset;
-        RowOptions options;
-    };
-
-    static constexpr CardSet real_cards = bit(first_joker) - 1;
-    static constexpr std::size_t most_options = row_count << max_street_cards;  // so that none of them moves
+    template <typename Of>
+    using BySubset = std::array<std::array<Of, std::size_t{1} << max_street_cards>, row_count>;
 
     const RulesTable& rules_;
     const PlayedBoard& board_;
     const Card* drawn_;
     std::size_t dealt_;
-    std::array<bool, row_count> wild_{};  // rows of the board with a joker
-    bool joker_ = false;                   // whether there is one
+    bool joker_ = false;       // on the board
     std::uint8_t jokers_ = 0;  // of the cards that were drawn, a bit each
     std::array<std::uint32_t, row_count> known_{};
-    std::array<std::array<Rank, std::size_t{1} << max_street_cards>, row_count> value_;  // where it is known
-    std::vector<Options> options_;
+    BySubset<Rank> value_;   // of rows without jokers, where they are known
+    BySubset<Reach> reach_;  // of the others
 };
 
 }  // namespace triptych::learn

@@ -1,5 +1,5 @@
-// What full rows with jokers can be, by their states: every value, highest first, read once a process. It serves rules whose best
-// legal choice is found from the back up (score/jokers.hpp).
+// What full rows with jokers can be, by their states: every value, read once a process. It serves rules whose jokers may repeat
+// cards of their board: there what one stands for does not depend on the other rows' cards.
 #pragma once
 
 #include <algorithm>
@@ -14,21 +14,41 @@
 
 namespace triptych::learn {
 
+// Every value that a full row can take, highest first; one of a row without jokers.
+struct Reach {
+    const Rank* first;
+    const Rank* last;
+    const Rank* begin() const { return first; }
+    const Rank* end() const { return last; }
+
+    // The highest that is at most `most`; 0 = none is.
+    Rank highest(Rank most) const {
+        if (*first <= most) return *first;
+        const Rank* found = std::lower_bound(first, last, most, std::greater<>());
+        return found == last ? 0 : *found;
+    }
+};
+
+// Values of a board's rows with its jokers chosen.
+inline RowValues chosen_values(const RulesTable& rules, const std::array<Reach, row_count>& reach) {
+    if (!highest_from_the_back(rules)) return joker_row_values(rules, reach[front_row], reach[middle_row], reach[back_row]);
+    return values_from_the_back(rules, [&](Row row, Rank most) { return reach[row].highest(most); });
+}
+
 class JokerRows {
 public:
-    // By all that such rules say of it.
+    static bool serves(const RulesTable& rules) { return rules.joker_off_board == 0; }
+
+    // By all that such rules say of single rows.
     static const JokerRows& of(const RulesTable& rules) {
-        if (rules.five_of_a_kind != 0) return rules.wheel_second != 0 ? read<3>(rules) : read<2>(rules);
-        return rules.wheel_second != 0 ? read<1>(rules) : read<0>(rules);
+        constexpr std::array read = {&of_kind<0>, &of_kind<1>, &of_kind<2>, &of_kind<3>, &of_kind<4>, &of_kind<5>, &of_kind<6>, &of_kind<7>};
+        return read[(rules.five_of_a_kind != 0 ? 1U : 0U) | (rules.wheel_second != 0 ? 2U : 0U) | (rules.middle_low != 0 ? 4U : 0U)](rules);
     }
 
-    // The highest value of a full row with jokers that is at most `most`; 0 = none is.
-    Rank highest(const PartialRow& row, Rank most) const {
-        const Span& span = span_[row.state()];
-        const Rank* begin = value_.data() + span.begin;
-        const Rank* end = begin + span.count;
-        const Rank* found = std::lower_bound(begin, end, most, std::greater<>());
-        return found == end ? 0 : *found;
+    // Of a full row with jokers.
+    Reach reach(Row row, const PartialRow& full) const {
+        const Span& span = span_[row][full.state()];
+        return {value_.data() + span.begin, value_.data() + span.end};
     }
 
 private:
@@ -36,53 +56,64 @@ private:
 
     struct Span {
         std::uint32_t begin = 0;
-        std::uint32_t count = 0;
+        std::uint32_t end = 0;
     };
 
     template <int kind>
-    static const JokerRows& read(const RulesTable& rules) {
+    static const JokerRows& of_kind(const RulesTable& rules) {
         static const JokerRows rows(rules);
         return rows;
     }
 
-    explicit JokerRows(const RulesTable& rules) : span_(row_states) {
-        std::array<Card, row_limit> cards{};
-        for (const Row row : {front_row, back_row}) {
-            for (std::size_t jokers = 1; jokers <= most_jokers; ++jokers) add(rules, row, cards, 0, row_size[row] - jokers, 0);
-        }
+    explicit JokerRows(const RulesTable& rules) {
+        span_[front_row].resize(front_states);
+        span_[middle_row].resize(row_states);
+        span_[back_row].resize(row_states);
+        add(rules, front_row);
+        add(rules, back_row);
+        if (rules.middle_low != 0) add(rules, middle_row);
+        else span_[middle_row] = span_[back_row];
     }
 
-    // Every set of ranks for its `real` cards, of which some are `laid`, of one suit and of several.
-    void add(const RulesTable& rules, Row row, std::array<Card, row_limit>& cards, std::size_t laid, std::size_t real, int least) {
-        for (int rank = least; laid < real && rank < ranks; ++rank) {
-            cards[laid] = static_cast<Card>(rank * suits);
-            add(rules, row, cards, laid + 1, real, rank);
-        }
-        if (laid < real) return;
-        std::fill(cards.begin() + static_cast<std::ptrdiff_t>(real), cards.end(), static_cast<Card>(first_joker));
-        add(rules, row, cards);
-        if (real == 1) return;
-        ++cards[0];
-        add(rules, row, cards);
-        --cards[0];
+    void add(const RulesTable& rules, Row row) {
+        std::vector<Card> real;
+        for (std::size_t jokers = 1; jokers <= most_jokers; ++jokers) add(rules, row, real, jokers);
     }
 
-    void add(const RulesTable& rules, Row row, const std::array<Card, row_limit>& cards) {
+    // Every set of ranks beside so many jokers, of one suit where no two are alike, and of several.
+    void add(const RulesTable& rules, Row row, std::vector<Card>& real, std::size_t jokers) {
+        if (real.size() + jokers < row_size[row]) {
+            for (int rank = real.empty() ? 0 : rank_of(real.back()); rank < ranks; ++rank) {
+                real.push_back(static_cast<Card>(rank * suits));
+                add(rules, row, real, jokers);
+                real.pop_back();
+            }
+            return;
+        }
+        if (std::adjacent_find(real.begin(), real.end()) == real.end()) add(rules, row, real);
+        if (real.size() == 1) return;
+        ++real[0];
+        add(rules, row, real);
+        --real[0];
+    }
+
+    void add(const RulesTable& rules, Row row, const std::vector<Card>& real) {
         PartialRow full;
         std::array<Card, board_size> board{};
         for (std::size_t i = 0; i < row_size[row]; ++i) {
-            full.add(cards[i]);
-            board[row_start[row] + i] = cards[i];
+            const Card card = i < real.size() ? real[i] : static_cast<Card>(first_joker);
+            full.add(card);
+            board[row_start[row] + i] = card;
         }
-        std::vector<Rank> values;
-        each_row_value(rules, board.data(), row, bit(first_joker) - 1, [&](Rank value, CardSet) { values.push_back(value); });
-        std::sort(values.begin(), values.end(), std::greater<>());
-        values.erase(std::unique(values.begin(), values.end()), values.end());
-        span_[full.state()] = {static_cast<std::uint32_t>(value_.size()), static_cast<std::uint32_t>(values.size())};
-        value_.insert(value_.end(), values.begin(), values.end());
+        const std::size_t begin = value_.size();
+        each_row_value(rules, board.data(), row, bit(first_joker) - 1, [&](Rank value, CardSet) { value_.push_back(value); });
+        const auto first = value_.begin() + static_cast<std::ptrdiff_t>(begin);
+        std::sort(first, value_.end(), std::greater<>());
+        value_.erase(std::unique(first, value_.end()), value_.end());
+        span_[row][full.state()] = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(value_.size())};
     }
 
-    std::vector<Span> span_;  // by state
+    std::array<std::vector<Span>, row_count> span_;  // by state
     std::vector<Rank> value_;
 };
 

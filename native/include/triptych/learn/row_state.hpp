@@ -66,6 +66,7 @@ struct PartialRow {
 
     bool operator==(const PartialRow&) const = default;
     bool suited() const { return suit != 4; }
+    bool wild() const { return size > 0 && rank[size - 1U] == ranks; }  // holds a joker
 
     std::uint32_t state() const {
         std::uint32_t index = detail::multiset_offset[size];

@@ -4,15 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <vector>
 
+#include "triptych/learn/joker_rows.hpp"
 #include "triptych/score/board.hpp"
-#include "triptych/score/jokers.hpp"
 
 namespace triptych::learn {
 
-// Each row is read once a card, not once a pair. With a joker on the board a row has all the values that it can reach, where
-// what a joker stands for does not depend on the other rows' cards.
+// Each row is read once a card, not once a pair; with a joker, it has all the values that it can take.
 class SlotRows {
 public:
     static constexpr std::size_t most_slots = 2;
@@ -22,23 +20,21 @@ public:
              std::span<const std::size_t> slot, std::span<const Card> drawn)
         : rules_(rules), slot_(slot), drawn_(drawn), board_(cards), apart_(slot.size() == 1 || row_of(slot[0]) != row_of(slot[1])) {
         for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t i = 0; i < filled[row]; ++i) jokers_ = jokers_ || is_joker(cards[row_start[row] + i]);
-        }
-        if (jokers_) {
-            if (rules.joker_off_board == 0) reach(filled);
-            return;
+            for (std::size_t i = 0; i < filled[row]; ++i) wild_[row] = wild_[row] || is_joker(cards[row_start[row] + i]);
+            jokers_ = jokers_ || wild_[row];
         }
         for (std::size_t row = 0; row < row_count; ++row) {
-            if (filled[row] == row_size[row]) full_[row] = value_of(row);
+            if (filled[row] == row_size[row]) read(row, wild_[row], full_[row], full_reach_[row]);
         }
         for (std::size_t s = 0; apart_ && s < slot.size(); ++s) {
+            const std::size_t row = row_of(slot[s]);
             for (std::size_t i = 0; i < drawn.size(); ++i) {
-                if (is_joker(drawn[i])) continue;
                 board_[slot[s]] = drawn[i];
-                single_[s][i] = value_of(row_of(slot[s]));
+                read(row, wild_[row] || is_joker(drawn[i]), single_[s][i], single_reach_[s][i]);
             }
         }
     }
+    SlotRows(const SlotRows&) = delete;  // what rows reach points into it
 
     static std::size_t row_of(std::size_t slot) {
         return slot >= row_start[back_row] ? back_row : slot >= row_start[middle_row] ? middle_row : front_row;
@@ -48,11 +44,13 @@ public:
     RowValues with(std::size_t i, std::size_t j) {
         board_[slot_[0]] = drawn_[i];
         if (slot_.size() == 2) board_[slot_[1]] = drawn_[j];
-        if (wild_) return joker_row_values(rules_, options(front_row, i, j), options(middle_row, i, j), options(back_row, i, j));
-        if (jokers_ || is_joker(drawn_[i]) || is_joker(drawn_[j])) return board_values(rules_, board_.data());
+        if (jokers_ || is_joker(drawn_[i]) || is_joker(drawn_[j])) {
+            if (!JokerRows::serves(rules_)) return board_values(rules_, board_.data());
+            return chosen_values(rules_, {reach(front_row, i, j), reach(middle_row, i, j), reach(back_row, i, j)});
+        }
         RowValues rows = full_;
         if (!apart_) {
-            rows[row_of(slot_[0])] = value_of(row_of(slot_[0]));
+            rows[row_of(slot_[0])] = row_value(rules_, static_cast<Row>(row_of(slot_[0])), board_.data());
         } else {
             for (std::size_t s = 0; s < slot_.size(); ++s) rows[row_of(slot_[s])] = single_[s][s == 0 ? i : j];
         }
@@ -67,36 +65,27 @@ public:
     Rank full(std::size_t row) const { return full_[row]; }
 
 private:
-    void reach(const std::array<std::size_t, row_count>& filled) {
-        wild_ = true;
-        for (std::size_t row = 0; row < row_count; ++row) {
-            if (filled[row] == row_size[row]) open_[row] = {options_of(row)};
-        }
-        for (std::size_t s = 0; apart_ && s < slot_.size(); ++s) {
-            for (const Card card : drawn_) {
-                board_[slot_[s]] = card;
-                open_[row_of(slot_[s])].push_back(options_of(row_of(slot_[s])));
-            }
+    // A full row as the board has it now: its value, or, with a joker, all that it can take.
+    void read(std::size_t row, bool wild, Rank& value, Reach& reach) const {
+        if (!wild) {
+            value = row_value(rules_, static_cast<Row>(row), board_.data());
+            reach = {&value, &value + 1};
+        } else if (JokerRows::serves(rules_)) {
+            PartialRow full;
+            for (std::size_t i = 0; i < row_size[row]; ++i) full.add(board_[row_start[row] + i]);
+            reach = JokerRows::of(rules_).reach(static_cast<Row>(row), full);
         }
     }
-
-    RowOptions options_of(std::size_t row) const { return row_options(rules_, board_.data(), static_cast<Row>(row), bit(first_joker) - 1); }
 
     // What a row of the board as it lies can reach, with the i-th card in the first slot and the j-th in the second.
-    const RowOptions& options(std::size_t row, std::size_t i, std::size_t j) {
+    Reach reach(std::size_t row, std::size_t i, std::size_t j) {
         if (row == row_of(slot_[0])) {
-            if (apart_) return open_[row][i];
-            open_[row].assign(1, options_of(row));
+            if (apart_) return single_reach_[0][i];
+            read(row, wild_[row] || is_joker(drawn_[i]) || is_joker(drawn_[j]), full_[row], full_reach_[row]);
         } else if (slot_.size() == 2 && row == row_of(slot_[1])) {
-            return open_[row][j];
+            return single_reach_[1][j];
         }
-        return open_[row].front();
-    }
-
-    Rank value_of(std::size_t row) const {
-        const Card* cards = board_.data() + row_start[row];
-        if (row == front_row) return rank3(cards);
-        return row == middle_row ? middle_value(rules_, rank5(cards)) : five_card_value(rules_, rank5(cards));
+        return full_reach_[row];
     }
 
     const RulesTable& rules_;
@@ -104,11 +93,12 @@ private:
     std::span<const Card> drawn_;
     std::array<Card, board_size> board_;
     bool apart_;
-    bool jokers_ = false;
-    bool wild_ = false;
-    std::array<std::vector<RowOptions>, row_count> open_{};  // of a full row, or by the card in its slot
+    bool jokers_ = false;  // on the board
+    std::array<bool, row_count> wild_{};  // which rows hold them
     RowValues full_{};
-    std::array<std::array<Rank, 64>, most_slots> single_{};
+    std::array<Reach, row_count> full_reach_;  // these are written before they are read
+    std::array<std::array<Rank, 64>, most_slots> single_;
+    std::array<std::array<Reach, 64>, most_slots> single_reach_;
 };
 
 }  // namespace triptych::learn

@@ -170,7 +170,11 @@ inline RowOptions row_options(const RulesTable& rules, const Card* board, Row ro
 namespace detail {
 
 // Two jokers in two rows must be able to stand for different cards.
-inline bool different(CardSet a, CardSet b) { return a == 0 || b == 0 || std::popcount(a | b) >= 2; }
+inline bool different(const RowOption& a, const RowOption& b) { return a.cards == 0 || b.cards == 0 || std::popcount(a.cards | b.cards) >= 2; }
+inline bool different(Rank, Rank) { return true; }  // values alone: where jokers may repeat cards
+
+inline Rank value_of(const RowOption& option) { return option.value; }
+inline Rank value_of(Rank value) { return value; }
 
 struct Choice {
     RowValues rows{};
@@ -178,24 +182,25 @@ struct Choice {
     bool found = false;
 };
 
-template <typename Accept>
-void each_choice(const RulesTable& rules, const RowOptions& fronts, const RowOptions& middles, const RowOptions& backs, Accept accept) {
+template <typename Options, typename Accept>
+void each_choice(const RulesTable& rules, const Options& fronts, const Options& middles, const Options& backs, Accept accept) {
     const bool apart = rules.joker_off_board != 0;
-    for (const RowOption& back : backs)
-        for (const RowOption& middle : middles) {
-            if (apart && !different(back.cards, middle.cards)) continue;
-            for (const RowOption& front : fronts) {
-                if (apart && !(different(back.cards, front.cards) && different(middle.cards, front.cards))) continue;
-                if (accept(RowValues{front.value, middle.value, back.value})) return;
+    for (const auto& back : backs)
+        for (const auto& middle : middles) {
+            if (apart && !different(back, middle)) continue;
+            for (const auto& front : fronts) {
+                if (apart && !(different(back, front) && different(middle, front))) continue;
+                if (accept(RowValues{value_of(front), value_of(middle), value_of(back)})) return;
             }
         }
 }
 
 }  // namespace detail
 
-// Values of a board's rows, of those that each can take, with its jokers chosen by `rows.joker_value`; a board without a
-// legal choice fouls and shows each row at its best.
-inline RowValues joker_row_values(const RulesTable& rules, const RowOptions& fronts, const RowOptions& middles, const RowOptions& backs) {
+// Values of a board's rows, of those that each can take, highest first, with its jokers chosen by `rows.joker_value`; a board
+// without a legal choice fouls and shows each row at its best.
+template <typename Options>
+RowValues joker_row_values(const RulesTable& rules, const Options& fronts, const Options& middles, const Options& backs) {
     detail::Choice choice;
     const auto value = static_cast<JokerValue>(rules.joker_value);
     if (value == JokerValue::best_total) {

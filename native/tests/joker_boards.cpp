@@ -1,0 +1,121 @@
+// What rollouts make of boards with jokers is what the scorer makes of each by itself: the finished boards of a last street, and
+// those of every card or pair in free slots, whose rows are read from a table.
+//
+// Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
+//   "FINISHED", "SLOTS"  how many boards were compared, and how many of them differ
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <numeric>
+#include <vector>
+
+#include "lines.hpp"
+#include "triptych/learn/finished.hpp"
+#include "triptych/learn/selfplay.hpp"
+#include "triptych/learn/slot_rows.hpp"
+
+using namespace triptych;
+using namespace triptych::learn;
+
+namespace {
+
+constexpr std::uint64_t boards = 1000;
+constexpr std::size_t dealt = 3;
+
+struct Compared {
+    std::uint64_t boards = 0;
+    std::uint64_t differ = 0;
+
+    void add(bool same) {
+        ++boards;
+        differ += same ? 0 : 1;
+    }
+};
+
+// A board with free slots, and the cards behind it; one or two jokers are among them all.
+struct Asked {
+    PlayedBoard board;
+    std::array<std::size_t, row_count> filled{};
+    std::vector<std::size_t> slot;
+    std::vector<Card> left;
+
+    Asked(Random& random, std::size_t free, std::size_t behind) {
+        std::vector<Card> cards(deck_size);
+        std::iota(cards.begin(), cards.end(), Card{0});
+        shuffle(cards, random);
+        if (random.below(2) == 0) {  // flushes and straights in sight
+            const auto near = [](Card card) { return std::array{suit_of(card), rank_of(card) / 5}; };
+            std::stable_sort(cards.begin(), cards.end(), [&](Card a, Card b) { return near(a) < near(b); });
+        }
+        cards.resize(board_size - free + behind);
+        for (std::uint32_t jokers = 1 + random.below(2); jokers > 0; --jokers) cards[random.below(static_cast<std::uint32_t>(cards.size()))] = static_cast<Card>(first_joker + jokers - 1);
+        filled = row_size;
+        for (std::size_t taken = 0; taken < free;) {
+            const std::size_t row = random.below(row_count);
+            if (filled[row] == 0) continue;
+            --filled[row];
+            ++taken;
+        }
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < filled[row]; ++i, cards.pop_back()) {
+                board.rows[row].add(cards.back());
+                board.cards[row_start[row] + i] = cards.back();
+            }
+            for (std::size_t i = filled[row]; i < row_size[row]; ++i) slot.push_back(row_start[row] + i);
+        }
+        left = cards;
+        std::sort(left.begin(), left.end());
+    }
+
+    static void shuffle(std::vector<Card>& cards, Random& random) {
+        for (std::size_t i = cards.size(); i > 1; --i) std::swap(cards[i - 1], cards[random.below(static_cast<std::uint32_t>(i))]);
+    }
+};
+
+Compared finished(const RulesTable& rules, Random& random) {
+    Compared found;
+    const std::size_t placed = 2 + random.below(2);
+    const Asked asked(random, placed, dealt);
+    FinishedBoards(rules, asked.board, asked.left.data(), dealt).each(placed, [&](const Finished& one) {
+        found.add(one.rows == board_values(rules, one.cards.data()));
+    });
+    return found;
+}
+
+Compared slots(const RulesTable& rules, Random& random) {
+    Compared found;
+    const std::size_t free = 1 + random.below(2);
+    const Asked asked(random, free, 6);
+    SlotRows rows(rules, asked.board.cards, asked.filled, asked.slot, asked.left);
+    for (std::size_t i = 0; i < asked.left.size(); ++i) {
+        for (std::size_t j = 0; j < asked.left.size(); ++j) {
+            if (free == 1 ? i != j : i == j) continue;
+            std::array<Card, board_size> cards = asked.board.cards;
+            cards[asked.slot[0]] = asked.left[i];
+            if (free == 2) cards[asked.slot[1]] = asked.left[j];
+            found.add(rows.with(i, j) == board_values(rules, cards.data()));
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+int main() {
+    RulesTable rules{};
+    return each_line([&](const std::string& word, std::istringstream& words) {
+        if (word == "RULES") return read_rules(read_numbers(words), rules);
+        if (word != "FINISHED" && word != "SLOTS") return false;
+        Compared all;
+        for (std::uint64_t number = 0; number < boards; ++number) {
+            Random random(number, 1);
+            const Compared one = word == "SLOTS" ? slots(rules, random) : finished(rules, random);
+            all.boards += one.boards;
+            all.differ += one.differ;
+        }
+        std::cout << all.boards << ' ' << all.differ << '\n';
+        return true;
+    });
+}

@@ -1,0 +1,42 @@
+"""Boards with jokers as rollouts read them, row by row from a table (native/tests/joker_boards.cpp)."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.solve.native import build
+from triptych.rules.compile import flat
+from triptych.rules.load import resolve
+
+RULES: list[dict[str, object]] = [
+    {},
+    {"rows.five_of_a_kind": True},
+    {"rows.wheel": "second", "rows.order": "gt"},
+    {"rows.middle": "deuce_to_seven", "fantasyland.kind": "none"},
+    {"rows.joker_value": "best_total"},
+    {"rows.joker_value": "best_row", "rows.five_of_a_kind": True},
+    {"rows.joker_domain": "not_on_own_board"},
+]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("joker_boards", tmp_path_factory.mktemp("native"))
+
+
+@pytest.mark.parametrize("overrides", RULES, ids=str)
+@pytest.mark.parametrize("question", ["FINISHED", "SLOTS"])
+def test_boards_with_jokers_are_what_the_scorer_makes_of_each(
+    program: Path, question: str, overrides: dict[str, object]
+) -> None:
+    """LAW 3: what the scorer makes of them is held by the oracle (tests/score)."""
+    rules = " ".join(map(str, flat(resolve({"preset": "pineapple_joker", **overrides}))))
+    said = subprocess.run(
+        [program], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True
+    )
+    boards, differ = map(int, said.stdout.split())
+    assert boards > 1000
+    assert differ == 0
