@@ -1,10 +1,11 @@
-// What rollouts make of boards with jokers is what the scorer makes of each by itself: the finished boards of a last street, and
-// those of every card or pair in free slots, whose rows are read from a table.
+// What rollouts make of boards with jokers is what the scorer makes of each by itself: the finished boards of a last street, those
+// of every card or pair in free slots, whose rows are read from a table, and what a board is worth before its last draw.
 //
 // Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
-//   "FINISHED", "SLOTS"  how many boards were compared, and how many of them differ
+//   "FINISHED", "SLOTS", "DRAWS"  how many boards were compared, and how many of them differ
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -13,6 +14,7 @@
 
 #include "lines.hpp"
 #include "triptych/learn/finished.hpp"
+#include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/selfplay.hpp"
 #include "triptych/learn/slot_rows.hpp"
 
@@ -101,17 +103,54 @@ Compared slots(const RulesTable& rules, Random& random) {
     return found;
 }
 
+// Of three cards for two slots, by weights at random.
+Compared draws(const RulesTable& rules, Random& random) {
+    const Asked asked(random, 2, 6);
+    Strengths strengths{};
+    for (auto& row : strengths) {
+        for (Rank& bin : row) bin = static_cast<Rank>(random.below(6)) << 20;
+    }
+    Outcomes weights{};
+    for (std::size_t i = 0; i < outcome_count; ++i) weights[i] = static_cast<float>(random.below(40)) - 20;
+    const auto points = [&](Card first, Card second) {
+        std::array<Card, board_size> cards = asked.board.cards;
+        cards[asked.slot[0]] = first;
+        cards[asked.slot[1]] = second;
+        return static_cast<double>(dot(weights, final_outcome(rules, strengths, cards.data()).data()));
+    };
+    CardSet unseen = 0;
+    double sum = 0;
+    double count = 0;
+    for (std::size_t a = 0; a < asked.left.size(); ++a) {
+        unseen |= bit(asked.left[a]);
+        for (std::size_t b = 0; b < a; ++b) {
+            for (std::size_t c = 0; c < b; ++c) {
+                const std::array<Card, 3> three = {asked.left[a], asked.left[b], asked.left[c]};
+                double most = points(three[0], three[1]);
+                for (const Card first : three) {
+                    for (const Card second : three) most = first == second ? most : std::max(most, points(first, second));
+                }
+                sum += most;
+                ++count;
+            }
+        }
+    }
+    Compared found;
+    found.add(std::fabs(LastDraw(rules, strengths, weights).expect(asked.board, unseen, true) - sum / count) < 1e-3);
+    return found;
+}
+
 }  // namespace
 
 int main() {
     RulesTable rules{};
     return each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
-        if (word != "FINISHED" && word != "SLOTS") return false;
+        if (word != "FINISHED" && word != "SLOTS" && word != "DRAWS") return false;
         Compared all;
         for (std::uint64_t number = 0; number < boards; ++number) {
             Random random(number, 1);
-            const Compared one = word == "SLOTS" ? slots(rules, random) : finished(rules, random);
+            const Compared one = word == "SLOTS" ? slots(rules, random) : word == "DRAWS" ? draws(rules, random) : finished(rules, random);
             all.boards += one.boards;
             all.differ += one.differ;
         }

@@ -438,7 +438,7 @@ private:
                 if (last) {
                     PlayedBoard done = board_;
                     done.place(option.placement, cards_.data(), dealt_);
-                    option.worth = dot(belief_.value_.weights(), final_outcome(belief_.rules_, belief_.strengths_, done.cards.data()).data());
+                    option.worth = final_points(belief_.value_.weights(), belief_.rules_, belief_.strengths_, board_values(belief_.rules_, done.cards.data()));
                 } else {
                     option.worth = table.points(calm, option.placement);
                 }

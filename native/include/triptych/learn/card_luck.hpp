@@ -48,19 +48,25 @@ public:
     void look(const SearchTask& task, const Playout& playout) {
         hands_ = task.count;
         turns_ = playout.turns();
-        come_ = counts_of(playout.to_come());
+        const Counts come = counts_of(playout.to_come());
+        if (come != come_) means_.clear();
+        come_ = come;
         size_ = static_cast<std::size_t>(std::popcount(playout.to_come()));
+        reached_.clear();
         for (std::size_t turn = 0; turn < turns_; ++turn) {
             for (std::size_t h = 0; h < hands_; ++h) {
                 const CardSet cards = playout.drawn(turn, h);
-                counts_[turn][h] = counts_of(cards);
+                const Counts counts = counts_of(cards);
                 if (turn == 0) drawn_[h] = static_cast<std::size_t>(std::popcount(cards));
+                for (std::size_t f = 0; f < features; ++f) {
+                    reached_.push_back(static_cast<std::uint16_t>(place(h, f) + std::min<std::size_t>(counts[f], levels[f])));
+                }
             }
         }
         if (!listening_) return;
         for (std::size_t h = 0; h < hands_; ++h) {
             for (std::size_t f = 0; f < features; ++f) {
-                const std::size_t reached = std::min<std::size_t>(counts_[0][h][f], levels[f]);
+                const std::size_t reached = reached_[h * features + f] - place(h, f);
                 for (std::size_t level = 0; level < reached; ++level) levels_.push_back(static_cast<std::uint16_t>(h * width + start[f] + level));
             }
         }
@@ -103,25 +109,21 @@ public:
     }
 
     // Takes luck from what the order brought a placement, the mean over its turns.
-    void take(std::size_t number, Expected& found, const Playout& playout) const {
+    void take(std::size_t number, Expected& found, const Playout& playout) {
         const auto at = static_cast<std::size_t>(std::find(fit_->numbers.begin(), fit_->numbers.end(), number) - fit_->numbers.begin());
-        const Table& table = fit_->tables[at < fit_->numbers.size() ? at : fit_->best];
+        const std::size_t which = at < fit_->numbers.size() ? at : fit_->best;
+        const Table& table = fit_->tables[which];
         Parts luck{};
-        for (std::size_t turn = 0; turn < turns_; ++turn) {
-            for (std::size_t h = 0; h < hands_; ++h) {
-                for (std::size_t f = 0; f < features; ++f) add(luck, table.worth[h][f][std::min<std::size_t>(counts_[turn][h][f], levels[f])]);
-            }
-        }
+        for (const std::uint16_t reached : reached_) add(luck, table.worth[reached]);
         const Lucks drawn = last_luck(playout);
         for (std::size_t h = 0; h < hands_; ++h) {
             for (std::size_t part = 0; part < part_count; ++part) luck[part] += table.drawn[h][part] * drawn[h];
         }
         for (float& part : luck) part /= static_cast<float>(turns_);
-        Parts mean{};
-        for (std::size_t h = 0; h < hands_; ++h) {
-            for (std::size_t f = 0; f < features; ++f) add(mean, table.mean[h][f][come_[f]]);
+        if (means_.empty()) {
+            for (const Table& one : fit_->tables) means_.push_back(mean(one));
         }
-        const auto less = [&](std::size_t part) { return static_cast<double>(luck[part]) - static_cast<double>(mean[part]); };
+        const auto less = [&](std::size_t part) { return static_cast<double>(luck[part]) - static_cast<double>(means_[which][part]); };
         found.rows -= less(0);
         found.royalties -= less(1);
         found.other -= less(2);
@@ -152,9 +154,9 @@ private:
     using Lucks = std::array<float, max_hands>;
 
     struct Table {
-        std::array<Parts, max_hands> drawn{};                                                    // worth of a point of a hand's last draw
-        std::array<std::array<std::array<Parts, most_level + 1>, features>, max_hands> worth{};  // by how many a hand gets
-        std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};        // by how many may come
+        std::array<Parts, max_hands> drawn{};                                              // worth of a point of a hand's last draw
+        std::array<Parts, max_hands * features * (most_level + 1)> worth{};                // by `place` and how many a hand gets
+        std::array<std::array<std::array<Parts, ranks + 1>, features>, max_hands> mean{};  // by how many may come
     };
 
     struct Fit {
@@ -169,6 +171,18 @@ private:
         found[ranks] = static_cast<std::uint8_t>(std::popcount(cards >> first_joker));
         for (std::size_t suit = 0; suit < suits; ++suit) {
             found[ranks + 1 + suit] = static_cast<std::uint8_t>(std::popcount(cards & (0x1111111111111ULL << suit)));
+        }
+        return found;
+    }
+
+    // Of a feature's first level among the worths of a table.
+    static constexpr std::size_t place(std::size_t hand, std::size_t feature) { return (hand * features + feature) * (most_level + 1); }
+
+    // Of what may come in the orders now.
+    Parts mean(const Table& table) const {
+        Parts found{};
+        for (std::size_t h = 0; h < hands_; ++h) {
+            for (std::size_t f = 0; f < features; ++f) add(found, table.mean[h][f][come_[f]]);
         }
         return found;
     }
@@ -195,6 +209,7 @@ private:
         ends_.clear();
         points_.clear();
         drawn_luck_.clear();
+        means_.clear();
     }
 
     // What the last draws of each hand are worth to a placement, hand by hand, each from what the ones before left; it is taken
@@ -271,20 +286,20 @@ private:
         for (std::size_t h = 0; h < hands_; ++h) {
             for (std::size_t f = 0; f < features; ++f) {
                 for (std::size_t level = 0; level < levels[f]; ++level) {
-                    auto& here = found.worth[h][f];
+                    Parts* here = &found.worth[place(h, f)];
                     for (std::size_t part = 0; part < part_count; ++part) {
                         const auto one = static_cast<float>(worth[part][h * width + start[f] + level]);
                         here[level + 1][part] = here[level][part] + one;
                     }
                 }
-                for (std::size_t among = 0; among < found.mean[h][f].size(); ++among) found.mean[h][f][among] = mean(found.worth[h][f], levels[f], drawn_[h], among);
+                for (std::size_t among = 0; among < found.mean[h][f].size(); ++among) found.mean[h][f][among] = mean(&found.worth[place(h, f)], levels[f], drawn_[h], among);
             }
         }
         return found;
     }
 
     // The mean worth of what a hand gets of a rank or a suit when so many cards are `drawn` and so many of its own may come.
-    Parts mean(const std::array<Parts, most_level + 1>& worth, std::size_t last, std::size_t drawn, std::size_t among) const {
+    Parts mean(const Parts* worth, std::size_t last, std::size_t drawn, std::size_t among) const {
         std::array<double, part_count> sum{};
         if (among > size_) return {};
         const std::size_t fewest = drawn + among > size_ ? drawn + among - size_ : 0;
@@ -307,7 +322,8 @@ private:
     std::size_t size_ = 0;  // cards that may come
     std::array<std::size_t, max_hands> drawn_{};
     Counts come_{};
-    std::array<std::array<Counts, max_hands>, max_hands> counts_{};  // by turn and hand
+    std::vector<std::uint16_t> reached_;  // worths of what each hand gets, by turn, hand and feature
+    std::vector<Parts> means_;            // of each fit, by what may come; found when first asked
 
     // What is noted: placements, the levels that each deal reaches, up to where they go, and points by deal and placement.
     bool listening_ = false;

@@ -84,12 +84,14 @@ private:
         }
         const std::size_t upper = SlotRows::row_of(slot[0]);
         const std::size_t lower = SlotRows::row_of(slot[1]);
-        if (rows.jokers() || !adds_up_) {
+        const bool jokers = rows.jokers() || is_joker(card_[count_ - 1]);
+        if (!adds_up_ || (jokers && !highest_from_the_back(rules_))) {
             each_pair([&](std::size_t i, std::size_t j) { ends_[i][j] = points(rows.with(i, j)); });
         } else if (upper == lower) {
             lay_row(rows, upper);
         } else {
-            lay_sums(rows, upper, lower);
+            if (!rows.jokers()) lay_sums(rows, upper, lower);
+            if (jokers) lay_jokers(rows, upper, lower);
         }
         return slots;
     }
@@ -102,7 +104,7 @@ private:
         });
     }
 
-    float points(const RowValues& rows) const { return dot(weights_, final_outcome(rules_, strengths_, rows).data()); }
+    float points(const RowValues& rows) const { return final_points(weights_, rules_, strengths_, rows); }
 
     // What a row of a legal board adds.
     float row_points(std::size_t row, Rank value) const {
@@ -151,29 +153,62 @@ private:
             const Rank asks = !stands(upper, value, full, beside) ? std::numeric_limits<Rank>::max() : ordered ? least_below(value) : 0;
             for (std::size_t j = 0; j < count_; ++j) ends_[i][j] = asks < reaches[j] ? sum + added[j] : foul;
         }
-        lay_jokers(rows);
     }
 
     // Every ending, where both slots are of one row.
     void lay_row(SlotRows& rows, std::size_t row) {
         const std::size_t above = row == front_row ? middle_row : front_row;
         const std::size_t below = row == back_row ? middle_row : back_row;
-        const float base = row_points(above, rows.full(above)) + row_points(below, rows.full(below));
+        const float base = rows.jokers() ? 0 : row_points(above, rows.full(above)) + row_points(below, rows.full(below));
         for (std::size_t i = 0; i < count_; ++i) {
-            for (std::size_t j = 0; j < i && !is_joker(card_[i]); ++j) {  // jokers come last
+            for (std::size_t j = 0; j < i; ++j) {
                 const RowValues values = rows.with(i, j);
-                ends_[i][j] = ends_[j][i] = is_legal(rules_, values) ? base + row_points(row, values[row]) : weights_[foul_outcome];
+                const float others = rows.jokers() ? row_points(above, values[above]) + row_points(below, values[below]) : base;
+                ends_[i][j] = ends_[j][i] = is_legal(rules_, values) ? others + row_points(row, values[row]) : weights_[foul_outcome];
             }
         }
-        lay_jokers(rows);
     }
 
-    // Jokers come last; what they make of a board is found one by one.
-    void lay_jokers(SlotRows& rows) {
-        if (!is_joker(card_[count_ - 1])) return;
-        each_pair([&](std::size_t i, std::size_t j) {
-            if (is_joker(card_[i]) || is_joker(card_[j])) ends_[i][j] = points(rows.with(i, j));
-        });
+    // Every ending with a joker, on the board or drawn, where each slot is the last one of its row: what the rows below the upper
+    // one add is found once a card, and so is what it adds at its highest.
+    void lay_jokers(SlotRows& rows, std::size_t upper, std::size_t lower) {
+        const std::size_t full = front_row + middle_row + back_row - upper - lower;
+        const Reach beside = rows.reach(full, 0, 0);
+        const Rank apart = rules_.strict_order != 0 ? 1 : 0;
+        const float foul = weights_[foul_outcome];
+        std::array<Rank, most_cards> below;  // the row that the upper one stands on; 0 = there is none
+        std::array<float, most_cards> added;
+        for (std::size_t j = 0; j < count_; ++j) {
+            const Reach reach = rows.reach(lower, 0, j);
+            below[j] = full == back_row ? reach.highest(*beside.first - apart) : *reach.first;
+            added[j] = row_points(lower, below[j]);
+            if (full == back_row) added[j] += row_points(full, *beside.first);
+            if (full != middle_row) continue;
+            below[j] = beside.highest(below[j] - apart);
+            added[j] += row_points(full, below[j]);
+        }
+        // What the upper row adds at a value, with a full front that stands on it; false = that cannot.
+        const auto adds = [&](Rank value, float& sum) {
+            if (value == 0) return false;
+            sum = row_points(upper, value);
+            if (full != front_row) return true;
+            const Rank front = beside.highest(value - apart);
+            sum += row_points(full, front);
+            return front != 0;
+        };
+        for (std::size_t i = 0; i < count_; ++i) {
+            const Reach reach = rows.reach(upper, i, 0);
+            const Rank highest = *reach.first;
+            float most = 0;
+            const bool stands = adds(highest, most);
+            for (std::size_t j = 0; j < count_; ++j) {
+                if (i == j || !(rows.jokers() || is_joker(card_[i]) || is_joker(card_[j]))) continue;
+                float sum = most;
+                bool legal = stands && below[j] != 0;
+                if (legal && highest > below[j] - apart) legal = adds(reach.highest(below[j] - apart), sum);
+                ends_[i][j] = legal ? sum + added[j] : foul;
+            }
+        }
     }
 
     template <typename Found>

@@ -70,7 +70,8 @@ public:
     // Puts the unseen cards into an order and plays the other hands by it; `thrown`: cards that they threw away;
     // `turning`: in as many turns as hands are still dealt cards, else in one. `telling`: what was luck of the last draws is told.
     void deal_out(const SearchTask& task, Random& random, const std::array<CardSet, max_hands>& thrown = {}, bool turning = false, bool telling = false) {
-        // With two hands so many cards are left before the last draws, and jokers are so slow to read, that it takes longer than it brings.
+        // With two hands so many cards are left before the last draws that it takes longer than it brings; with jokers, whose rows are
+        // slower to read and leave more to other luck, as long.
         telling_ = telling && task.count > 2 && shape_.deck == deck_size && task.street + 1 < shape_.streets && LastDraw::counts(shape_, shape_.streets - 2);
         luck_.fill(0);
         std::size_t size = 0;

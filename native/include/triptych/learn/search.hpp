@@ -81,7 +81,7 @@ public:
             if (last) {
                 PlayedBoard done = mine.board;
                 done.place(placement, task.cards.data(), dealt);
-                candidate.prior = dot(value_.weights(), final_outcome(rules_, strengths_, done.cards.data()).data());
+                candidate.prior = guide(board_values(rules_, done.cards.data()));
             } else {
                 candidate.prior = table.points(value_, placement);
             }
@@ -329,7 +329,7 @@ private:
         return {board.rows[front_row].size, board.rows[middle_row].size, board.rows[back_row].size};
     }
 
-    float guide(const RowValues& rows) const { return dot(value_.weights(), final_outcome(rules_, strengths_, rows).data()); }
+    float guide(const RowValues& rows) const { return final_points(value_.weights(), rules_, strengths_, rows); }
 
     // The exact points of every candidate on the last street.
     void solve(const SearchTask& task, std::vector<Candidate>& field) {

@@ -45,13 +45,27 @@ inline Outcomes final_outcome(const RulesTable& rules, const Strengths& strength
     return final_outcome(rules, strengths, board_values(rules, board));
 }
 
+// The same by the weights of each, without what it comes from: to the last bit what `dot` says of it.
+inline float final_points(const Outcomes& weights, const RulesTable& rules, const Strengths& strengths, const RowValues& values) {
+    if (!is_legal(rules, values)) return weights[foul_outcome];
+    const RowPoints royalties = row_royalties(rules, values);
+    float sum = 0;
+    for (std::size_t row = 0; row < row_count; ++row) sum += weights[royalty_outcome + row] * static_cast<float>(royalties[row]);
+    const int land = next_fantasyland(rules, values, royalties, 0, 0);
+    if (land >= 13) sum += weights[land_outcome + static_cast<std::size_t>(land - 13)];
+    for (std::size_t row = 0; row < row_count; ++row) {
+        for (std::size_t bin = 0; bin < strength_bins; ++bin) sum += values[row] > strengths[row][bin] ? weights[strength_outcome + row * strength_bins + bin] : 0;
+    }
+    return sum;
+}
+
 // The best end of a board by the weights of its outcome.
 inline Finished choose_last(const Outcomes& weights, const RulesTable& rules, const Strengths& strengths, const PlayedBoard& board,
                             const Card* cards, std::size_t dealt, std::size_t placed) {
     Finished best;
     float most = -1e30F;
     FinishedBoards(rules, board, cards, dealt).each(placed, [&](const Finished& finished) {
-        const float points = dot(weights, final_outcome(rules, strengths, finished.rows).data());
+        const float points = final_points(weights, rules, strengths, finished.rows);
         if (points <= most) return;
         most = points;
         best = finished;

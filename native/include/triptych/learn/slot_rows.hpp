@@ -64,6 +64,18 @@ public:
     Rank alone(std::size_t slot, std::size_t i) const { return single_[slot][i]; }
     Rank full(std::size_t row) const { return full_[row]; }
 
+    // What a row can take with the i-th card in the first slot and the j-th in the second, one of the same row as the board has them
+    // now; where jokers may repeat cards.
+    Reach reach(std::size_t row, std::size_t i, std::size_t j) {
+        if (row == row_of(slot_[0])) {
+            if (apart_) return single_reach_[0][i];
+            read(row, wild_[row] || is_joker(drawn_[i]) || is_joker(drawn_[j]), full_[row], full_reach_[row]);
+        } else if (slot_.size() == 2 && row == row_of(slot_[1])) {
+            return single_reach_[1][j];
+        }
+        return full_reach_[row];
+    }
+
 private:
     // A full row as the board has it now: its value, or, with a joker, all that it can take.
     void read(std::size_t row, bool wild, Rank& value, Reach& reach) const {
@@ -75,17 +87,6 @@ private:
             for (std::size_t i = 0; i < row_size[row]; ++i) full.add(board_[row_start[row] + i]);
             reach = JokerRows::of(rules_).reach(static_cast<Row>(row), full);
         }
-    }
-
-    // What a row of the board as it lies can reach, with the i-th card in the first slot and the j-th in the second.
-    Reach reach(std::size_t row, std::size_t i, std::size_t j) {
-        if (row == row_of(slot_[0])) {
-            if (apart_) return single_reach_[0][i];
-            read(row, wild_[row] || is_joker(drawn_[i]) || is_joker(drawn_[j]), full_[row], full_reach_[row]);
-        } else if (slot_.size() == 2 && row == row_of(slot_[1])) {
-            return single_reach_[1][j];
-        }
-        return full_reach_[row];
     }
 
     const RulesTable& rules_;
