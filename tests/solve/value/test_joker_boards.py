@@ -30,7 +30,10 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("question", ["FINISHED", "SLOTS", "DRAWS"])
 def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, question: str) -> None:
-    """LAW 3: what the scorer makes of them is held by the oracle (tests/score). One process: no rules read another's table."""
+    """LAW 3: what the scorer makes of them is held by the oracle (tests/score).
+
+    All in one process, so that no rules read the table of others.
+    """
     tables = [flat(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
     asked = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
     said = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
