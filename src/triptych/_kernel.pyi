@@ -423,30 +423,17 @@ class Learner:
     def set_strengths(self, strengths: Sequence[int]) -> None:
         """Cut the strength bins at other row values from now on."""
 
-    def choose(
-        self,
-        street: int,
-        front: bytes,
-        middle: bytes,
-        back: bytes,
-        cards: bytes,
-        unseen: int,
-        looking: bool = False,
-        rivals: Sequence[bytes] = (),
-    ) -> tuple[bytes, bytes, bytes]:
-        """The greedy placement: cards for front, middle, back. `unseen`: a bit for each card not seen.
-
-        `looking`: close placements are told apart by what may come on the next street, and near the end the rows are
-        held against `rivals`: what lies open of the others' boards, three rows of each, front first.
-        """
-
-    def place(
-        self, street: int, boards: list[_SeenBoard], me: int, cards: tuple[str, ...], looking: bool
-    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """The same from the texts of a view, of all hands; `cards` are those of hand `me` to be placed."""
-
 _SeenBoard: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Front, middle, back, the cards that are not in rows, the discards; those that are not known are left out."""
+
+def place(
+    learner: Learner, street: int, boards: list[_SeenBoard], me: int, cards: tuple[str, ...], looking: bool
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
+
+    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are
+    held against what lies open of the others' boards.
+    """
 
 _Stacks: TypeAlias = tuple[
     Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]

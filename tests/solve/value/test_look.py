@@ -12,7 +12,7 @@ import pytest
 
 from tests.rules.houses import lists
 from triptych import _kernel
-from triptych.cards import Card, card_text, deck
+from triptych.cards import Card, card_text, deck, parse_card
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 Rows = tuple[bytes, bytes, bytes]
+Texts = tuple[str, ...]
 SIZES = (3, 5, 5)
 MARGIN = 3  # of native/include/triptych/learn/look.hpp
 COUNTED = 10
@@ -85,9 +86,9 @@ def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
     table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
     means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
-    chosen = learner.choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=against or ())
+    chosen = _chosen(learner, spot, [against] if against else [])
     assert means[chosen] == pytest.approx(max(means.values()), abs=1e-4)
-    assert learner.choose(spot.street, *spot.rows, spot.cards, unseen) == table[0][:3]
+    assert _chosen(learner, spot, [], looking=False) == table[0][:3]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -96,11 +97,9 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
     spot = Spot(rules, 4, seed)
     found = packaged(rules)
     assert found is not None
-    unseen = sum(1 << card for card in spot.unseen)
 
-    def chosen(*rivals: Rows) -> tuple[bytes, bytes, bytes]:
-        rows = [row for rival in rivals for row in rival]
-        return found[1].choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=rows)
+    def chosen(*rivals: Rows) -> Rows:
+        return _chosen(found[1], spot, rivals)
 
     front, middle, back = spot.other
     growing = (front[:2], middle[:4], back[:3])
@@ -110,23 +109,12 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_view_is_read_as_its_cards_are(seed: int) -> None:
+def test_cards_that_are_not_known_change_nothing(seed: int) -> None:
     rules = resolve("pineapple_joker")
     spot = Spot(rules, 4, seed)
     found = packaged(rules)
     assert found is not None
-    unseen = (1 << 54) - 1
-    for card in chain(*spot.rows, *spot.other, spot.cards, spot.unseen):
-        unseen &= ~(1 << card)
-    chosen = found[1].choose(spot.street, *spot.rows, spot.cards, unseen, looking=True, rivals=spot.other)
-    thrown = _texts(spot.unseen)
-    front, middle, back = map(_texts, spot.rows)
-    rival = map(_texts, spot.other)
-    other = (next(rival), next(rival), next(rival), (), ("??", "??"))
-    read = found[1].place(
-        spot.street, [other, (front, middle, back, (), thrown)], 1, _texts(spot.cards), looking=True
-    )
-    assert read == tuple(map(_texts, chosen))
+    assert _chosen(found[1], spot, [spot.other], hidden=("??", "??")) == _chosen(found[1], spot, [spot.other])
 
 
 @pytest.mark.parametrize(
@@ -149,7 +137,29 @@ def test_what_is_no_view_is_refused(boards: list[Any], me: int, cards: tuple[str
     found = packaged(resolve("pineapple"))
     assert found is not None
     with pytest.raises(ValueError, match=r"card|parts|hands"):
-        found[1].place(1, boards, me, cards, looking=True)
+        _kernel.place(found[1], 1, boards, me, cards, looking=True)
+
+
+def _board(rows: Rows, thrown: Texts) -> tuple[Texts, Texts, Texts, Texts, Texts]:
+    front, middle, back = map(_texts, rows)
+    return front, middle, back, (), thrown
+
+
+def _chosen(
+    learner: _kernel.Learner,
+    spot: Spot,
+    rivals: Iterable[Rows],
+    *,
+    looking: bool = True,
+    hidden: tuple[str, ...] = (),
+) -> Rows:
+    """Return what a hand behind the others places; it threw away all that does not lie there and cannot come."""
+    others = [_board(rival, hidden) for rival in rivals]
+    thrown = {*deck(2)} - {*chain(*spot.rows, spot.cards, spot.unseen)}
+    boards = [*others, _board(spot.rows, _texts(thrown))]
+    placed = _kernel.place(learner, spot.street, boards, len(others), _texts(spot.cards), looking=looking)
+    front, middle, back = (bytes(map(parse_card, row)) for row in placed)
+    return front, middle, back
 
 
 def _texts(cards: Iterable[int]) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from triptych import _kernel
 from triptych.board import Layout
 from triptych.cards import card_text, deck
 from triptych.notation.position import confirmed
 
 if TYPE_CHECKING:
-    from triptych import _kernel
     from triptych.deal.views import DealView, Task
 
 _TEXTS = tuple(card_text(card) for card in deck(2))
@@ -26,7 +26,7 @@ def greedy(learner: _kernel.Learner, view: DealView, task: Task, *, looking: boo
     if own.pending:
         front, middle, back = [confirmed(row, own.pending) for row in (own.front, own.middle, own.back)]
         boards[task.hand] = (front, middle, back, own.draws, own.discards)
-    return Layout(*learner.place(task.street - 1, boards, task.hand, task.cards, looking))
+    return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, looking))
 
 
 @lru_cache(maxsize=1 << 13)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from triptych.cards import Card, deck
+from triptych import _kernel
+from triptych.cards import Card, card_text, deck, parse_card
 from triptych.rules.model import streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST, Rows
@@ -15,7 +16,6 @@ from triptych.solve.value.learned import learned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych import _kernel
     from triptych.rules.model import Ruleset
 
 
@@ -40,29 +40,21 @@ def sampled(rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int
 
 
 def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents: int) -> tuple[Rows, ...]:
-    whole = (1 << len(deck(rules.deal.jokers))) - 1
-    boards: list[tuple[bytes, bytes, bytes]] = [(b"", b"", b"")] * opponents
-    own = [0] * opponents
-    placed = [0] * opponents
+    none: tuple[str, ...] = ()
+    boards = [(none, none, none, none, none)] * opponents
     at = 0
     for number, street in enumerate(streets(rules)):
         for player in range(opponents):
-            dealt = bytes(cards[at : at + street.dealt])
+            dealt = tuple(map(card_text, cards[at : at + street.dealt]))
             at += street.dealt
-            own[player] |= _bits(dealt)
-            seen = own[player]
-            for other in range(opponents):
-                seen |= placed[other]
-            more = learner.choose(number, *boards[player], dealt, whole & ~seen)
-            front, middle, back = (row + cards for row, cards in zip(boards[player], more, strict=True))
-            boards[player] = (front, middle, back)
-            placed[player] = _bits(front + middle + back)
-    return tuple((_row(front), _row(middle), _row(back)) for front, middle, back in boards)
+            own = boards[player]
+            seen = [(*board[:3], none, none) for board in boards]  # what others threw away is hidden
+            seen[player] = own
+            front, middle, back = _kernel.place(learner, number, seen, player, dealt, looking=False)
+            thrown = tuple(card for card in dealt if card not in {*front, *middle, *back})
+            boards[player] = (own[0] + front, own[1] + middle, own[2] + back, none, own[4] + thrown)
+    return tuple((_row(front), _row(middle), _row(back)) for front, middle, back, *_ in boards)
 
 
-def _bits(cards: bytes) -> int:
-    return sum(1 << card for card in cards)
-
-
-def _row(cards: bytes) -> tuple[Card, ...]:
-    return tuple(map(Card, cards))
+def _row(cards: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(map(parse_card, cards))

@@ -1,0 +1,355 @@
+// Python's door to the search over rollouts, and to what luck and stacks are worth by them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "learner.hpp"
+#include "triptych/learn/decision.hpp"
+#include "triptych/learn/luck.hpp"
+
+namespace nb = nanobind;
+using namespace triptych;
+using namespace triptych::bind;
+using namespace triptych::learn;
+
+namespace {
+
+PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
+    PlayedBoard board;
+    const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const Card* cards = cards_of(*rows[row], row_size[row]);
+        for (std::size_t i = 0; i < rows[row]->size(); ++i) {
+            board.cards[row_start[row] + i] = cards[i];
+            board.rows[row].add(cards[i]);
+        }
+    }
+    return board;
+}
+
+Places places_of(const std::vector<double>& prizes, const std::vector<double>& elsewhere, std::size_t count) {
+    need(count + elsewhere.size() <= Places::most_players, "too many players for places");
+    need(std::all_of(prizes.begin(), prizes.end(), [](double one) { return one >= 0; }), "no prize is below zero");
+    need(std::all_of(elsewhere.begin(), elsewhere.end(), [](double one) { return one > 0; }), "who is still in has chips");
+    return {prizes, elsewhere};
+}
+
+// What each of up to twelve players may expect; who has no chips is out, placed by the chips before.
+std::vector<double> place_worth(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
+    need(now.size() == before.size() && !now.empty(), "chips now and before of the same players expected");
+    const Places places = places_of(prizes, {}, now.size());
+    std::array<double, Places::most_players> chips{};
+    std::array<double, Places::most_players> began{};
+    std::copy(now.begin(), now.end(), chips.begin());
+    std::copy(before.begin(), before.end(), began.begin());
+    const auto worth = places.worth(chips, began, now.size());
+    return {worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(now.size())};
+}
+
+nb::bytes taken(std::uint32_t mask, const Card* cards, std::size_t count) {
+    std::array<char, most_land_cards> out{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if ((mask >> i & 1U) != 0) out[size++] = static_cast<char>(cards[i]);
+    }
+    return nb::bytes(out.data(), size);
+}
+
+// Chips by hand, chips a point by pair, chips a point by which all is told, cap, whether who is bust collects nothing, the
+// most chips that anybody loses, prizes by place, chips of players who sit elsewhere.
+Stacks stacks_of(const nb::tuple& given, std::size_t count) {
+    need(nb::len(given) == 8, "stacks are told in eight parts");
+    const auto chips = nb::cast<std::vector<double>>(given[0]);
+    const auto stake = nb::cast<std::vector<double>>(given[1]);
+    const auto cap = nb::cast<int>(given[3]);
+    need(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
+    const auto least = [](const std::vector<double>& list, double from) { return std::all_of(list.begin(), list.end(), [&](double one) { return one >= from; }); };
+    Stacks stacks;
+    stacks.point = nb::cast<double>(given[2]);
+    need(least(chips, 0) && least(stake, 1) && stacks.point >= 1, "a stack is zero or more, and a point a chip or more");
+    std::copy(chips.begin(), chips.end(), stacks.chips.begin());
+    std::copy(stake.begin(), stake.end(), stacks.stake.begin());
+    stacks.rule.cap = static_cast<PaymentRule::Cap>(cap);
+    stacks.rule.bust_stops = nb::cast<bool>(given[4]);
+    stacks.rule.loss_limit = nb::cast<double>(given[5]);
+    stacks.places = places_of(nb::cast<std::vector<double>>(given[6]), nb::cast<std::vector<double>>(given[7]), count);
+    stacks.begin(count);
+    return stacks;
+}
+
+// What fantasylands worth so much are worth to a hand where stacks bound what is paid.
+std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std::vector<double>& value) {
+    const std::size_t count = nb::len(nb::handle(given[0]));
+    need(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
+    const Stacks stacks = stacks_of(given, count);
+    std::vector<double> found;
+    for (const double one : value) found.push_back(one > 0 ? stacks.paid(me, count, one) : one);
+    return found;
+}
+
+// Front, middle, back, streets done, cards of its fantasyland, fantasylands in a row.
+SearchHand hand_of(nb::handle given, const DealShape& shape) {
+    const auto hand = nb::cast<nb::tuple>(given);
+    SearchHand into;
+    into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
+    into.streets_done = nb::cast<std::size_t>(hand[3]);
+    into.land_cards = nb::cast<std::uint8_t>(hand[4]);
+    into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
+    need(into.land_cards <= most_land_cards && into.streets_done <= shape.streets, "an impossible hand");
+    return into;
+}
+
+// How many cards lay in each row after each street done, a byte each; no bytes where that is not known.
+void tell_order(SearchHand& hand, const nb::bytes& laid, const DealShape& shape) {
+    if (laid.size() == 0) return;
+    need(laid.size() == hand.streets_done * row_count, "the order of a hand's cards has other streets");
+    const auto* sizes = static_cast<const std::uint8_t*>(laid.data());
+    for (std::size_t s = 0; s < hand.streets_done; ++s) std::copy_n(sizes + s * row_count, row_count, hand.laid[s].begin());
+    hand.in_order = true;
+    need(comes_in_order(hand, shape), "a hand's cards cannot have come in this order");
+}
+
+// Cards that a hand is still dealt from a street on, outside fantasyland.
+std::size_t to_come(const DealShape& shape, std::size_t street) {
+    std::size_t cards = 0;
+    for (; street < shape.streets; ++street) cards += shape.dealt[street];
+    return cards;
+}
+
+// What a draw brought each hand, in points. `lands`: the cards of fantasylands that are dealt already, by hand.
+std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const std::vector<nb::bytes>& lands,
+                         const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
+    const DealShape& shape = learner.shape();
+    DrawTask task;
+    task.count = nb::len(hands);
+    need(task.count >= 2 && task.count <= max_hands && me < task.count && lands.size() == task.count, "wrong number of hands");
+    need(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0, "wrong street, fantasyland values or orders");
+    task.me = me;
+    task.street = street;
+    task.left = left;
+    std::copy(land_value.begin(), land_value.end(), task.land_value.begin());
+    LandSetter setter(learner.rules());
+    std::size_t needed = 0;
+    for (std::size_t h = 0; h < task.count; ++h) {
+        SearchHand& hand = task.hands[h];
+        hand = hand_of(hands[h], shape);
+        need(h != me || hand.land_cards > 0 || hand.streets_done == street, "the hand is at another street");
+        if (hand.land_cards == 0) {
+            needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
+        } else if (lands[h].size() > 0) {
+            need(h != me && lands[h].size() == hand.land_cards, "wrong cards of a fantasyland");
+            hand.board.cards = setter.set(hand, cards_of(lands[h], most_land_cards), task.land_value);
+            hand.streets_done = shape.streets;
+        } else {
+            hand.streets_done = 0;
+            needed += h == me ? 0 : hand.land_cards;
+        }
+    }
+    const SearchHand& mine = task.hands[me];
+    need(cards.size() == (mine.land_cards > 0 ? mine.land_cards : shape.dealt[street]), "wrong cards for the draw");
+    const Card* drawn = cards_of(cards, most_land_cards);
+    for (std::size_t i = 0; i < cards.size(); ++i) need((left & bit(drawn[i])) == 0, "a drawn card is in the deck");
+    need(needed <= static_cast<std::size_t>(std::popcount(left)), "too few cards in the deck");
+    Luck found(learner.self().value(), learner.rules(), shape, learner.self().strengths());
+    nb::gil_scoped_release release;
+    const Gain gain = found.of(task, {drawn, cards.size()}, orders, seed);
+    return {gain.begin(), gain.begin() + static_cast<std::ptrdiff_t>(task.count)};
+}
+
+// The second job on a thread of its own.
+void at_once(const std::function<void()>& first, const std::function<void()>& second) {
+    std::future<void> done = std::async(std::launch::async, second);
+    first();
+    done.get();
+}
+
+// Which of a decision's cards lie in the rows of a board.
+RowMasks masks_of(const std::vector<nb::bytes>& rows, const SearchTask& task, std::size_t count) {
+    need(rows.size() == row_count, "front, middle and back expected");
+    RowMasks masks{};
+    std::uint32_t used = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        const Card* cards = cards_of(rows[row], row_size[row]);
+        need(rows[row].size() == row_size[row], "thirteen cards expected");
+        for (std::size_t i = 0; i < rows[row].size(); ++i) {
+            const auto* found = std::find(task.cards.begin(), task.cards.begin() + count, cards[i]);
+            const auto at = static_cast<std::size_t>(found - task.cards.begin());
+            need(at < count && (used >> at & 1U) == 0, "this is no setting of these cards");
+            used |= 1U << at;
+            masks[row] |= 1U << at;
+        }
+    }
+    return masks;
+}
+
+// One decision under search; it can be run in slices and stopped between them.
+class Analysis {
+public:
+    Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
+             const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders)
+        : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
+        const DealShape& shape = learner.shape();
+        need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+        task_.count = nb::len(hands);
+        need(task_.count >= 1 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
+        need(orders.empty() || orders.size() == task_.count, "wrong number of hands");
+        const std::size_t land = hand_of(hands[me], shape).land_cards;
+        need(task_.count > 1 || land > 0, "only a fantasyland is set alone");
+        need(street < shape.streets && cards.size() == (land > 0 ? land : shape.dealt[street]), "wrong cards for the street");
+        task_.street = street;
+        task_.me = me;
+        task_.unseen = unseen;
+        if (believing) task_.temperature = learner.temperature();
+        task_.first_answers = learner.first_answers();
+        std::copy_n(cards_of(cards, most_land_cards), cards.size(), task_.cards.begin());
+        std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
+        std::size_t needed = 0;
+        for (std::size_t h = 0; h < task_.count; ++h) {
+            SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
+            if (!orders.empty()) tell_order(hand, orders[h], shape);
+            if (hand.land_cards == 0) needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
+            else if (h != me) needed += hand.land_cards;
+        }
+        need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
+        if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
+        if (shared) search_.share(at_once);
+        dealt_ = cards.size();
+        streets_ = shape.streets;
+        std::vector<RowMasks> settings;
+        for (const auto& rows : named) settings.push_back(masks_of(rows, task_, dealt_));
+        field_ = search_.candidates(task_, settings);
+    }
+
+    void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried) {
+        nb::gil_scoped_release release;
+        search_.run(task_, field_, width, rollouts, seed, hurried);
+    }
+
+    // Forgets all rollouts; the order stays.
+    void forget() {
+        for (Candidate& candidate : field_) candidate.forget();
+    }
+
+    // The first `width` in the order that `run` left, and those in `also`, by their places in it.
+    void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first, const std::vector<std::size_t>& also) {
+        std::vector<std::size_t> chosen(std::min(width, field_.size()));
+        std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+        for (const std::size_t c : also) {
+            need(c < field_.size(), "there is no such placement");
+            if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) chosen.push_back(c);
+        }
+        nb::gil_scoped_release release;
+        search_.measure(task_, field_, chosen, each, seed, first);
+    }
+
+    // Rollouts `first` … of a seed for the chosen placements: their points, a row a rollout, a column a placement. The
+    // table does not know of them.
+    nb::ndarray<nb::numpy, float, nb::ndim<2>> sample(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed,
+                                                      std::uint64_t first) {
+        for (const std::size_t c : chosen) need(c < field_.size(), "there is no such placement");
+        auto* points = new std::vector<float>();
+        nb::capsule owner(points, [](void* data) noexcept { delete static_cast<std::vector<float>*>(data); });
+        {
+            nb::gil_scoped_release release;
+            points->reserve(chosen.size() * each);
+            std::vector<Candidate> field = field_;
+            search_.measure<false>(task_, field, chosen, each, seed, first,
+                                   [&](double value) { points->push_back(static_cast<float>(value)); });
+        }
+        return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
+    }
+
+    // (fouls, fantasylands, royalties) that are certain after each street of the game, on average; of a placement by its place.
+    nb::list course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+        need(at < field_.size() && each > 0, "there is no such placement, or no rollouts");
+        nb::list out;
+        const auto n = static_cast<double>(each);
+        const Streets streets = search_.course(task_, field_[at], each, seed, first);
+        for (const Reached& reached : std::span(streets).first(streets_)) out.append(nb::make_tuple(reached.fouls / n, reached.lands / n, reached.royalties / n));
+        return out;
+    }
+
+    // (hand, street from 0, how likely each card lies there, by card) for every discard of others that is not seen; empty
+    // when nothing is believed. `care`: as what is shown believes it.
+    nb::list thrown(bool care) {
+        nb::list out;
+        for (const Belief::Slot& slot : (care ? search_.careful(task_) : search_.belief()).slots()) {
+            out.append(nb::make_tuple(slot.hand, slot.street, std::vector<float>(slot.chance.begin(), slot.chance.end())));
+        }
+        return out;
+    }
+
+    // Rows, royalties, fouls' points, fantasyland points: what it changes that the others answer, a draw of their cards each.
+    std::vector<std::array<double, FirstAnswers::parts>> answers(std::uint64_t each, std::uint64_t seed) {
+        nb::gil_scoped_release release;
+        std::vector<std::array<double, FirstAnswers::parts>> out;
+        for (const Expected& one : search_.answers(task_, field_.front(), each, seed)) out.push_back({one.rows, one.royalties, one.other, one.land});
+        return out;
+    }
+
+    // Whether the answer has no error: all that is left to chance can be counted.
+    bool exact() const { return search_.solvable(task_); }
+
+    // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
+    //  chance of a foul, chance of fantasyland, what stacks change of the points) a placement, in the order that `run` left
+    nb::list table() const {
+        nb::list out;
+        for (const Candidate& c : field_) {
+            const double n = c.rollouts > 0 ? static_cast<double>(c.rollouts) : 1;
+            const RowMasks masks = search_.masks(c);
+            out.append(nb::make_tuple(taken(masks[0], task_.cards.data(), dealt_), taken(masks[1], task_.cards.data(), dealt_),
+                                      taken(masks[2], task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
+                                      c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
+                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n));
+        }
+        return out;
+    }
+
+private:
+    Decision search_;
+    SearchTask task_;
+    std::vector<Candidate> field_;
+    std::size_t dealt_ = 0;
+    std::size_t streets_ = 0;
+};
+
+}  // namespace
+
+void init_analysis(nb::module_& m) {
+    m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"));
+    m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"));
+    m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
+          nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
+    nb::class_<Analysis>(m, "Analysis", "One decision under search.")
+        .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
+                      const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&,
+                      const std::vector<std::vector<nb::bytes>>&, const std::vector<nb::bytes>&>(),
+             nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
+             nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
+             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>())
+        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false)
+        .def("forget", &Analysis::forget)
+        .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+             nb::arg("also") = std::vector<std::size_t>())
+        .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
+        .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"))
+        .def("thrown", &Analysis::thrown, nb::kw_only(), nb::arg("care") = false)
+        .def("exact", &Analysis::exact)
+        .def("table", &Analysis::table);
+}

@@ -1,0 +1,170 @@
+// The learner with the rules that it plays by, and how its questions come from Python: shared by its doors.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "triptych/learn/playout.hpp"
+#include "triptych/learn/selfplay.hpp"
+
+namespace triptych::bind {
+
+namespace nb = nanobind;
+using namespace triptych::learn;
+
+inline void need(bool right, const char* what) {
+    if (!right) throw nb::value_error(what);
+}
+
+inline Outcomes outcomes_of(const std::vector<float>& values) {
+    need(values.size() == outcome_count, "a wrong number of outcome weights");
+    Outcomes out{};
+    std::copy(values.begin(), values.end(), out.begin());
+    return out;
+}
+
+inline Strengths strengths_of(const std::vector<Rank>& values) {
+    need(values.size() == 3 * strength_bins, "a wrong number of row strengths");
+    Strengths out{};
+    for (std::size_t i = 0; i < values.size(); ++i) out[i / strength_bins][i % strength_bins] = values[i];
+    return out;
+}
+
+inline DealShape shape_of(const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers) {
+    need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
+    need(hands >= 2 && hands <= max_hands, "wrong number of hands");
+    need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
+    DealShape shape;
+    shape.hands = hands;
+    shape.deck = static_cast<std::uint32_t>(deck_size + jokers);
+    shape.streets = dealt.size();
+    int total = 0;
+    for (std::size_t i = 0; i < dealt.size(); ++i) {
+        need(placed[i] >= 1 && dealt[i] >= placed[i] && dealt[i] <= static_cast<int>(max_street_cards), "wrong street");
+        shape.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
+        shape.placed[i] = static_cast<std::uint8_t>(placed[i]);
+        total += dealt[i];
+    }
+    need(total * static_cast<int>(hands) <= static_cast<int>(shape.deck), "too few cards for so many hands");
+    return shape;
+}
+
+inline const Card* cards_of(const nb::bytes& bytes, std::size_t most) {
+    need(bytes.size() <= most, "too many cards");
+    const auto* cards = reinterpret_cast<const Card*>(bytes.c_str());
+    for (std::size_t i = 0; i < bytes.size(); ++i) need(cards[i] < deck_size + 2, "a card is an int from 0 to 53");
+    return cards;
+}
+
+// The learner with the rules that it plays by.
+class Learner {
+public:
+    Learner(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers,
+            const std::vector<float>& weights, const std::vector<Rank>& strengths, std::uint64_t seed)
+        : rules_(rules),
+          shape_(shape_of(dealt, placed, hands, jokers)),
+          play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {}
+
+    void play(std::uint64_t deals, bool learning, float rate, float decay, float noise, int draws, int others, float spread) {
+        nb::gil_scoped_release release;
+        play_.play(deals, {learning, rate, decay, noise, draws, others, spread});
+    }
+
+    // deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call; starts counting again
+    std::vector<std::int64_t> take_stats() {
+        const PlayStats& s = play_.stats();
+        const std::vector<std::int64_t> out = {static_cast<std::int64_t>(s.deals), static_cast<std::int64_t>(s.boards),
+                                               static_cast<std::int64_t>(s.fouls), static_cast<std::int64_t>(s.lands),
+                                               static_cast<std::int64_t>(s.land_cards), s.royalties};
+        play_.clear_stats();
+        return out;
+    }
+
+    // Row values of the last deal's legal boards, three numbers a board.
+    std::vector<Rank> last_values() const {
+        std::vector<Rank> out;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            const RowValues values = board_values(rules_, play_.boards()[h].cards.data());
+            if (offending_rows(rules_, values) == 0) out.insert(out.end(), values.begin(), values.end());
+        }
+        return out;
+    }
+
+    // Cards of the last deal's boards, 13 a hand, front first.
+    nb::bytes last_boards() const {
+        std::vector<char> out;
+        for (std::size_t h = 0; h < shape_.hands; ++h) {
+            const auto& cards = play_.boards()[h].cards;
+            out.insert(out.end(), cards.begin(), cards.end());
+        }
+        return nb::bytes(out.data(), out.size());
+    }
+
+    nb::ndarray<nb::numpy, float, nb::ndim<2>> table() {
+        return {play_.value().mean().data(), {play_.value().map().size(), outcome_width}, nb::find(this)};
+    }
+
+    // After the table was written from outside: the points of every entry again.
+    void reweigh() { play_.value().weigh(Outcomes(play_.value().weights())); }
+
+    // Views of all that learning changes; with the number of deals played they are the whole state of a run.
+    nb::list memory() {
+        nb::list out;
+        for (const std::span<float> part : play_.value().memory()) {
+            out.append(nb::ndarray<nb::numpy, float, nb::ndim<1>>(part.data(), {part.size()}, nb::find(this)));
+        }
+        return out;
+    }
+
+    std::uint64_t played() const { return play_.played(); }
+    void go_on(std::uint64_t played) { play_.go_on(played); }
+
+    void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
+    // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
+    Learner with_lands(const std::vector<float>& value) const {
+        need(value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+        Learner other = *this;
+        Outcomes weights = play_.value().weights();
+        std::copy_n(value.begin() + 13, land_sizes, weights.begin() + land_outcome);
+        other.play_.value().weigh(weights);
+        return other;
+    }
+    void set_strengths(const std::vector<Rank>& strengths) { play_.set_strengths(strengths_of(strengths)); }
+
+    // How freely its players choose, by street; without any, nothing is believed of what they threw away.
+    void set_temperature(const std::vector<float>& temperature) {
+        need(temperature.empty() || temperature.size() == shape_.streets, "one temperature a street, or none");
+        for (const float one : temperature) need(one >= 0 && one < 1e6F, "a temperature is points from 0 on");
+        temperature_ = {};
+        std::copy(temperature.begin(), temperature.end(), temperature_.begin());
+    }
+
+    // What others who answer a first street change of the points (playout.hpp); less than all: nothing of the rest.
+    void set_first_answers(const std::vector<std::array<float, FirstAnswers::parts>>& change) {
+        need(change.size() <= FirstAnswers::count, "too many numbers of hands");
+        first_answers_ = {};
+        std::copy(change.begin(), change.end(), first_answers_.change.begin());
+    }
+
+    const std::array<float, max_streets>& temperature() const { return temperature_; }
+    const FirstAnswers& first_answers() const { return first_answers_; }
+    const RulesTable& rules() const { return rules_; }
+    const DealShape& shape() const { return shape_; }
+    const SelfPlay& self() const { return play_; }
+
+private:
+    RulesTable rules_;
+    DealShape shape_;
+    SelfPlay play_;
+    std::array<float, max_streets> temperature_{};
+    FirstAnswers first_answers_;
+};
+
+}  // namespace triptych::bind
