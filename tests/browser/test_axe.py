@@ -25,7 +25,7 @@ LOOKS = {
     "two colours, letters": {"theme": "light", "fourColours": False, "letters": True},
 }
 LOOKED_AT = [
-    ("dark", "desktop"),
+    pytest.param(("dark", "desktop"), marks=pytest.mark.slow),
     ("light", "phone"),
     pytest.param(("two colours, letters", "phone"), marks=pytest.mark.slow),
     pytest.param(("light", "desktop"), marks=pytest.mark.slow),
