@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect
 
+from tests.browser.numbers import as_shown
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 from tests.server.program import free_port
@@ -260,18 +261,12 @@ def test_a_duplicate_league_is_opened_played_two_rounds_and_read(house: House, a
     expect(rows).to_have_count(8)
     shown = [row.get_by_test_id("entry-counts").inner_text() for row in rows.all()]
     # Two rounds are too few for an interval; what one has gained on the same cards, others have lost.
-    assert shown == [_tenth(entry["mean"]) for entry in now["entries"]]
+    assert shown == [as_shown(entry["mean"], 1) for entry in now["entries"]]
     assert abs(sum(entry["mean"] for entry in now["entries"])) < 1e-6
     assert [entry["reach"] for entry in now["entries"]] == [None] * 8
     places = [int(row.get_by_test_id("entry-place").inner_text()) for row in rows.all()]
     assert places == sorted(places)
     ann.look("cup-league-over")
-
-
-def _tenth(value: float) -> str:
-    """Return a number as an English page says it, to a tenth; it rounds halves away from zero."""
-    rounded = int(abs(value) * 10 + 0.5) / 10
-    return f"{'-' if value < 0 else ''}{rounded:.1f}"
 
 
 def test_an_unknown_tournament_is_nowhere(phone: BrowserContext) -> None:

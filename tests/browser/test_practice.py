@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
+from tests.browser.numbers import as_shown
 from tests.seldom import seldom
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import Puzzle, read_puzzles
@@ -109,7 +110,7 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     axe(page)
     place(page, shown.tempting, taps=True)
     lost = shown.best.value - shown.choices[shown.tempting].value
-    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"gives away {lost:.2f}")
+    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"gives away {as_shown(lost)}")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{shown.best.value:+.2f}".replace("-", "−"))
     expect(page.get_by_test_id("why")).to_contain_text("behind the best")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

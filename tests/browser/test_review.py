@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.numbers import as_shown
 from tests.browser.servers import Server, serve
 from tests.seldom import seldom
 from tests.server.room import Room, play
@@ -120,7 +121,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
 
 
 def signed(points: float) -> str:
-    text = f"{abs(points):.2f}"
+    text = as_shown(abs(points))
     return text if text == "0.00" else f"{'+' if points > 0 else '−'}{text}"
 
 
@@ -202,11 +203,11 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
     told = [review(history, Budget(error=0.15)) for history in histories]
     found = rate([one.decisions for one in told])
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(found.lost)} ± {as_shown(found.half)}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
     third = rate([[made for made in one.decisions if made.street == 3] for one in told])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
-    expect(row).to_contain_text(f"Street 3{third.lost:.2f}")
+    expect(row).to_contain_text(f"Street 3{as_shown(third.lost)}")
     page.get_by_test_id("rate-by-game").click()
     expect(page.get_by_test_id("rates").get_by_role("row")).to_have_count(1)
     beside(page, histories)
@@ -215,7 +216,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     page.reload()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     expect(page.get_by_test_id("let-strong-play")).to_have_count(0)
-    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{found.lost:.2f} ± {found.half:.2f}")
+    expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(found.lost)} ± {as_shown(found.half)}")
     expect(page.get_by_test_id("review-deals")).to_have_count(0)
 
 
@@ -231,4 +232,4 @@ def beside(page: Page, histories: list[History]) -> None:
     rows = page.get_by_test_id("beside-means").get_by_role("row")
     expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")
     expect(rows.nth(2)).to_have_text(f"Fantasylands{means.fantasylands:.0%}{means.strong_fantasylands:.0%}")
-    expect(rows.nth(3)).to_have_text(f"Royalties a deal{means.royalties:.2f}{means.strong_royalties:.2f}")
+    expect(rows.nth(3)).to_have_text(f"Royalties a deal{as_shown(means.royalties)}{as_shown(means.strong_royalties)}")
