@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from subprocess import Popen
 from typing import Final
 from uuid import uuid4
 
@@ -250,10 +251,7 @@ class Houses:
         """SIGSTOP of the owner until somebody else plays its table, then SIGCONT: it writes nothing of it."""
         async with self.played() as (house, table, run):
             for _ in range(stops):
-                await table.played_on()
-                owner = await house.owner(table.table)
-                process, owner.process = owner.process, None
-                assert process is not None
+                owner, process = await _taken(house, table)
                 run.fault()
                 process.send_signal(signal.SIGSTOP)
                 try:
@@ -269,10 +267,7 @@ class Houses:
         """SIGTERM of the owner: the table goes to the other server at once."""
         async with self.played() as (house, table, run):
             for _ in range(drains):
-                await table.played_on()
-                owner = await house.owner(table.table)
-                process, owner.process = owner.process, None
-                assert process is not None
+                owner, process = await _taken(house, table)
                 process.terminate()
                 await run.goes_on(table)
                 assert await asyncio.to_thread(process.wait, PATIENCE) == 0
@@ -347,6 +342,15 @@ class Houses:
                 owner.process.send_signal(signal.SIGCONT)
             await dead(owner)
         owner.process = None
+
+
+async def _taken(house: House, table: Evening) -> tuple[Killable, Popen[bytes]]:
+    """Return who owns a table in play, and the owner's process, taken from it."""
+    await table.played_on()
+    owner = await house.owner(table.table)
+    process, owner.process = owner.process, None
+    assert process is not None
+    return owner, process
 
 
 async def _handed(house: House, table: Evening, run: Run, owner: Killable, other: Killable) -> None:
