@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lines.hpp"
+#include "outcomes.hpp"
 #include "triptych/learn/finished.hpp"
 #include "triptych/learn/last_draw.hpp"
 #include "triptych/learn/selfplay.hpp"
@@ -106,17 +107,12 @@ Compared slots(const RulesTable& rules, Random& random) {
 // Of three cards for two slots, by weights at random.
 Compared draws(const RulesTable& rules, Random& random) {
     const Asked asked(random, 2, 6);
-    Strengths strengths{};
-    for (auto& row : strengths) {
-        for (Rank& bin : row) bin = static_cast<Rank>(random.below(6)) << 20;
-    }
-    Outcomes weights{};
-    for (std::size_t i = 0; i < outcome_count; ++i) weights[i] = static_cast<float>(random.below(40)) - 20;
+    const RandomOutcomes learned(random);
     const auto points = [&](Card first, Card second) {
         std::array<Card, board_size> cards = asked.board.cards;
         cards[asked.slot[0]] = first;
         cards[asked.slot[1]] = second;
-        return static_cast<double>(dot(weights, final_outcome(rules, strengths, cards.data()).data()));
+        return static_cast<double>(dot(learned.weights, final_outcome(rules, learned.strengths, cards.data()).data()));
     };
     CardSet unseen = 0;
     double sum = 0;
@@ -136,7 +132,7 @@ Compared draws(const RulesTable& rules, Random& random) {
         }
     }
     Compared found;
-    found.add(std::fabs(LastDraw(rules, strengths, weights).expect(asked.board, unseen, true) - sum / count) < 1e-3);
+    found.add(std::fabs(LastDraw(rules, learned.strengths, learned.weights).expect(asked.board, unseen, true) - sum / count) < 1e-3);
     return found;
 }
 

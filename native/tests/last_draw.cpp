@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lines.hpp"
+#include "outcomes.hpp"
 #include "triptych/learn/last_draw.hpp"
 
 using namespace triptych;
@@ -61,12 +62,7 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
     Lucks worst;
     for (std::uint64_t number = 0; number < boards; ++number) {
         Random random(number, slots);
-        Strengths strengths{};
-        for (auto& row : strengths) {
-            for (Rank& bin : row) bin = static_cast<Rank>(random.below(6)) << 20;
-        }
-        Outcomes weights{};
-        for (std::size_t i = 0; i < outcome_count; ++i) weights[i] = static_cast<float>(random.below(40)) - 20;
+        const RandomOutcomes learned(random);
         std::vector<Card> cards = real_cards();
         shuffle(cards, random);
         cards.resize(board_size - slots + left_over - jokers);
@@ -81,7 +77,7 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
                 board.cards[row_start[row] + i] = cards.back();
             }
         }
-        LastDraw last(rules, strengths, weights, true);
+        LastDraw last(rules, learned.strengths, learned.weights, true);
         const Lucks one = lucks(last, board, cards, slots);
         worst.mean = std::max(worst.mean, std::fabs(one.mean));
         worst.most = std::max(worst.most, one.most);
