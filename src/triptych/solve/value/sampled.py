@@ -51,7 +51,8 @@ def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents
             seen = [(*board[:3], none, none) for board in boards]  # what others threw away is hidden
             seen[player] = own
             front, middle, back = _kernel.place(learner, number, seen, player, dealt, looking=False)
-            thrown = tuple(card for card in dealt if card not in {*front, *middle, *back})
+            placed = {*front, *middle, *back}
+            thrown = tuple(card for card in dealt if card not in placed)
             boards[player] = (own[0] + front, own[1] + middle, own[2] + back, none, own[4] + thrown)
     return tuple((_row(front), _row(middle), _row(back)) for front, middle, back, *_ in boards)
 
