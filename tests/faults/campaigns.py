@@ -230,6 +230,7 @@ class Houses:
             async with evening(house.servers[0].url, Anywhere(house)) as table:
                 yield house, table, run
                 await table.stop()
+            assert all(server.process is not None and server.process.poll() is None for server in house.servers)
         finally:
             house.end()
         run.verdict = judge(await record_of(house.servers[0]), table.histories, run.outages)
@@ -242,7 +243,6 @@ class Houses:
                 owner = await house.owner(table.table)
                 run.fault()
                 owner.kill()
-                owner.process = None
                 await run.goes_on(table)
                 await owner.start()
         return run
@@ -260,7 +260,6 @@ class Houses:
                     process.send_signal(signal.SIGCONT)
                     owner.process = process
                 await run.goes_on(table)
-            assert all(server.process is not None and server.process.poll() is None for server in house.servers)
         return run
 
     async def owners_drained(self, drains: int) -> Run:
@@ -285,7 +284,6 @@ class Houses:
                 owner = await house.owner(table.table)
                 run.fault()
                 owner.kill()
-                owner.process = None
                 await run.goes_on(table)
                 await house.nats.start()
                 await owner.start()
@@ -316,7 +314,6 @@ class Houses:
             await _restarted(other, armed(point, rng))
             run.outages.append(Outage(now_ms()))
             owner.kill()
-            owner.process = None
             await dead(other)
             other.process = None
             run.fault()
@@ -357,7 +354,6 @@ async def _handed(house: House, table: Evening, run: Run, owner: Killable, other
     """Kill an owner, so that the other server has the table."""
     run.outages.append(Outage(now_ms()))
     owner.kill()
-    owner.process = None
     await house.moved(table.table, owner)
     assert await house.owner(table.table) is other
 
@@ -370,7 +366,7 @@ async def _restarted(server: Killable, program: tuple[str | Path, ...]) -> None:
 async def database_killed(folder: Path, postgres: Postgres, kills: int, seed: int = 1) -> Run:
     """PostgreSQL ends in the mode `immediate`, and comes back after a while: two servers wait for it."""
     rng = Random(seed)
-    async with Houses(folder, postgres.database).played() as (house, table, run):
+    async with Houses(folder, postgres.database).played() as (_, table, run):
         for _ in range(kills):
             await table.played_on()
             await asyncio.sleep(rng.random() * 0.3)
@@ -382,7 +378,6 @@ async def database_killed(folder: Path, postgres: Postgres, kills: int, seed: in
             run.faults += 1
             run.outages.append(Outage(since, until))
             await run.goes_on(table)
-        assert all(server.process is not None and server.process.poll() is None for server in house.servers)
     return run
 
 

@@ -65,3 +65,4 @@ class Killable:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+            self.process = None

@@ -156,7 +156,6 @@ async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> N
         await until(bob, cup, phase="running")
         cookies = bob.http.cookies
         first.kill()
-        first.process = None
         assert await bob.ended()
     async with httpx.AsyncClient(base_url=second.url, cookies=cookies, timeout=PATIENCE) as http:
 
@@ -198,7 +197,6 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -
         for _ in range(12):
             await played.played_on()
         second.kill()
-        second.process = None
         await played.stop()
         view = (await played.players[0].http.get(f"/api/tables/{table}")).json()
     await client.close()
