@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import tempfile
+import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +23,8 @@ from triptych.store.private import make_private_folder
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from triptych.server.audit import Audit
 
 UNKNOWN = "give a file or postgresql://host/name"
@@ -42,13 +47,14 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
         return complain(UNKNOWN)
     try:
         verify_room(place)
-        if _is_postgres(place):
-            from triptych.store.postgres_backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
+        with _sigterm_as_ctrl_c():
+            if _is_postgres(place):
+                from triptych.store.postgres_backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
 
-            with using(place):
-                asyncio.run(copy_out(place, file))
-        else:
-            copy_database(Path(place), file)
+                with using(place):
+                    asyncio.run(copy_out(place, file))
+            else:
+                copy_database(Path(place), file)
     except StoreError as error:
         return complain(str(error))
     sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
@@ -76,7 +82,8 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
         if target is not None:
             verify_free(target)
             make_private_folder(target.parent)
-        with using(place), tempfile.TemporaryDirectory(dir=None if target is None else target.parent) as folder:
+        spare = None if target is None else target.parent
+        with _sigterm_as_ctrl_c(), using(place), tempfile.TemporaryDirectory(dir=spare) as folder:
             copy = Path(folder) / "copy.db"
             copy_database(file, copy)
             found = asyncio.run(_audited(copy))
@@ -88,6 +95,19 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
     except (StoreError, OSError) as error:
         return complain(str(error))
     return 0
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let a service manager that stops the command leave no half file either."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _is_postgres(place: str) -> bool:

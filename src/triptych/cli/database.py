@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from triptych.store.backup import open_snapshot
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ def verify_room(place: str) -> None:
 
 def _is_room(file: Path) -> bool:
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        with open_snapshot(file) as connection:
             found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise StoreError(cannot_use(str(file), error)) from error
     return found is not None

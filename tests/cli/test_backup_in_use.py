@@ -1,0 +1,160 @@
+"""`triptych backup` of a database that is written all the time, is interrupted, or cannot be written (issue 27.3)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_backup import room
+from triptych.cli.backup import backup, restore
+from triptych.store import backup as copying
+from triptych.store.backup import copy_database
+
+SLOWLY = """
+import time
+from triptych.cli.main import main
+from triptych.store import backup
+backup.PAGES, backup._go_on = 1, lambda *_: time.sleep(0.001) or 0
+main()
+"""
+__all__ = ["room"]
+
+
+@contextmanager
+def written(file: Path, megabytes: int, pause: float = 0.0) -> Iterator[threading.Event]:
+    """Let another connection commit to a database of some size, one commit after the other; the event: it does."""
+    with closing(sqlite3.connect(file)) as made:
+        made.execute("PRAGMA journal_mode=WAL")
+        made.execute("CREATE TABLE IF NOT EXISTS padding (number INTEGER PRIMARY KEY, page BLOB)")
+        made.executemany("INSERT INTO padding (page) VALUES (zeroblob(1000000))", [()] * megabytes)
+        made.commit()
+    begun, ended = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(file, timeout=60, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous=OFF")
+            while not ended.wait(pause):
+                connection.execute("INSERT INTO padding (page) VALUES (zeroblob(100))")
+                begun.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        assert begun.wait(30)
+        yield begun
+    finally:
+        ended.set()
+        writer.join()
+
+
+def test_a_copy_ends_while_another_connection_commits(room: Path, tmp_path: Path) -> None:
+    """SQLite began a stepped copy again at every commit of another connection, so it never ended."""
+    copy = tmp_path / "copy.db"
+    done: list[int] = []
+    with written(room, 40) as begun:
+        copier = threading.Thread(target=lambda: done.append(backup(copy, database=str(room))), daemon=True)
+        copier.start()
+        copier.join(60)
+        assert done == [0]
+        begun.clear()
+        assert begun.wait(30)  # it was written all the time, and is still
+    assert restore(copy, check=True) == 0
+
+
+def test_what_is_checked_may_be_written_meanwhile(room: Path) -> None:
+    """`restore --check` takes the database itself as well as a copy of it."""
+    done: list[int] = []
+    with written(room, 40):
+        checker = threading.Thread(target=lambda: done.append(restore(room, check=True)), daemon=True)
+        checker.start()
+        checker.join(60)
+        assert done == [0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+@pytest.mark.parametrize("while_", ["copying", "checking"])
+def test_ctrl_c_ends_a_copy_at_once_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, while_: str
+) -> None:
+    file, copy = tmp_path / "room.db", tmp_path / "copy.db"
+    monkeypatch.setattr(copying, "STEPS", 1)
+    calls = 0
+
+    def pressed(*progress: int) -> int:
+        """Press Ctrl-C when the first pages are copied, or the whole copy is being checked."""
+        nonlocal calls
+        if bool(progress) == (while_ == "copying") and copy.with_name("copy.db.part").stat().st_size:
+            calls += 1
+            os.kill(os.getpid(), signal.SIGINT)
+        return 0
+
+    monkeypatch.setattr(copying, "_go_on", pressed)
+    with written(file, 20), pytest.raises(KeyboardInterrupt):
+        copy_database(file, copy)
+    assert calls == 1
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith("copy")] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_command_that_is_stopped_says_so_and_leaves_nothing(room: Path, tmp_path: Path, sent: int) -> None:
+    copy = tmp_path / "copy.db"
+    command = [sys.executable, "-c", SLOWLY, "backup", str(copy), "--database", str(room)]
+    with written(room, 40), subprocess.Popen(command) as running:
+        part = copy.with_name("copy.db.part")
+        while not part.exists() or not part.stat().st_size:
+            assert running.poll() is None
+            time.sleep(0.001)
+        running.send_signal(sent)
+        assert running.wait(30) == 130
+    assert not list(tmp_path.glob("copy*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such modes there")
+@pytest.mark.parametrize("left", [(), ("-wal",)], ids=["as a server leaves it", "as a crash leaves it"])
+def test_a_database_on_read_only_media_is_copied_and_checked(
+    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: tuple[str, ...]
+) -> None:
+    """SQLite makes files beside a database that writes ahead, even to read it."""
+    media = tmp_path / "media"
+    media.mkdir()
+    with closing(sqlite3.connect(room)) as open_one:
+        open_one.execute("PRAGMA wal_autocheckpoint=0")
+        open_one.execute("CREATE TABLE late (number)")
+        open_one.commit()
+        for ending in ("", *left):
+            (media / f"room.db{ending}").write_bytes(room.with_name(f"room.db{ending}").read_bytes())
+    # A folder in which nothing can be made, for whoever runs this.
+    connect = sqlite3.connect
+
+    def on_media(place: str, *args: object, **kwargs: object) -> sqlite3.Connection:
+        if "/media/" in str(place) and "immutable=1" not in str(place):
+            return connect("file:/nowhere/room.db?mode=ro", uri=True)
+        return connect(place, *args, **kwargs)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", on_media)
+    monkeypatch.setattr(os, "access", lambda _place, _mode: False)
+    copy = tmp_path / "copy.db"
+    assert backup(copy, database=str(media / "room.db")) == 0
+    assert restore(media / "room.db", check=True) == 0
+    assert sorted(each.name for each in media.iterdir()) == ["room.db", *(f"room.db{ending}" for ending in left)]
+    monkeypatch.undo()
+    with closing(sqlite3.connect(copy)) as copied:
+        found = copied.execute("SELECT count(*) FROM sqlite_master WHERE name = 'late'").fetchone()[0]
+    assert found == len(left)
+
+
+@pytest.mark.slow
+def test_a_copy_of_a_large_database_at_137_commits_a_second(room: Path, tmp_path: Path) -> None:
+    with written(room, 400, 1 / 137):
+        assert backup(tmp_path / "copy.db", database=str(room)) == 0
