@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { noCallAtImport } from './message-calls.js';
 import { plain } from './plain-words.js';
 import svelteConfig from './svelte.config.js';
 
@@ -18,5 +19,5 @@ export default ts.config(
   { files: ['offline/sw.js'], languageOptions: { globals: { ...globals.serviceworker } } },
   // Tools for the command line.
   { files: ['*.js', 'offline/plugin.js'], languageOptions: { globals: { ...globals.node } } },
-  { files: ['src/**'], plugins: { words: { rules: { plain } } }, rules: { 'words/plain': 'error' } },
+  { files: ['src/**'], plugins: { words: { rules: { plain, 'no-call-at-import': noCallAtImport } } }, rules: { 'words/plain': 'error', 'words/no-call-at-import': 'error' } },
 );

@@ -168,7 +168,7 @@ def test_the_lobby_offers_the_ladder_and_the_arena_the_yardsticks_too() -> None:
     """Every step of the ladder is measured (docs/learning.md); `steady` stands beside `fast`, so it is none."""
     assert [entry.name for entry in LADDER] == ["random", "novice", "fast", "medium", "strong"]
     assert {entry.name for entry in LEVELS} - {entry.name for entry in LADDER} == {
-        "careful",
+        "guide",
         "base",
         "steady",
         "hindsight",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from tests.browser.test_solo import first_cards, play_to
+from tests.browser.test_solo import first_cards, place_street, play_to
 from triptych.cards import card_text
 from triptych.deal.seeded import seeded_deck
 
@@ -71,5 +71,25 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     expect(page.get_by_test_id("daily-points")).to_have_text(points)
     # Whose app lies open over midnight is led to the next one.
     page.clock.set_fixed_time(DAY + dt.timedelta(days=1))
+    page.get_by_test_id("daily-next").click()
+    assert first_cards(page) != cards
+
+
+def test_a_deal_begun_before_midnight_is_played_on_after_a_reload(desktop: BrowserContext) -> None:
+    """Issue 28.5: a daily deal begun before midnight UTC was lost by a reload after it."""
+    page = desktop.new_page()
+    page.clock.set_fixed_time(DAY)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/daily")
+    cards = first_cards(page)
+    place_street(page)
+    expect(page.get_by_test_id("prompt")).to_contain_text("discard")
+    page.clock.set_fixed_time(DAY + dt.timedelta(days=1))
+    page.reload()
+    expect(page.get_by_test_id("prompt")).to_contain_text("discard")
+    lying = page.locator("[data-testid^=row-] [data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
+    assert sorted(lying) == sorted(cards)
+    # Finished, it makes way for the next day's.
+    play_to(page, "daily-result")
     page.get_by_test_id("daily-next").click()
     assert first_cards(page) != cards

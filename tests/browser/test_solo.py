@@ -10,8 +10,11 @@ from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.servers import Server, serve
-from triptych.board import Layout
+from triptych.board import Board, Layout
+from triptych.cards import parse_card
+from triptych.deal.arranged import is_foul
 from triptych.notation.position import parse_position
+from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:
@@ -176,6 +179,7 @@ def review_deal(page: Page) -> None:
     expect(page.get_by_test_id("review-page")).to_have_attribute("data-stage", "done")
 
 
+CARDS = "all => all.map(one => one.dataset.card)"
 # Each lesson's steps before its deal: the wrong answer, then the right one (client/src/core/learn/lessons.ts).
 TAPS = {
     2: ("pick-0", "pick-1"),
@@ -250,6 +254,17 @@ def scoop(page: Page) -> None:
     on(page)
 
 
+def test_rows_of_a_lesson_are_named_with_their_category(desktop: BrowserContext) -> None:
+    """Issue 28.4: `222 99` stood for a full house wherever no server names the rows."""
+    page = desktop.new_page()
+    page.goto("/learn/1")
+    lay(page, {"Qs": "back", "9h": "middle", "2d": "middle", "7c": "front"})
+    answered(page, right=True)
+    for row, name in {"front": "Pair 55", "middle": "Three of a kind 999", "back": "Three of a kind QQQ"}.items():
+        expect(page.get_by_test_id(f"row-{row}-name")).to_contain_text(name)
+    expect(page.get_by_test_id("next-deal")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_all_lessons_from_the_lobby_to_the_last_deal(phone: BrowserContext, axe: Check) -> None:
     """On a phone; tests/browser/test_offline.py plays them on a desktop, without a network."""
@@ -272,17 +287,38 @@ def play_lessons(page: Page, axe: Check) -> None:
             expect(page.get_by_test_id("pick-0").or_(page.get_by_test_id("tray"))).to_be_visible()
             axe(page)
         first_step(page, lesson)
-        play_deals(page)
+        last_step(page, lesson)
         page.get_by_test_id("lesson-done").click()
     expect(page.get_by_test_id("all-lessons-done")).to_be_visible()
     axe(page)
 
 
-def play_deals(page: Page) -> None:
-    """Play a deal and the fantasylands that it brings."""
+NAMED = re.compile(
+    "(High card|Pair|Two pair|Three of a kind|Straight|Flush|Full house|Four of a kind|Straight flush|Royal flush) "
+)
+
+
+def last_step(page: Page, lesson: int) -> None:
+    """Play a lesson's deal until its board is legal: one deal each time, and only a legal board is right.
+
+    Issue 28.3 to 28.5: lesson 4 shows a fantasyland, rows are named with their category, no lesson goes on into a
+    bot's fantasyland, and a foul is never right.
+    """
+    rules = resolve("turbo" if lesson <= 3 else "pineapple")
     while True:
+        draws = page.get_by_test_id("draws").locator("[data-mine]")
+        expect(draws).to_have_count(14 if lesson == 4 else 5)
         play_deal(page)
-        if page.get_by_test_id("lesson-done").is_visible():
+        rows = {row: page.get_by_test_id(f"row-{row}") for row in SLOTS}
+        cards = {row: line.locator("[data-card]").evaluate_all(CARDS) for row, line in rows.items()}
+        foul = is_foul(rules, Board(**{row: tuple(map(parse_card, dealt)) for row, dealt in cards.items()}))
+        answered(page, right=not foul)
+        if lesson != 4:
+            expect(page.get_by_test_id("next-deal")).to_have_count(0)
+        if not foul:
+            for row in SLOTS:
+                expect(page.get_by_test_id(f"row-{row}-name")).to_contain_text(NAMED)
             return
-        page.get_by_test_id("next-deal").click()
-        expect(page.get_by_test_id("result")).to_have_count(0)
+        page.get_by_test_id("lesson-again").click()
+        if lesson == 4:
+            first_step(page, lesson)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from triptych.bots.careful import CarefulBot
 from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
@@ -67,6 +66,8 @@ EFFORTS = {
     "fast": Effort(looking=True, closed_blur=0.5),
     "medium": Effort(width=8, rollouts=2_000, closed_blur=0.25),
     "strong": Effort(width=16, rollouts=20_000),
+    # `medium` without its errors in closed games.
+    "guide": Effort(width=8, rollouts=2_000),
 }
 
 
@@ -90,11 +91,7 @@ LEVELS: tuple[Level, ...] = (
         _learned("strong"),
     ),
     Level(
-        "careful",
-        "Careful",
-        "Learned, and avoids every foul that it can: what the guide proposes.",
-        lambda _: CarefulBot(),
-        yardstick=True,
+        "guide", "Guide", "What the guide proposes: Medium, exact in closed games.", _learned("guide"), yardstick=True
     ),
     Level("base", "Base", "A first learner, frozen.", _learned("base", "base"), yardstick=True),
     Level(

@@ -7,18 +7,29 @@ import { keep, kept } from '../shared/kept';
 import { prefs } from '../shared/prefs.svelte';
 import { playForm } from '../solo/form';
 import { SoloHouse } from '../solo/house';
-import type { LevelName } from '../solo/shapes';
+import type { LevelName, State } from '../solo/shapes';
 import { dayOf, setupOf } from './deal';
 import { OTHERS, type Played } from './others';
 import { othersWorker } from './thread';
 import type { Day } from './worker';
 
 const KEY = 'triptych.daily';
+const UNFINISHED = 'triptych.daily.unfinished';
+const DAY_MS = 86_400_000;
 const BEST: LevelName = 'strong';
 const MOST = OTHERS.reduce((sum, [, times]) => sum + times, 0);
 
+/** Today's deal, or yesterday's when the player has begun it and not finished it. */
+function dayToPlay(): string {
+  const yesterday = dayOf(Date.now() - DAY_MS);
+  return kept(UNFINISHED) === yesterday ? yesterday : dayOf(Date.now());
+}
+
+/** Whether the player has confirmed a card. */
+const hasBegun = ({ inGame, hands }: State): boolean => inGame > 1 || hands.some(({ seat, rows }) => seat === 0 && rows.some(({ cards, pending }) => cards.length > pending.length));
+
 export class Daily {
-  readonly day = dayOf(Date.now());
+  readonly day = dayToPlay();
   stage = $state<'opening' | 'playing' | 'failed'>('opening');
   problem = $state('');
   title = $state('');
@@ -46,6 +57,7 @@ export class Daily {
         this.stage = 'playing';
         this.form = state.form;
         if (state.over) this.over(state.totals[0] ?? 0);
+        else if (hasBegun(state)) keep(UNFINISHED, this.day);
       },
       nothing: () => void this.start(),
       failed: (why) => this.fail(why),
@@ -80,6 +92,7 @@ export class Daily {
     if (this.points !== null || this.form === null) return;
     this.points = points;
     this.shows = true;
+    if (kept(UNFINISHED) === this.day) keep(UNFINISHED, null);
     keep(KEY, { ...(kept(KEY) as Readonly<Record<string, number>> | null), [this.day]: points });
     this.worker = othersWorker();
     this.worker.onmessage = ({ data }: MessageEvent<Played>) => {

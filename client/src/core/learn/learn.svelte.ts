@@ -57,11 +57,22 @@ export class LessonState {
 
   next(): void {
     if (this.last) return;
+    if (this.continues) {
+      // The step begins when the deal is there: see `judgeDeal`.
+      this.house?.next();
+      return;
+    }
     this.at += 1;
     this.begin().catch((error: unknown) => this.failed(error));
   }
 
+  /** The next step goes on in this step's match. */
+  private get continues(): boolean {
+    return this.lesson.steps[this.at + 1]?.kind === 'fantasyland';
+  }
+
   again(): void {
+    if (this.step.kind === 'fantasyland') this.at -= 1;
     this.begin().catch((error: unknown) => this.failed(error));
   }
 
@@ -85,32 +96,47 @@ export class LessonState {
     this.house = null;
     const { step } = this;
     if (step.kind !== 'place' && step.kind !== 'deal') return;
-    const form = await playForm(this.desks, { preset: step.preset }, step.kind === 'deal');
-    const setup: Setup = { form, levels: ['novice'], games: 1, ...(step.kind === 'place' ? { position: positionOf(step.position), bare: true } : {}) };
+    const form = await playForm(this.desks, { preset: step.preset }, step.kind === 'deal' || this.continues);
+    const setup: Setup = {
+      form,
+      levels: ['novice'],
+      games: 1,
+      ...(step.kind === 'place' ? { position: positionOf(step.position) } : {}),
+      ...(this.continues ? {} : { oneDeal: true, bare: step.kind === 'place' }),
+    };
     this.table += 1;
     const key = `lesson ${this.number} ${this.at}`;
     this.house = new SoloHouse(`${key} ${this.table}`, () => this.lesson.title(), {
-      told: (state) => this.heard(step, state),
+      told: (state) => this.judgeDeal(state),
       nothing: () => undefined,
       failed: (why) => (this.problem = m.solo_failed({ why })),
     });
     this.house.open(key, setup, !prefs.moves);
   }
 
-  private heard(step: Step, state: State): void {
+  private judgeDeal(state: State): void {
     const { scored } = state;
-    const at = state.hands.findIndex(({ seat }) => seat === 0);
-    const mine = scored?.hands[at];
-    if (mine === undefined) return;
-    if (step.kind === 'deal') {
-      if (!state.over) return;
-      this.told = { right: true, why: m.learn_points({ points: signed(state.totals[0] ?? 0) }) };
-      keep(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
-    } else if (step.kind === 'place' && this.told === null) {
+    const mine = scored?.hands[state.hands.findIndex(({ seat }) => seat === 0)];
+    if (mine === undefined) {
+      if (this.told !== null && this.continues && state.inGame > 1) {
+        this.told = null;
+        this.at += 1;
+      }
+      return;
+    }
+    const { step } = this;
+    if (this.told !== null) return;
+    const foul = mine.offending !== 0;
+    if (step.kind === 'place') {
       const best = this.judge?.best(positionOf(step.position)) ?? 0;
       const sum = mine.royalties.reduce((all, one) => all + one, 0);
-      const why = mine.offending !== 0 ? m.learn_is_foul() : mine.next > 0 ? m.cards_in_the_next_deal({ cards: mine.next }) : m.learn_earns({ n: sum, best });
+      const why = foul ? m.learn_is_foul() : mine.next > 0 ? m.cards_in_the_next_deal({ cards: mine.next }) : m.learn_earns({ n: sum, best });
       this.told = { right: step.right(mine, best), why };
+    } else if (step.kind === 'deal' || step.kind === 'fantasyland') {
+      const points = signed(state.points[0] ?? 0);
+      const right = step.right(mine);
+      this.told = { right, why: foul ? m.learn_deal_foul({ points }) : m.learn_points({ points }) };
+      if (right) keep(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
     }
   }
 }

@@ -1,19 +1,21 @@
-// The six lessons: what is said, what is laid out, and what counts as right. Whether a board is a foul, what it earns and
-// what a deal brings, the kernel says.
+// The six lessons: their texts, their positions, and what counts as right. The kernel says whether a board is a foul, what
+// it earns and what a deal brings.
 
 import type { ScoredHand } from '../../kernel/solo';
 import { m } from '../shared/language.svelte';
 
 /** Boards are front, middle, back: `QhQd7c/QsQc9d8c2c/8c9cTcJc2c`. */
 export type Step =
-  /** Finish a deal from a position; `right` judges one's own scored hand, `best` the royalties that were in reach. */
+  /** Finish a deal from a position; `right` judges the player's scored hand, `best` is the most royalties within reach. */
   | { readonly kind: 'place'; readonly text: () => string; readonly preset: string; readonly position: string; readonly right: (hand: ScoredHand, best: number) => boolean }
+  /** Play the fantasyland that the step before has earned. */
+  | { readonly kind: 'fantasyland'; readonly text: () => string; readonly right: (hand: ScoredHand) => boolean }
   /** Find the board that fouls, or that earns most royalties. */
   | { readonly kind: 'pick'; readonly text: () => string; readonly boards: readonly string[]; readonly what: 'foul' | 'royalties' }
   /** Say a board's royalties, or what the first of two boards wins of the second. */
   | { readonly kind: 'count'; readonly text: () => string; readonly boards: readonly string[]; readonly what: 'royalties' | 'points' }
   /** A whole deal against a gentle bot. */
-  | { readonly kind: 'deal'; readonly text: () => string; readonly preset: string };
+  | { readonly kind: 'deal'; readonly text: () => string; readonly preset: string; readonly right: (hand: ScoredHand) => boolean };
 
 export interface Lesson {
   readonly title: () => string;
@@ -22,7 +24,7 @@ export interface Lesson {
 
 const legal = (hand: ScoredHand): boolean => hand.offending === 0;
 const royalties = (hand: ScoredHand): number => (legal(hand) ? hand.royalties.reduce((sum, one) => sum + one, 0) : 0);
-const deal = (preset: string): Step => ({ kind: 'deal', text: m.learn_deal, preset });
+const deal = (preset: string): Step => ({ kind: 'deal', text: m.learn_deal, preset, right: legal });
 
 export const PRESET = 'pineapple';
 
@@ -54,7 +56,7 @@ export const LESSONS: readonly Lesson[] = [
     title: m.learn_land,
     steps: [
       { kind: 'place', text: m.learn_land_place, preset: PRESET, position: '*Qh4c/AsAd7c3h/TcTdTsJh5d +Qd6s9c | 8h7d2c/5s5h4d3d2h/KcKdKsJc6d', right: (hand) => hand.next > 0 },
-      deal(PRESET),
+      { kind: 'fantasyland', text: m.learn_land_set, right: legal },
     ],
   },
   {

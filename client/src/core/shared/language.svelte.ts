@@ -70,6 +70,13 @@ async function load(): Promise<void> {
   document.documentElement.lang = LANGUAGES[code].tag;
 }
 
-export const m = new Proxy({} as Messages, {
-  get: (_, key) => (read === null ? undefined : read.messages[key as keyof Messages]),
-});
+const functions: Record<string, (inputs?: unknown) => string> = {};
+
+/** Each message is one function for good, which looks its language up when it is called: a table of them may be made at any time. */
+export const m = new Proxy(functions, {
+  get: (made, key) =>
+    (made[key as string] ??= (inputs) => {
+      if (read === null) throw new Error(`message ${String(key)} before a language is loaded`);
+      return (read.messages as Record<string, (inputs?: unknown) => string>)[key as string]?.(inputs) ?? '';
+    }),
+}) as unknown as Messages;

@@ -41,6 +41,11 @@ export class SoloHouse {
     this.port.postMessage({ kind: 'open', key, setup, still });
   }
 
+  /** Deal on after a deal was shown, as the table's own button does. */
+  next(): void {
+    this.port.postMessage({ kind: 'next', id: 'next' });
+  }
+
   close(): void {
     this.port.terminate();
   }

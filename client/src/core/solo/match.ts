@@ -154,6 +154,7 @@ export class SoloMatch {
       placed: last === null ? [] : this.placed,
       lands,
       over: this.over,
+      oneDeal: this.kept.setup.oneDeal === true,
     };
   }
 
@@ -164,7 +165,8 @@ export class SoloMatch {
   }
 
   private get over(): boolean {
-    const { games } = this.kept.setup;
+    const { games, oneDeal } = this.kept.setup;
+    if (oneDeal === true) return this.last !== null;
     return games !== undefined && this.looked.over && this.kept.games + 1 >= games;
   }
 

@@ -29,6 +29,8 @@ export interface Setup {
   readonly games?: number;
   /** By how many seats the cards are turned: another number of them plays the same decks from another seat. */
   readonly turned?: number;
+  /** It is over after its first deal, whatever fantasyland that brings. */
+  readonly oneDeal?: boolean;
   /** No bot will be asked: what they have learned is not fetched. */
   readonly bare?: boolean;
 }
@@ -104,6 +106,7 @@ export interface State {
   readonly placed: readonly (Street & { readonly inRow: number })[];
   /** Cards of the fantasyland that each seat gets next. */
   readonly lands: readonly number[];
-  /** The match is over. */
+  /** The match is over; `oneDeal`: it was a single deal. */
   readonly over: boolean;
+  readonly oneDeal: boolean;
 }

@@ -80,8 +80,8 @@ export function soloView(state: State, table: string, title: string): TableView 
   };
 }
 
-function prompt({ asked, thinking, scored, over }: State, who: readonly string[]): string {
-  if (scored !== null) return over ? m.solo_match_over() : m.solo_deal_over();
+function prompt({ asked, thinking, scored, over, oneDeal }: State, who: readonly string[]): string {
+  if (scored !== null) return over && !oneDeal ? m.solo_match_over() : m.solo_deal_over();
   if (thinking !== null) return m.solo_thinking({ name: who[thinking] ?? '' });
   if (asked === null) return '';
   const place = asked.cards.length - asked.discard;

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.bots import Thinker
     from triptych.server.tables.live import LiveTable
 
-LEVEL: Final = "careful"
+LEVEL: Final = "guide"
 BUDGET_MS: Final = 1000
 MOST_TABLES: Final = 1000
 _Key = tuple[int, str, int, str]
