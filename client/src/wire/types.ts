@@ -1068,8 +1068,7 @@ export interface Me {
 /**
  * What the guide says to one hand's street as its cards lie now.
  *
- * `proposal`: where it would lay the cards, None where it has nothing to lay out; who always follows it ends with a
- * legal board as far as cards allow.
+ * `proposal`: where it would lay the cards, None where it has nothing to lay out.
  */
 export interface Guide {
   readonly hand: number;
