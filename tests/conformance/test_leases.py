@@ -142,6 +142,40 @@ async def test_a_silent_server_is_over_for_good(town: Town) -> None:
     assert await ann.take("t") == bob.me
 
 
+async def test_it_is_told_which_servers_are_over(town: Town) -> None:
+    """Issue 27.15: what waits for one that stands still hears of it from nowhere else."""
+    ann, bob, eve = await town.server(), await town.server(), await town.server()
+    everybody = [leases.me.number for leases in (ann, bob, eve)]
+    assert list(await bob.over(everybody)) == []
+    await ann.take("t", new=True)
+    await town.silence(ann)
+    await bob.renew()
+    assert list(await bob.over(everybody)) == [ann.me.number]
+    assert list(await bob.over([])) == []
+
+
+async def test_a_process_that_runs_has_the_whole_lease(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found with issue 27.15: its sessions were looked for by their own numbers, so silent was dead at once."""
+    async with AsyncExitStack() as stack:
+        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        store = postgres_store(town.url, shared=True)
+        await store.open(serving())
+        ann, bob = store.leases, await town.server()
+        monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 0)
+        await ann.take("t", new=True)
+        await asyncio.sleep(0.01)
+        assert list(await bob.renew()) == []
+        assert bob.somebody_silent
+        await ann.verify()
+        await store.close()
+        async with asyncio.timeout(60):
+            while list(await bob.renew()) != ["t"]:  # noqa: ASYNC110 - the database notices that the sessions ended
+                await asyncio.sleep(0.01)
+        assert not bob.somebody_silent
+
+
 async def test_who_renews_in_time_keeps_it(town: Town) -> None:
     ann, bob = await town.server(), await town.server()
     await ann.take("t", new=True)

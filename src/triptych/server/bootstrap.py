@@ -235,7 +235,7 @@ def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:
     """Return an application that passes on what other servers own."""
     from triptych.server.others.forward import Passing  # noqa: PLC0415 - a house of one server needs no HTTP client
 
-    return Passing(app, hops, company.home)
+    return Passing(app, hops, company.owners, company.home)
 
 
 def store_at(database: str, *, shared: bool = False) -> JournaledStore:

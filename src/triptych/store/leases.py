@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS: Final = 2.0
 RENEW_SECONDS: Final = 0.5
+# While another server is silent: its players wait until it is found dead.
+RENEW_SECONDS_SILENT: Final = 0.1
 
 
 class Serving(Struct, frozen=True):
@@ -94,6 +96,13 @@ class Leases(Protocol):
         `counted`: no time was lost until now that is not made up, and stored. While one is, whoever takes our streams
         counts from when none was: a server that woke may die before its tables have moved their clocks.
         """
+
+    @property
+    def somebody_silent(self) -> bool:
+        """Whether some other server had not renewed itself for a while at the last renewal: it may be dead soon."""
+
+    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+        """Return which of these servers are over."""
 
     async def leave(self, *, counted: bool = True) -> None:
         """Own nothing any more, and be over."""

@@ -84,6 +84,15 @@ class HereLeases:
             self._place.servers.pop(number, None)
         return tuple(name for name, number in self._place.owners.items() if number not in self._place.servers)
 
+    @property
+    def somebody_silent(self) -> bool:
+        """See Leases."""
+        return False
+
+    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+        """See Leases."""
+        return [number for number in numbers if number not in self._place.servers]
+
     async def leave(self, *, counted: bool = True) -> None:  # noqa: ARG002 - as unheard
         """See Leases."""
         self._place.servers.pop(self.me.number, None)

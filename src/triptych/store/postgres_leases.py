@@ -55,6 +55,7 @@ _MADE_UP: Final = f"""
     DELETE FROM marks USING mine JOIN leases USING (lane)
     WHERE leases.name = ANY($2::text[]) AND marks.name = '{LOST}' || leases.name
 """  # noqa: S608 - our names
+_OVER: Final = "SELECT lane FROM servers WHERE over AND lane = ANY($1::bigint[])"
 _LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
 # With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was). Whoever
@@ -75,8 +76,8 @@ _BURY: Final = f"""
     UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND (
         renewed < {_NOW} - $2 OR renewed < {_NOW} - $3 AND NOT EXISTS (
             SELECT FROM pg_stat_activity WHERE application_name LIKE 'triptych %'
-            AND split_part(application_name, ' ', 3) = pid::text
-            AND starts_with(address, split_part(application_name, ' ', 4))
+            AND split_part(application_name, ' ', 3) = servers.pid::text
+            AND starts_with(servers.address, split_part(application_name, ' ', 4))
         )
     )
 """  # noqa: S608 - our names
@@ -106,6 +107,7 @@ class PostgresLeases:
         self._renewing = renewing
         self._taking = asyncio.Lock()
         self.me = self.eldest = Owner(0, "")
+        self.somebody_silent = False
         self._leaving: set[str] = set()
         self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
         self._told: set[str] = set()
@@ -223,7 +225,8 @@ class PostgresLeases:
             async with self._connection() as connection:
                 buried = await self._bury(connection)
             if buried:
-                _, free = await self._renew(until)
+                silent, free = await self._renew(until)
+        self.somebody_silent = silent
         await self._forget_lost(self._done())
         return free
 
@@ -260,6 +263,11 @@ class PostgresLeases:
         """Find who is dead; tell whether anybody is."""
         patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, ENDED_SECONDS))
         return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
+
+    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+        """See Leases."""
+        async with self._renewing() as connection:
+            return [row["lane"] for row in await connection.fetch(_OVER, numbers)]
 
     async def leave(self, *, counted: bool = True) -> None:
         """See Leases."""

@@ -9,6 +9,7 @@ import pytest
 
 from triptych.server.others.forward import TRIES, Passing
 from triptych.server.others.hop import HEADER, Hops
+from triptych.server.others.owners import OwnerWatch
 from triptych.server.wire.elsewhere import OVER
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +48,7 @@ async def test_what_is_only_read_is_asked_again(
     hops, app = Hops(), Dying(over)
     hops.open(b"s" * 32)
     headers = {HEADER.decode(): hops.write("192.0.2.7").decode()} if hop else {}
-    transport = httpx.ASGITransport(Passing(app, hops, lambda _path: None))
+    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         answer = await http.request(method, "/api/tables/t", headers=headers)
     assert (answer.status_code, app.asked, app.hops) == (status, asked, asked if hop else 0)

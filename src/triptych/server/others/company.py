@@ -26,9 +26,10 @@ from triptych.server.others.bus.protocol import (
     TableNews,
     TakenBack,
 )
+from triptych.server.others.owners import OwnerWatch
 from triptych.server.others.relay import Relays
 from triptych.server.tables.glance import sent
-from triptych.store.leases import RENEW_SECONDS
+from triptych.store.leases import RENEW_SECONDS, RENEW_SECONDS_SILENT
 from triptych.store.protocol import Over
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class Company:
         self._bus = bus
         self._hops = hops
         self._floor = floor
+        self.owners = OwnerWatch()
         self._serving: Serving | None = None
         self._changed: dict[str, None] = {}
         self._known: set[str] = set()  # tables of ours of which the others know
@@ -158,7 +160,7 @@ class Company:
 
     def relays(self, shown: Mapping[str, str], address: str) -> Relays:
         """Return the ways of a guest to tables of other servers, none opened yet; `shown`: a cookie or a token."""
-        return Relays(self._hops, shown, address)
+        return Relays(self._hops, self.owners, shown, address)
 
     def changed(self, live: LiveTable) -> None:
         """Hear of a table's new state; never waits."""
@@ -179,11 +181,13 @@ class Company:
     async def _renew(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(RENEW_SECONDS):
+                async with asyncio.timeout(RENEW_SECONDS_SILENT if self._leases.somebody_silent else RENEW_SECONDS):
                     await self._hurry.wait()
             self._hurry.clear()
             try:
                 free = await self._leases.renew(counted=self._floor.counted())
+                if self.owners.numbers:
+                    self.owners.over(await self._leases.over(self.owners.numbers))
             except Over:
                 await self._begin_anew()
             except Exception as error:  # noqa: BLE001 - the store is away: nobody can be found dead meanwhile

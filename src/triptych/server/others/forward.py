@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.server.others.hop import Hops
+    from triptych.server.others.owners import OwnerWatch
     from triptych.store.leases import Owner
 
 log = structlog.get_logger()
@@ -38,9 +39,10 @@ _BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
 class Passing:
     """Around the application. `home` says who keeps what is asked for by path, None when anybody may answer."""
 
-    def __init__(self, app: Any, hops: Hops, home: Callable[[str], Owner | None]) -> None:  # noqa: ANN401 - ASGI
+    def __init__(self, app: Any, hops: Hops, owners: OwnerWatch, home: Callable[[str], Owner | None]) -> None:  # noqa: ANN401 - ASGI
         self._app = app
         self._hops = hops
+        self._owners = owners
         self._home = home
         self._client: httpx.AsyncClient | None = None
 
@@ -86,8 +88,8 @@ class Passing:
             return message
 
         owner = await self._here(scope, reading, send)
-        if owner is not None:
-            await self._ask(owner, scope, bytes(body), send)
+        while owner is not None and not await self._ask(owner, scope, bytes(body), send):
+            owner = await self._here(scope, reading, send)
 
     async def _here(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> Owner | None:  # noqa: ANN401 - ASGI
         """Answer a request here, unless another server owns what it asks for, which is returned then.
@@ -110,7 +112,11 @@ class Passing:
                 return owner
             await asyncio.sleep(RENEW_SECONDS)
 
-    async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> None:  # noqa: ANN401 - ASGI
+    async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
+        """Pass a request on, and its answer back.
+
+        False when nothing was answered, because the owner of what is only read was over before it answered.
+        """
         if self._client is None:
             limits = httpx.Limits(
                 max_connections=MOST_AT_ONCE,
@@ -132,10 +138,13 @@ class Passing:
         url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))
         try:
             asked = self._client.build_request(scope["method"], url, headers=headers, content=body)
-            answer = await self._client.send(asked, stream=True)
-            content = b"".join([chunk async for chunk in answer.aiter_raw()])
-            await answer.aclose()
-        except httpx.HTTPError as error:
+            async with self._owners.until_over(owner.number):
+                answer = await self._client.send(asked, stream=True)
+                content = b"".join([chunk async for chunk in answer.aiter_raw()])
+                await answer.aclose()
+        except (httpx.HTTPError, TimeoutError) as error:
+            if isinstance(error, TimeoutError) and scope["method"] in _READS and self._home(scope["path"]) is None:
+                return False
             log.warning("another server did not answer", error=where(error))
             status, content = 503, _BUSY
             back = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"retry-after", b"1")]
@@ -146,3 +155,4 @@ class Passing:
         with suppress(OSError):
             await send({"type": "http.response.start", "status": status, "headers": back})
             await send({"type": "http.response.body", "body": content})
+        return True

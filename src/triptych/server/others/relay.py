@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
     from triptych.server.others.hop import Hops
+    from triptych.server.others.owners import OwnerWatch
     from triptych.store.leases import Owner
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0
+# Of a way of its own to a server: one that lives but cannot be reached is noticed within two of these. That a server
+# is over is told by the database, sooner.
+HEARTBEAT_SECONDS: Final = 2.0
 OWN_CODES: Final = 4000  # from here on the house's own: why a connection was closed
 _HELLO: Final = '{"t":"hello"'
 
@@ -33,8 +37,9 @@ class Relays:
     whoever is connected again finds the new owner.
     """
 
-    def __init__(self, hops: Hops, shown: Mapping[str, str], address: str) -> None:
+    def __init__(self, hops: Hops, owners: OwnerWatch, shown: Mapping[str, str], address: str) -> None:
         self._hops = hops
+        self._watch = owners
         self._shown = shown
         self._address = address
         self._lines: dict[int, ClientConnection] = {}
@@ -54,19 +59,23 @@ class Relays:
 
             headers = {HEADER.decode(): self._hops.write(self._address).decode(), **self._shown}
             try:
-                line = await connect(
-                    owner.address.replace("http", "ws", 1) + "/ws",
-                    additional_headers=headers,
-                    max_size=None,
-                    compression=None,
-                    proxy=None,
-                    open_timeout=CONNECT_SECONDS,
-                    close_timeout=CONNECT_SECONDS,
-                )
+                async with self._watch.until_over(owner.number):
+                    line = await connect(
+                        owner.address.replace("http", "ws", 1) + "/ws",
+                        additional_headers=headers,
+                        max_size=None,
+                        compression=None,
+                        proxy=None,
+                        open_timeout=CONNECT_SECONDS,
+                        close_timeout=CONNECT_SECONDS,
+                        ping_interval=HEARTBEAT_SECONDS,
+                        ping_timeout=HEARTBEAT_SECONDS,
+                    )
             except (InvalidHandshake, OSError) as error:  # TimeoutError is one
                 log.warning("another server cannot be reached", address=owner.address, error=where(error))
                 raise OSError from error
             self._lines[owner.number] = line
+            self._watch.add(owner.number, self._gone)
             self._readers.append(asyncio.create_task(self._read(line), name="relay"))
         self._owners[table] = owner.number
 
@@ -75,10 +84,15 @@ class Relays:
         try:
             await self._lines[self._owners[table]].send(text)
         except ConnectionClosed:
-            self.end(TRY_AGAIN, "the server of this table has gone; connect again")
+            self._gone()
+
+    def _gone(self) -> None:
+        self.end(TRY_AGAIN, "the server of this table has gone; connect again")
 
     async def close(self) -> None:
         """End all ways."""
+        for number in self._lines:
+            self._watch.remove(number, self._gone)
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
@@ -97,4 +111,4 @@ class Relays:
         if code >= OWN_CODES:
             self.end(code, line.close_reason or "")
         else:
-            self.end(TRY_AGAIN, "the server of this table has gone; connect again")
+            self._gone()
