@@ -4,6 +4,7 @@
 // by itself. Only the module of the language that is read is loaded.
 
 import type * as Index from '../../../paraglide/messages/_index.js';
+import { isolated } from './bidi';
 import { keep, kept } from './kept';
 
 /** A language's messages; the index, which is never loaded itself, tells best what each of them takes. */
@@ -77,6 +78,6 @@ export const m = new Proxy(functions, {
   get: (made, key) =>
     (made[key as string] ??= (inputs) => {
       if (read === null) throw new Error(`message ${String(key)} before a language is loaded`);
-      return (read.messages as Record<string, (inputs?: unknown) => string>)[key as string]?.(inputs) ?? '';
+      return isolated((read.messages as Record<string, (inputs?: unknown) => string>)[key as string]?.(inputs) ?? '');
     }),
 }) as unknown as Messages;
