@@ -43,6 +43,7 @@ PROGRAMS = {
     "this request comes from another site's page",
     "GET /api/me first: it gives you the guest cookie",
     "messages are text",
+    "the body came in too many small pieces",
     "a message has at most 3 bytes",
     "a connection follows at most 3 tables",
     "this connection does not follow that table",

@@ -37,6 +37,7 @@ def test_every_message(message: type) -> None:
         "FLOOD",
         "TOO_MANY",
         "SLOW",
+        "UNFINISHED",
     ],
 )
 def test_every_close_code(name: str) -> None:

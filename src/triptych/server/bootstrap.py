@@ -27,6 +27,7 @@ from triptych.server.tables.snapshots import Snapshots
 from triptych.server.tables.strategies import Strategies
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
+from triptych.server.web.frames import Frames, frames
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.passwords import Passwords
@@ -91,6 +92,7 @@ class Server(NamedTuple):
     connections: Connections
     failures: list[Exception]
     door: type[Door]
+    frames: type[Frames]
     trust_proxy: str
 
 
@@ -226,9 +228,10 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
+    house_frames = frames(settings.rate, settings.patience.head, addresses)
     app = web_app(services, lifespan)
     forward = None if company is None else _passing(app, hops, company)
-    return Server(forward or app, connections, failures, house_door, settings.trust_proxy)
+    return Server(forward or app, connections, failures, house_door, house_frames, settings.trust_proxy)
 
 
 def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:

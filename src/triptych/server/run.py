@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from triptych.server.collector import Collector
-from triptych.server.web.frames import Frames
-from triptych.server.web.reading import LARGEST_MESSAGE
+from triptych.server.web.reading import MOST_HELD
 
 if sys.platform == "win32":
     from asyncio import new_event_loop
@@ -135,9 +134,10 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=Frames,
-        # Somewhat more than the server reads, so that a message that is too large gets a proper answer.
-        ws_max_size=4 * LARGEST_MESSAGE,
+        ws=server.frames,
+        # More than the server reads, so that a message that is too large gets a proper answer. Of a connection there
+        # may be another half: what the network gives at once.
+        ws_max_size=MOST_HELD // 2,
         ws_per_message_deflate=False,
         # A network that died without a word is noticed before a street is over (frames.py: or by the system).
         ws_ping_interval=HEARTBEAT_SECONDS,

@@ -167,7 +167,7 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        way_in(scope, hear)
+        way_in(scope, hear, lambda _code: None)
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] != "websocket.disconnect":
             received.append(message["text"])

@@ -22,6 +22,12 @@ HEAD = (
 LARGEST = 70_000
 
 
+class Unbounded(Frames):
+    """What it is sent here comes in more pieces at once than it takes from anybody."""
+
+    rate = 1_000_000.0
+
+
 class Wire(asyncio.Transport):
     """A network that keeps what is sent."""
 
@@ -139,7 +145,7 @@ def test_it_hears_and_answers_as_uvicorns_own(
             size = sizes[len(chunks) % len(sizes)] * (1 if len(stream) < 5_000 else 97)
             chunks.append(stream[at : at + size])
             at += size
-    heard, sent, closed = asyncio.run(heard_by(Frames, chunks))
+    heard, sent, closed = asyncio.run(heard_by(Unbounded, chunks))
     theirs = asyncio.run(heard_by(WebSocketsSansIOProtocol, chunks))
     # Of a piece in which something is wrong uvicorn drops also what came before it.
     dropped = [] if wrong is None else heard[len(theirs[0]) :]

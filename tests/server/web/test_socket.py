@@ -28,8 +28,8 @@ class StuckLine:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: tuple[int, str] | None = None
 
-    def listen(self, hear: object) -> None:
-        del hear
+    def listen(self, hear: object, part: object) -> None:
+        del hear, part
 
     async def receive(self) -> dict[str, Any]:
         return await self.heard.get()

@@ -248,9 +248,9 @@ class Line:
         self._socket = socket
         self.write = way_out(socket.scope)
 
-    def listen(self, hear: Callable[[str], bool]) -> None:
-        """Let messages be heard as they come, where the server can."""
-        way_in(self._socket.scope, hear)
+    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
+        """Let messages be heard as they come, where the server can; `part` closes with a code."""
+        way_in(self._socket.scope, hear, part)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""

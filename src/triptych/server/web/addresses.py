@@ -35,7 +35,8 @@ WEIGHTS: Final = Budget("weights", 30, 10.0)
 ANALYSES: Final = Budget("analyses", 60, 3.0)  # decisions that are searched here
 NAMES: Final = Budget("names", 20, 15.0)
 TOKENS: Final = Budget("tokens", 30, 2.0)  # that are none
-BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS)
+FLOODS: Final = Budget("floods", 10, 30.0)  # connections that were closed for too many frames or pieces
+BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS, FLOODS)
 
 
 def network(address: str) -> str | None:
@@ -71,13 +72,23 @@ class Addresses:
         now = self._clock()
         if len(self._until) >= _MOST_KNOWN:
             self._forget(now)
+        self._until[budget.what, known] = self._next(budget, known, now)
+
+    def verify(self, budget: Budget, address: str) -> None:
+        """Raise Refusal when there were too many of late; nothing is counted."""
+        known = network(address)
+        if known is not None:
+            self._next(budget, known, self._clock())
+
+    def _next(self, budget: Budget, known: str, now: float) -> float:
+        """Return until when all is made up for after one more. Raises Refusal when that is too long."""
         until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
             wait = int(too_much) + 1
             message = f"too many {budget.what} in a short time; wait {wait} seconds"
             raise Refusal("address.too_many", message, status=429, limit=Limit(budget.what, wait))
-        self._until[budget.what, known] = until
+        return until
 
     def _forget(self, now: float) -> None:
         self._until = {key: until for key, until in self._until.items() if until > now}

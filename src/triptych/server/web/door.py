@@ -1,8 +1,12 @@
-"""The house's door: who is slow to say what they want, or comes when the house is full, does not keep others out."""
+"""The house's door: who is slow to say what they want, or comes when the house is full, does not keep others out.
+
+Nor who sends a body in small pieces: each is paid for from a bucket of the connection.
+"""
 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import h11
@@ -10,12 +14,15 @@ import msgspec
 from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from triptych.server.web.addresses import Addresses
+from triptych.server.web.addresses import FLOODS, Addresses
+from triptych.server.web.buckets import TokenBucket, piece_cost
 from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Limit, WireError
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
 
 MOST_FROM_AN_ADDRESS: Final = 128
 SPARE_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
@@ -25,6 +32,14 @@ _MOST_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
 # A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
 READ_FIRST_SECONDS: Final = 0.25
+# Small pieces of bodies on one connection: so many at once, and so many a second for long. A body's first is free.
+PIECES: Final = 400
+PIECES_A_SECOND: Final = 200
+# What still comes when the answer is given is dropped unread: so many bytes, in so many seconds.
+_DROPPED_BYTES: Final = 1 << 22
+_DROP_SECONDS: Final = 2.0
+# Who is hung up on for too many pieces has so long to hear why.
+_PART_SECONDS: Final = 1.0
 
 
 class Patience(NamedTuple):
@@ -32,6 +47,32 @@ class Patience(NamedTuple):
 
     head: float = 10.0
     body: float = 30.0
+
+
+class TooManyPiecesError(Exception):
+    """A body comes in more small pieces than a connection may send."""
+
+
+class _Pieces(h11.Connection):
+    """h11's side of a connection, which counts the pieces of bodies."""
+
+    def __init__(self, max_incomplete_event_size: int, clock: Callable[[], float]) -> None:
+        super().__init__(h11.SERVER, max_incomplete_event_size)
+        self._clock = clock
+        self._bucket = TokenBucket(PIECES_A_SECOND, PIECES, clock())
+        self._is_first = True
+
+    def next_event(self) -> Any:  # noqa: ANN401 - h11's events
+        """Return the next event. Raises TooManyPiecesError."""
+        event = super().next_event()
+        if type(event) is h11.Data:
+            cost = 0.0 if self._is_first else piece_cost(len(event.data))
+            self._is_first = False
+            if cost and not self._bucket.spend(cost, self._clock()):
+                raise TooManyPiecesError
+        elif type(event) is h11.Request:
+            self._is_first = True
+        return event
 
 
 class Door(H11Protocol):
@@ -44,10 +85,12 @@ class Door(H11Protocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.conn = _Pieces(self.conn._max_incomplete_event_size, self.loop.time)  # noqa: SLF001 - what uvicorn chose
         self._timer: asyncio.TimerHandle | None = None
         self._awaited: object = None
         self._counted = ""
         self._shut = False
+        self._dropped = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         """Let a connection in, or say why not."""
@@ -73,10 +116,24 @@ class Door(H11Protocol):
         if not self._shut:
             super().data_received(data)
             self._await()
+            return
+        self._dropped += len(data)
+        if self._dropped > _DROPPED_BYTES:
+            self.flow.pause_reading()
+
+    def handle_events(self) -> None:
+        """Read what has come, unless it comes in too many pieces."""
+        try:
+            super().handle_events()
+        except TooManyPiecesError:
+            self._part()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Wait for the next request, or hang up on who still sends what nobody waits for."""
         super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+            self._leave()
+            self.loop.call_later(_DROP_SECONDS, self.transport.abort)
         self._await()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -136,7 +193,29 @@ class Door(H11Protocol):
             self._leave()
             self.transport.abort()
 
+    def _part(self) -> None:
+        """Say that a body came in too many pieces, and hang up; its address pays."""
+        self.flow.pause_reading()
+        address = self.scope["client"][0] if self.scope["client"] is not None else ""
+        if address != self.trusted:
+            with suppress(Refusal):
+                self.addresses.spend(FLOODS, address)
+        if self.cycle.response_started:
+            self._leave()
+        else:
+            limit = Limit("pieces", PIECES // PIECES_A_SECOND)
+            message = "the body came in too many small pieces"
+            self._say("429 Too Many Requests", "request.pieces", message, limit)
+        self.cycle.disconnected = True
+        self.cycle.message_event.set()
+        self.loop.call_later(_PART_SECONDS, self.transport.abort)
+
     def _turn_away(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:
+        self._say(status, code, message, limit)
+        self.transport.close()
+        self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
+
+    def _say(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:
         self._leave()
         body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)))
         told = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
@@ -145,8 +224,6 @@ class Door(H11Protocol):
             f"Retry-After: {RETRY_SECONDS}\r\n{told}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
-        self.transport.close()
-        self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
 
 
 def door(addresses: Addresses, patience: Patience, most: int | None = None, trusted: str = "") -> type[Door]:

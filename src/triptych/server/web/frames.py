@@ -6,25 +6,32 @@ without the library's parser and without a task, and one timer serves the heartb
 An ASGI server may offer more than the standard has in `scope["extensions"]`; here it is `write` and `listen`. Where
 they are missing, the network is full, or the listener wants it so, messages go the standard's way. Whatever is no
 whole text frame and no answer to a heartbeat is the library's: fragments, closing, and everything that is wrong.
+
+Each frame, and each piece in which one comes, is paid for from a bucket of the connection. Who has spent it, or does
+not finish what was begun, is parted from with a code, and is not read any more.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
 from triptych.server.light import LightEvent, LightQueue
+from triptych.server.web.addresses import FLOODS, Addresses
+from triptych.server.web.buckets import TokenBucket, piece_cost
 from triptych.server.web.door import READ_FIRST_SECONDS
 from triptych.server.web.heart import heart_of
 from triptych.server.web.keepalive import keep_alive
+from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uvicorn._types import ASGISendEvent
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
     from websockets.http11 import Request
@@ -33,10 +40,24 @@ if TYPE_CHECKING:
 
 EXTENSION: Final = "triptych.write"
 LISTEN: Final = "triptych.listen"
+FLOOD: Final = 4429
+UNFINISHED: Final = 4408
+# How many frames a connection may send: so many at once, and so many a second for long, times the rate of messages.
+# A frame counts once more for each of so many bytes.
+BURST_SECONDS: Final = 10
+FRAMES_A_MESSAGE: Final = 5
+_FRAME_BYTES: Final = 1024
+# Of one connection so many frames are read before the others have their turn.
+FRAMES_A_TURN: Final = 64
+# Who is parted from has so long to hear why, and then is cut off; who is said goodbye to has so long to answer.
+PART_SECONDS: Final = 1.0
+CLOSE_SECONDS: Final = 2.0
 # RFC 6455 5.2: a whole text frame, an answer to a heartbeat, and a heartbeat without a word; the second byte has the
 # mask's bit and a length, which may stand in the next 2 or 8 bytes instead.
 _TEXT: Final = 0x81
 _PONG: Final = 0x8A
+_THEIR_PING: Final = 0x89
+_CLOSE: Final = 0x88
 _PING: Final = b"\x89\x00"
 _MASKED: Final = 0x80
 _MASK: Final = 4
@@ -45,8 +66,9 @@ _MIDDLE: Final = 1 << 16
 # Of the first byte: the last of its fragments; one that may come between others' fragments.
 _LAST: Final = 0x80
 _BETWEEN: Final = 0x08
-# Who says more than this before it is listened to is not read for a moment.
+# Who says more than this before it is listened to, or so large a text, is not read for a moment.
 _UNHEARD: Final = 8
+_LARGE_TEXT: Final = 1 << 14
 # Where the system asks, the house asks so many times as rarely: that tells programs that stand still.
 _SELDOM: Final = 4
 # So many bytes do not wait for the end of the turn.
@@ -54,19 +76,28 @@ _LARGE: Final = 1 << 14
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """One WebSocket of the house."""
+    """One WebSocket of the house; see `frames`."""
+
+    rate: ClassVar[float] = 40.0
+    finish_seconds: ClassVar[float] = 10.0
+    addresses: ClassVar[Addresses] = Addresses()
 
     # uvicorn's own too, as far as it has them: so many make a dictionary of 1.6 KB.
     __slots__ = (
         "_asked",
-        "_chunks",
+        "_begun_at",
+        "_bucket",
         "_fragments",
         "_hear",
         "_heard_at",
         "_heart",
         "_house",
+        "_part",
+        "_parted",
         "_patience",
+        "_ping",
         "_rest",
+        "_waits",
         "_written",
         "app",
         "app_state",
@@ -117,29 +148,40 @@ class Frames(WebSocketsSansIOProtocol):
         self._heard_at = 0.0
         self._asked = False
         self._patience = self.ping_interval or 0  # with silence
-        self._chunks = 0
-        # What came of a frame that is not whole yet; None while everything is the library's.
-        self._rest: bytes | None = None
+        # What has come and is not read yet; None while everything is the library's.
+        self._rest: bytes | bytearray | None = None
         self._fragments = False
+        # Whether the rest is read on in the next turn of the loop.
+        self._waits = False
+        # Since when a message is not whole; 0 while none is begun.
+        self._begun_at = 0.0
+        self._bucket = TokenBucket(self.rate * FRAMES_A_MESSAGE, self.rate * BURST_SECONDS, self.loop.time())
+        self._parted = False
+        # A ping that came while the network was full: the newest is answered when it is not.
+        self._ping = b""
         # What was written in this turn of the loop.
         self._written = b""
         self._hear: Callable[[str], bool] | None = None
+        self._part: Callable[[int], None] | None = None
+        self.close_timeout = CLOSE_SECONDS
 
     def handle_connect(self, event: Request) -> None:
-        """Offer the way out to the application, which begins after this."""
+        """Offer the way out to the application, which begins after this; nothing is read until it accepts."""
+        self.transport.pause_reading()
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self.write
             extensions[LISTEN] = self.listen
 
-    def listen(self, hear: Callable[[str], bool]) -> None:
+    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
         """Let the application hear texts as they come; what it answers False to waits until it receives.
 
+        `part` has to close the connection with the code that it is given (`FLOOD`, `UNFINISHED`).
         Who listens knows whom it serves: what was said when hands were shaken is kept no longer, a fifth of all that
         a silent connection takes.
         """
-        self._hear = hear
+        self._hear, self._part = hear, part
         if self.handshake_complete:
             self.request.headers.clear()  # the library's parser holds the rest
             self.response.headers.clear()
@@ -167,26 +209,79 @@ class Frames(WebSocketsSansIOProtocol):
         """Send what the standard has, behind what was written."""
         self._flush()
         await super().send(message)
+        if self.close_sent and not self.transport.is_closing():
+            if self.close_timer is not None:
+                self.close_timer.cancel()
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+            if self._parted:
+                self.transport.pause_reading()
+            elif self._rest:
+                self._read_on_later()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return what comes next, and read on what had to wait for that."""
+        message = await super().receive()
+        if self._rest and not self.read_paused:
+            if self._begun_at:  # that it was not read is not its sender's fault
+                self._begun_at = self.loop.time()
+            self._read_on_later()
+        return message
 
     def shutdown(self) -> None:
         """Say goodbye, behind what was written."""
         self._flush()
         super().shutdown()
 
+    def resume_writing(self) -> None:
+        """Answer the newest ping of those that came while the network was full."""
+        super().resume_writing()
+        ping, self._ping = self._ping, b""
+        if ping and not self.transport.is_closing():
+            self._leave_to_library(ping)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop what was not read."""
+        self._rest = None
+        super().connection_lost(exc)
+
     def _leave_to_library(self, data: bytes) -> None:
         self._flush()
         super().data_received(data)
+        if self.transport.is_closing():
+            # What it said last may never be taken.
+            self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Take what comes; frame by frame once hands are shaken."""
-        self._heard_at = self.loop.time()
+        now = self._heard_at = self.loop.time()
         self._asked = False
-        self._chunks += 1
         if self._rest is None:
-            self._leave_to_library(data)
+            if not self._parted:
+                self._leave_to_library(data)
             return
-        data, self._rest = self._rest + data, b""
-        at = 0
+        if self._rest or self._waits or self.read_paused:
+            rest = self._rest = self._rest if isinstance(self._rest, bytearray) else bytearray(self._rest)
+            rest += data
+            if self._waits or self.read_paused:
+                return
+            if self._is_begun(rest):
+                if not self._bucket.spend(piece_cost(len(data)), now):
+                    self._part_from(FLOOD)
+                return
+            data = bytes(rest)
+        self._rest = b""
+        self._read_on(data, now)
+
+    def _is_begun(self, data: bytearray) -> bool:
+        """Tell whether the rest of a frame has to come yet."""
+        if len(data) < 2:
+            return True
+        start, length = _content(data, 0)
+        return length <= self.config.ws_max_size and bool(data[1] & _MASKED) and len(data) < start + length
+
+    def _read_on(self, data: bytes, now: float) -> None:
+        """Take the whole frames, some of them in this turn of the loop."""
+        at = taken = 0
         while len(data) >= at + 2 and not self.transport.is_closing():
             start, length = _content(data, at)
             if length > self.config.ws_max_size or not data[at + 1] & _MASKED:
@@ -196,14 +291,43 @@ class Frames(WebSocketsSansIOProtocol):
             end = start + length
             if end > len(data):
                 break
+            if self.read_paused or taken == FRAMES_A_TURN:
+                self._rest = data[at:]
+                if not self.read_paused:
+                    self._read_on_later()
+                return
+            if not self._bucket.spend(1 + length / _FRAME_BYTES, now):
+                self._part_from(FLOOD)
+                return
             self._take(data[at:end], start - at)
+            if not self._fragments:
+                self._begun_at = 0.0
+            taken += 1
             at = end
         self._rest = data[at:]
+        if (self._rest or self._fragments) and not self._begun_at:
+            self._begun_at = now
+
+    def _read_on_later(self) -> None:
+        if not self._waits:
+            self._waits = True
+            self.transport.pause_reading()
+            self.loop.call_soon(self._read_rest)
+
+    def _read_rest(self) -> None:
+        self._waits = False
+        # Where the application still has enough, it receives before this goes on.
+        if self._rest is not None and not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+            data, self._rest = bytes(self._rest), b""
+            self._read_on(data, self.loop.time())
 
     def _take(self, frame: bytes, start: int) -> None:
         """Take a whole frame, whose content begins at `start`."""
         kind = frame[0]
-        if kind == _TEXT and not (self._fragments or self.close_sent or self.disconnected):
+        if self.close_sent and kind != _CLOSE:
+            return
+        if kind == _TEXT and not (self._fragments or self.disconnected):
             try:
                 text = apply_mask(frame[start:], frame[start - _MASK : start]).decode()
             except UnicodeDecodeError:
@@ -213,19 +337,44 @@ class Frames(WebSocketsSansIOProtocol):
             if self._hear is not None and self.queue.empty() and self._hear(text):
                 return
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
-            if not self.read_paused and self.queue.qsize() >= _UNHEARD:
+            if not self.read_paused and (self.queue.qsize() >= _UNHEARD or len(text) > _LARGE_TEXT):
                 self.read_paused = True
                 self.transport.pause_reading()
-        elif kind != _PONG or len(frame) >= start + _SHORT:
+            return
+        is_short = len(frame) < start + _SHORT
+        if kind == _THEIR_PING and is_short and not self.writable.is_set():
+            self._ping = frame
+        elif kind != _PONG or not is_short:
             if not kind & _BETWEEN:
                 self._fragments = not kind & _LAST
             self._leave_to_library(frame)
 
+    def _part_from(self, code: int) -> None:
+        """End the connection with a code, and read nothing more of it; its address pays."""
+        self._parted = True
+        self._rest = None
+        self.read_paused = False
+        self.transport.pause_reading()
+        client = self.scope["client"]
+        if client is not None:
+            with suppress(Refusal):
+                self.addresses.spend(FLOODS, client[0])
+        self.close_timer = self.loop.call_later(PART_SECONDS, self.transport.abort)
+        if self.close_sent:
+            return
+        if self._part is not None:
+            self._part(code)
+        else:
+            self._flush()
+            self.conn.fail(code)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+
     def start_keepalive(self) -> None:
         """Begin to read frame by frame, and with the heartbeat: hands are shaken."""
-        # The library may hold half a frame of one who has spoken after asking.
-        if self._chunks == 1:
-            self._rest = b""
+        self._rest = b""
+        self.transport.resume_reading()
         # Behind a proxy the system hears of that alone.
         if keep_alive(self.transport) and not self.config.proxy_headers:
             self._patience *= _SELDOM
@@ -241,6 +390,9 @@ class Frames(WebSocketsSansIOProtocol):
 
     def beat(self, now: float) -> None:
         """Ask whether somebody is there who was silent; give up who does not answer."""
+        if self._begun_at and not self.read_paused and now - self._begun_at >= self.finish_seconds:
+            # As below: its end may lie in the socket.
+            self.loop.call_later(READ_FIRST_SECONDS, self._part_unfinished, self._begun_at)
         silent, timeout = now - self._heard_at, self.ping_timeout
         if silent < self._patience or self.close_sent or self.transport.is_closing():
             return
@@ -251,12 +403,16 @@ class Frames(WebSocketsSansIOProtocol):
             # A loop that stood still runs its timers before it reads: the answer may lie in the socket.
             self.loop.call_later(READ_FIRST_SECONDS, self._give_up)
 
+    def _part_unfinished(self, begun_at: float) -> None:
+        if self._begun_at == begun_at and not self._parted and not self.transport.is_closing():
+            self._part_from(UNFINISHED)
+
     def _give_up(self) -> None:
         if self._asked:
             self.keepalive_timeout()
 
 
-def _content(data: bytes, at: int) -> tuple[int, int]:
+def _content(data: bytes | bytearray, at: int) -> tuple[int, int]:
     """Return where the content of the masked frame at `at` begins, and its length; 0 until that has come."""
     length = data[at + 1] & ~_MASKED
     if length < _SHORT:
@@ -280,11 +436,24 @@ def way_out(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI
     return _waits if found is None else found
 
 
-def way_in(scope: Any, hear: Callable[[str], bool]) -> None:  # noqa: ANN401 - ASGI
-    """Let `hear` have each message as it comes where the server can; what it answers False to is received as ever."""
-    listen: Callable[[Callable[[str], bool]], None] | None = scope.get("extensions", {}).get(LISTEN)
+def way_in(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:  # noqa: ANN401 - ASGI
+    """Let `hear` have each message as it comes where the server can; what it answers False to is received as ever.
+
+    `part` closes the connection with a code when its frames are too many or come to no end.
+    """
+    listen: Callable[[Callable[[str], bool], Callable[[int], None]], None] | None
+    listen = scope.get("extensions", {}).get(LISTEN)
     if listen is not None:
-        listen(hear)
+        listen(hear, part)
+
+
+def frames(rate: float, finish_seconds: float, addresses: Addresses) -> type[Frames]:
+    """Return the WebSockets of a house.
+
+    `rate`: messages a second that one may send for long; a message has to be whole in `finish_seconds`.
+    """
+    limits = {"rate": rate, "finish_seconds": finish_seconds, "addresses": addresses}
+    return type("HouseFrames", (Frames,), limits)
 
 
 def _waits(_text: str) -> bool:

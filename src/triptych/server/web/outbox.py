@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
+from triptych.server.web.reading import MOST_HELD
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -24,6 +26,7 @@ class Outbox:
     def __init__(self, line: Sends, broken: Callable[[], None]) -> None:
         """`broken` is called when nothing more can be sent."""
         self.waiting = 0
+        self._size = 0
         self._line = line
         self._broken = broken
         self._texts: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
@@ -36,12 +39,15 @@ class Outbox:
         return self._writer.done()
 
     def put(self, text: str) -> bool:
-        """Let a text wait; False when there are too many."""
+        """Let a text wait; False when there are too many, or too long ones."""
+        if self.waiting and self._size + len(text) > MOST_HELD:
+            return False
         try:
             self._texts.put_nowait(text)
         except asyncio.QueueFull:
             return False
         self.waiting += 1
+        self._size += len(text)
         return True
 
     async def close(self, seconds: float) -> None:
@@ -59,6 +65,7 @@ class Outbox:
             text = await self._texts.get()
             await self._line.send_text(text)
             self.waiting -= 1
+            self._size -= len(text)
             self._texts.task_done()
 
     def _ended(self, writer: asyncio.Task[None]) -> None:

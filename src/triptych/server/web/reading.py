@@ -13,6 +13,8 @@ from triptych.server.wire.errors import Refusal
 T = TypeVar("T")
 
 LARGEST_MESSAGE: Final = 64 * 1024
+# What one connection may hold of the server's memory: of what has come and is not read, and of what it has not taken.
+MOST_HELD: Final = 8 * LARGEST_MESSAGE
 LONGEST_NAME: Final = 24
 LONGEST_LABEL: Final = 60
 

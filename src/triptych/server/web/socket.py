@@ -17,6 +17,8 @@ from triptych.server.cups.record import PREFIX
 from triptych.server.log import where
 from triptych.server.tables.bots import verify_level
 from triptych.server.tables.live import Job
+from triptych.server.web.buckets import TokenBucket
+from triptych.server.web.frames import CLOSE_SECONDS, FLOOD, UNFINISHED
 from triptych.server.web.outbox import Outbox
 from triptych.server.web.reading import LARGEST_MESSAGE, read
 from triptych.server.web.tokens import scope_of
@@ -59,7 +61,6 @@ WRONG_DATA: Final = 1003
 TOO_LARGE: Final = 1009
 NO_IDENTITY: Final = 4401
 WRONG_ORIGIN: Final = 4403
-FLOOD: Final = 4429
 TOO_MANY: Final = 4430
 SLOW: Final = 4431
 CLOSES: Final = {
@@ -69,7 +70,9 @@ CLOSES: Final = {
     TRY_AGAIN: "a command could not be passed on: connect again and repeat it",
     NO_IDENTITY: "no guest cookie and no token, or one that is none",
     WRONG_ORIGIN: "the page comes from another site",
-    FLOOD: "too many messages: 40 a second, 120 at once; or more than 32 commands waiting at a table",
+    UNFINISHED: "a message that was begun did not come to its end in 10 seconds",
+    FLOOD: "too many messages: 40 a second, 120 at once; too many frames: 200 a second, 400 at once, a frame "
+    "counting once more for each KiB; or more than 32 commands waiting at a table",
     TOO_MANY: "more than 16 connections of one guest, or 128 of one address",
     SLOW: "the client did not read what it was sent",
 }
@@ -78,7 +81,6 @@ BURST_SECONDS: Final = 3.0
 # Of a connection that is closed for too much: which limit it was, and when to come back.
 _LIMITS: Final = {FLOOD: Limit("messages", int(BURST_SECONDS)), TOO_MANY: Limit("connections", 5)}
 MOST_TABLES: Final = 16
-CLOSE_SECONDS: Final = 2.0
 
 _JSON: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(ToServer)
@@ -91,8 +93,11 @@ class Line(Protocol):
     def write(self) -> Callable[[str], bool]:
         """What sends a text frame at once; it answers False when that has to wait."""
 
-    def listen(self, hear: Callable[[str], bool]) -> None:
-        """Let `hear` have each text as it comes, where that can be; what it answers False to is received."""
+    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
+        """Let `hear` have each text as it comes, where that can be; what it answers False to is received.
+
+        `part` closes the connection with a code.
+        """
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""
@@ -135,9 +140,7 @@ class Connection:
         self._busy = True
         self._follows: dict[str, LiveTable | LiveCup] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
-        self._rate = rate
-        self._tokens = rate * BURST_SECONDS
-        self._refilled = time.monotonic()
+        self._messages = TokenBucket(rate, rate * BURST_SECONDS, time.monotonic())
         self.relays: Relays | None = None  # ways to other servers' tables, where there are others
 
     def send(self, text: str) -> None:
@@ -166,7 +169,7 @@ class Connection:
             self.relays.say, self.relays.end = self.send, self.end
         name = await self._guests.name(self.player)
         self.send(_text(Hello(self.player, name, self._now())))
-        self._line.listen(self._hear_at_once)
+        self._line.listen(self._hear_at_once, self._part_from_line)
         self._reader = reader = asyncio.create_task(self._read())
         if self._outbox is not None and self._outbox.broken:
             reader.cancel()
@@ -282,16 +285,22 @@ class Connection:
 
     def _may_speak(self) -> bool:
         """Count a message; False when there were too many, which ends the connection."""
-        now = time.monotonic()
-        self._tokens = min(self._rate * BURST_SECONDS, self._tokens + (now - self._refilled) * self._rate)
-        self._refilled = now
-        self._tokens -= 1
-        if self._tokens < 0:
-            self.part(FLOOD, "socket.flood", "too many messages; wait a moment and connect again")
-        return self._tokens >= 0
+        if self._messages.spend(1, time.monotonic()):
+            return True
+        self._part_from_line(FLOOD)
+        return False
+
+    def _part_from_line(self, code: int) -> None:
+        """Close with a code that frames.py has, or would have soon."""
+        if code == FLOOD:
+            self.part(code, "socket.flood", "too many messages; wait a moment and connect again")
+        else:
+            self.part(code, "request.slow", "a message did not come to its end in time; connect again")
 
     def part(self, code: int, error: str, message: str) -> None:
-        """Say what is wrong, then close."""
+        """Say what is wrong, then close; of several reasons the first is told."""
+        if self._ending.done():
+            return
         limit = _LIMITS.get(code, UNSET)
         self.send(_text(Problem(WireError(error, message, limit=limit))))
         self.end(code, f"{error}: {message}")
