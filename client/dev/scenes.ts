@@ -41,7 +41,7 @@ const clock = (hand: number, n: number): ClockView => ({ hand, seat: n, started:
 
 function table(more: Partial<TableView>): TableView {
   return {
-    ahead: [], dropped: false, fair: { number: 0, commitment: '', chains: [], dealt: 0, dropped: 0 },
+    ahead: [], dropped: false, turns: [], owner: '', fair: { number: 0, commitment: '', chains: [], dealt: 0, dropped: 0 },
     table: 'friday', v: 1, name: 'Friday evening', host: 'p-Nora',
     rules: { preset: 'pineapple', title: 'Pineapple', summary: '1 per row, 3 for a scoop · American royalties · fantasyland 14', game: 'pineapple', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, stake_point: 1, stake_unit: 'point', purse: 'stacks', bank: false },
     phase: 'playing', seats: SEATS, you: 0, may: ['say', 'leave', 'sit_out'], button: 1,

@@ -138,7 +138,7 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
         assert refusal.value.code == "table.tournament"
     with pytest.raises(RoomError):
         table.ask(c.Sit(2, 100), "cid")
-    assert set(room.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in"}
+    assert set(room.view(table.state, "ann").may) <= {"say", "ready", "sit_out", "sit_in", "place_for"}
     assert room.view(table.state, "cid").may == ("say",)
     assert room.view(table.state, "cid").cup == "cup"
 
@@ -151,3 +151,34 @@ def test_who_was_out_of_one_match_is_not_out_of_the_next() -> None:
     table.state = replace(table.state, places=(Place("bob", "Bob", 2),))
     table.ask(c.Order(2, _chairs(ann=100, bob=50)))
     assert table.state.places == ()
+
+
+@pytest.mark.parametrize("clock", [{"clock.kind": "none"}, {"clock.seconds": 3600}])
+def test_nobody_waits_for_whom_the_tournament_has_removed(clock: dict[str, object]) -> None:
+    """Issue 27.11: their cards are placed at once to the match's end; the next order frees the seat."""
+    table = Directed({"preset": "pineapple", **clock})
+    table.ask(c.Order(1, _chairs(ann=100, bob=100, cid=100)))
+    while table.state.settled:
+        table.now = room.wakeup(table.state) or table.now
+        table.ask(c.Tick())
+    assert table.ask(c.Remove(), "bob") > 0
+    assert table.ask(c.Remove(), "bob") == 0
+    assert table.ask(c.Remove(), "dan") == 0
+    while not results(table.state):
+        deal = table.state.deal
+        assert deal is not None
+        if table.state.settled:
+            table.now = room.wakeup(table.state) or table.now
+            table.ask(c.Tick())
+            continue
+        hand = acting(deal)[0]
+        player = table.state.seats[deal.hands[hand].seat].player
+        assert player != "bob"
+        action = quick(deal, hand)
+        assert isinstance(action, Action)
+        table.ask(action, player)
+    assert [result.player for result in results(table.state)] == ["ann", "bob", "cid"]
+    chips = {result.player: result.chips for result in results(table.state)}
+    del chips["bob"]
+    table.ask(c.Order(2, _chairs(**chips)))
+    assert [seat.player for seat in table.state.seats[:3]] == ["ann", "cid", ""]

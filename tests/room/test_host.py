@@ -268,14 +268,44 @@ def test_a_table_of_an_older_house_starts_by_itself() -> None:
     assert state == evening.state()
 
 
-def test_who_rules_for_a_host_who_is_away_may_make_another_the_host() -> None:
-    """The rights are with whoever was named, though another has been seated longer."""
+def test_a_stand_in_decides_nothing_for_good() -> None:
+    """Issue 27.12: the owner is neither sent away nor replaced, and the table stays; others may be sent away."""
     evening = Evening(people=3)
     evening.ask(ANN, c.Disconnected())
-    evening.ask(BOB, c.HandOver(2))
-    assert evening.see(DAN).host == CID
+    assert evening.see(BOB).host == BOB
+    assert evening.see(BOB).owner == ANN
+    assert refused(evening, BOB, c.Ban(0)) == "player.is_owner"
+    assert refused(evening, BOB, c.Unseat(0)) == "player.is_owner"
+    assert refused(evening, BOB, c.CloseTable()) == "player.not_owner"
+    assert refused(evening, BOB, c.HandOver(2)) == "player.not_owner"
+    assert not {"close_table", "hand_over"} & set(evening.see(BOB).may)
+    assert {"ban", "unseat", "pause", "lock"} < set(evening.see(BOB).may)
+    evening.ask(BOB, c.Ban(2))
+    assert evening.state().seats[2].player == ""
     evening.ask(ANN, c.Connected())
-    assert evening.see(DAN).host == CID
+    assert evening.see(DAN).host == ANN
+    assert {"close_table", "hand_over", "ban"} < set(evening.see(ANN).may)
+    assert refused(evening, BOB, c.Pause()) == "player.not_host"
+
+
+def test_a_stand_in_alone_with_the_owner_has_nobody_to_send_away() -> None:
+    """Issue 27.12."""
+    evening = Evening(people=2)
+    evening.ask(ANN, c.Disconnected())
+    assert evening.see(BOB).host == BOB
+    assert not {"ban", "unseat"} & set(evening.see(BOB).may)
+
+
+def test_who_was_made_the_host_is_the_owner_then() -> None:
+    """Issue 27.12: what holds for who opened the table holds for who has it now, and no more for who gave it away."""
+    evening = Evening(people=3)
+    evening.ask(ANN, c.HandOver(1))
+    evening.ask(BOB, c.Disconnected())
+    assert evening.see(CID).host == ANN
+    assert refused(evening, ANN, c.Ban(1)) == "player.is_owner"
+    evening.ask(BOB, c.Connected())
+    evening.ask(BOB, c.Ban(0))
+    assert evening.state().seats[0].player == ""
 
 
 def test_nothing_comes_after_the_table_is_closed() -> None:

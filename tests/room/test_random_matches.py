@@ -20,6 +20,7 @@ from triptych.deal.automatic import automatic
 from triptych.deal.engine import acting
 from triptych.deal.visibility import Private, Sealed
 from triptych.room import commands as c
+from triptych.room.absence import is_gone
 from triptych.room.codec import decode, encode
 from triptych.room.errors import RoomError
 from triptych.room.ledger import balances, stack_account
@@ -128,6 +129,8 @@ class Chance:
             c.Say("hm"),
             c.SeatBot(seat, "first", rng.choice([0, 30])),
             c.Unseat(seat),
+            c.Ban(seat),
+            c.PlaceFor(seat),
             c.OfferStake(seat, rng.choice([1, 2, 5])),
             c.CloseTable(),
         ]
@@ -160,8 +163,11 @@ def someone_or_something_is_awaited(state: TableState) -> None:
     assert state.deal is not None
     waiting = acting(state.deal)
     assert waiting
+    assert not any(is_gone(state.seats[state.deal.hands[hand].seat]) for hand in waiting)
     if state.config.rules.clock.kind != "none":
         assert {hand for clock in state.clocks for hand in clock.hands} == set(waiting)
+    else:
+        assert {turn.seat for turn in state.turns} == {state.deal.hands[hand].seat for hand in waiting}
 
 
 def points_are_conserved(evening: Evening) -> None:

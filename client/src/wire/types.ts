@@ -52,6 +52,7 @@ export type PlayerRequest =
   | OfferStake
   | WaitForMe
   | AskHint
+  | PlaceFor
   | SeatBot
   | Unseat
   | CloseTable
@@ -242,6 +243,12 @@ export interface WaitForMe {
 export interface AskHint {
   readonly do: 'hint';
   readonly hand: number;
+}
+
+/** Have the cards placed automatically of a player who keeps the others waiting at a table without a clock. */
+export interface PlaceFor {
+  readonly do: 'place_for';
+  readonly seat: number;
 }
 
 /** Host: put a bot of a level into an empty seat. */
@@ -578,7 +585,8 @@ export interface Pong {
  * `cup`: the tournament whose table this is.
  * `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
  * set before their turn; `dropped`: a move set ahead could not be done in this deal.
- * `fair`: the decks that are fixed before they are dealt.
+ * `turns`: for whom the others wait at a table without a clock. `owner`: whose table it is; while they are away,
+ * `host` stands in for them. `fair`: the decks that are fixed before they are dealt.
  */
 export interface TableView {
   readonly table: string;
@@ -617,6 +625,8 @@ export interface TableView {
   readonly guided: boolean;
   readonly ahead: readonly AheadView[];
   readonly dropped: boolean;
+  readonly turns: readonly TurnView[];
+  readonly owner: string;
   readonly fair: FairView;
 }
 
@@ -644,7 +654,8 @@ export interface RulesView {
 /**
  * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
  *
- * `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
+ * `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
+ * player has left and is not connected; or the host has freed the seat.
  * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
  */
 export interface SeatView {
@@ -909,6 +920,12 @@ export interface AheadView {
   readonly task: Task;
   readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
   readonly layout: Layout;
+}
+
+/** A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`. */
+export interface TurnView {
+  readonly seat: number;
+  readonly ends: number;
 }
 
 /**

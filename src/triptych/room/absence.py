@@ -9,13 +9,21 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 
+def is_gone(seat: Seat) -> bool:
+    """Return whether nobody waits for a seat any more: its player has left for good, or the host has freed it.
+
+    Its cards are placed at once, also while its clock runs.
+    """
+    return seat.person and (seat.unseated or seat.gone)
+
+
 def is_away(seat: Seat) -> bool:
     """Tell whether a seat's cards are laid out the moment it is its turn.
 
-    A player who is gone, or leaves, is away from a time-out on until they do something again. Bots are never
+    A player who is not there, or leaves, is away from a time-out on until they do something again. Bots are never
     away: they answer again as soon as their process does.
     """
-    return seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected)))
+    return is_gone(seat) or (seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected))))
 
 
 def becomes_absent(rules: Ruleset, seat: Seat) -> bool:

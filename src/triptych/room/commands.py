@@ -159,6 +159,12 @@ class LetHint(Request, frozen=True, tag="let_hint"):
     allowed: bool
 
 
+class PlaceFor(Request, frozen=True, tag="place_for"):
+    """Have the cards placed automatically of a player who keeps the others waiting at a table without a clock."""
+
+    seat: SeatNumber
+
+
 class AskHint(Request, frozen=True, tag="hint"):
     """Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out."""
 
@@ -214,6 +220,10 @@ class Order(Struct, frozen=True, tag_field="do", tag="order"):
     chairs: tuple[Chair, ...] = ()
     level: CupLevel = CupLevel(1, 1)
     button: int | None = None
+
+
+class Remove(Struct, frozen=True, tag_field="do", tag="remove"):
+    """System: the host of a tournament has removed the player; nobody waits for them any more."""
 
 
 class Connected(Struct, frozen=True, tag_field="do", tag="connected"):
@@ -284,10 +294,11 @@ PlayerRequest = (
     | OfferStake
     | WaitForMe
     | AskHint
+    | PlaceFor
     | HostRequest
 )
 GateRequest = ChoosePassword | Admit
-SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold
+SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold | Remove
 
 
 class Command(Struct, frozen=True):

@@ -15,6 +15,7 @@ from triptych.room.absence import is_away
 from triptych.room.clock import opening_bank
 from triptych.room.errors import RoomError
 from triptych.room.seats import stand_up
+from triptych.room.state import in_match, seat_of
 
 if TYPE_CHECKING:
     from triptych.room.commands import Chair, Hold, Order
@@ -60,6 +61,13 @@ def hold(draft: Draft, wanted: Hold) -> None:
         draft.tell(e.TablePaused(draft.now))
     elif not wanted.still and since is not None:
         draft.tell(e.TableWentOn(draft.now, max(0, draft.now - since)))
+
+
+def remove(draft: Draft, player: str) -> None:
+    """Wait no more for a player whom the host of the tournament has removed; said again, it does nothing."""
+    seat = seat_of(draft.state, player)
+    if seat is not None and not seat.unseated and in_match(draft.state, seat.seat):
+        draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host=True))
 
 
 def _stays(seat: Seat, chair: Chair | None) -> bool:

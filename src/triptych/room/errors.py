@@ -58,6 +58,11 @@ RoomErrorCode = Literal[
     "talk.empty",
     "talk.too_fast",
     "talk.too_long",
+    "turn.clock",
+    "turn.not_yet",
+    "turn.yours",
+    "player.is_owner",
+    "player.not_owner",
 ]
 
 CODES: Final[dict[RoomErrorCode, str]] = {
@@ -109,6 +114,11 @@ CODES: Final[dict[RoomErrorCode, str]] = {
     "talk.empty": "The line has nothing that can be read.",
     "talk.too_fast": "Too many lines in a few seconds.",
     "talk.too_long": "The line is longer than 240 characters.",
+    "turn.clock": "The table plays by a clock, which places the cards when it ends.",
+    "turn.not_yet": "Nobody waits for this player, or they have done something in the last 30 seconds.",
+    "turn.yours": "It is the player's own turn.",
+    "player.is_owner": "The seat is that of the player whose table it is.",
+    "player.not_owner": "Only the player whose table it is can do this, not who stands in while they are away.",
 }
 
 

@@ -15,7 +15,7 @@ from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.fair.record import ChainLink
 from triptych.room.commands import Standstill
-from triptych.room.state import CupLevel, TableConfig
+from triptych.room.state import CupLevel, TableConfig, Turn
 from triptych.rules.model import Ruleset
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.secret import Discreet
@@ -246,10 +246,21 @@ class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stop
 
 
 class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out"):
-    """A seat's street time and bank ran out; its cards are laid out for it."""
+    """A seat's street time and bank ran out; its cards are laid out for it.
+
+    `by`: the name of the player who asked for it at a table without a clock.
+    """
 
     at: int
     seat: int
+    by: str = ""
+
+
+class TurnsBegan(Struct, frozen=True, gc=False, tag_field="e", tag="turns_began"):
+    """At a table without a clock: from whom something is awaited now, and since when each has done nothing."""
+
+    at: int
+    turns: tuple[Turn, ...]
 
 
 class CameBack(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
@@ -507,6 +518,7 @@ RoomEvent = (
     | ClockStarted
     | ClockStopped
     | TimeRanOut
+    | TurnsBegan
     | CameBack
     | TableResumed
     | DealSettled

@@ -15,7 +15,7 @@ from triptych.room.accounts import with_accounts
 from triptych.room.hosting import owner
 from triptych.room.manners import with_asked
 from triptych.room.narrate import narrate
-from triptych.room.state import Seat, Stake, TableState, Talk, with_seat
+from triptych.room.state import Seat, Stake, TableState, Talk, with_seat, without_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,13 +92,15 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
 
 def _leave_asked(state: TableState, event: e.LeaveAsked) -> TableState:
     unseated = event.by_host or state.seats[event.seat].unseated
-    return with_seat(state, event.seat, leaving=True, unseated=unseated)
+    seat = state.seats[event.seat]
+    return with_seat(state, event.seat, leaving=True, unseated=unseated, gone=seat.gone or not seat.connected)
 
 
 def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     seats = (*state.seats[: event.seat], Seat(event.seat), *state.seats[event.seat + 1 :])
     stakes = tuple(one for one in state.stakes if event.seat not in (one.a, one.b))
-    return replace(state, seats=seats, stakes=stakes)
+    match = None if state.match is None else without_seat(state.match, event.seat)
+    return replace(state, seats=seats, stakes=stakes, match=match)
 
 
 def _sat_out(state: TableState, event: e.SatOut) -> TableState:
@@ -107,7 +109,7 @@ def _sat_out(state: TableState, event: e.SatOut) -> TableState:
 
 def _sat_in(state: TableState, event: e.SatIn) -> TableState:
     unseated = state.seats[event.seat].unseated
-    return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False)
+    return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False, gone=False)
 
 
 def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
@@ -115,7 +117,10 @@ def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
 
 
 def _presence(state: TableState, player: str, *, here: bool) -> TableState:
-    seats = tuple(replace(seat, connected=here) if seat.player == player else seat for seat in state.seats)
+    seats = tuple(
+        replace(seat, connected=here, gone=seat.leaving and not here) if seat.player == player else seat
+        for seat in state.seats
+    )
     return replace(state, seats=seats, host_here=here if player == owner(state) else state.host_here)
 
 

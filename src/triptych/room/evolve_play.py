@@ -96,6 +96,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         deals=event.number,
         deal=None,
         settled=False,
+        turns=(),
         waited=(),
         next_at=None,
         held=False,
@@ -125,6 +126,10 @@ def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
     return with_seat(state, event.seat, late=True, absent=absent)
 
 
+def _turns_began(state: TableState, event: e.TurnsBegan) -> TableState:
+    return replace(state, turns=event.turns)
+
+
 def _came_back(state: TableState, event: e.CameBack) -> TableState:
     return with_seat(state, event.seat, late=False, absent=False)
 
@@ -135,9 +140,10 @@ def _later(state: TableState, away: int) -> TableState:
         replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
         for one in state.clocks
     )
+    turns = tuple(replace(one, since=one.since + away) for one in state.turns)
     next_at = None if state.next_at is None else state.next_at + away
     started = None if state.started is None else state.started + away
-    return replace(state, clocks=clocks, next_at=next_at, started=started)
+    return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started)
 
 
 def _resumed(state: TableState, event: e.TableResumed) -> TableState:
@@ -168,7 +174,8 @@ def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
         won = {one.seat: one.points for one in event.points}
         points = tuple(points + won.get(seat, 0) for seat, points in zip(match.seats, match.points, strict=True))
         match = replace(match, points=points)
-    return replace(state, seats=seats, match=match, settled=True, sheet=event.sheet, sheet_match=state.matches)
+    after = replace(state, seats=seats, match=match, settled=True, turns=())
+    return replace(after, sheet=event.sheet, sheet_match=state.matches)
 
 
 def _paused(state: TableState, event: e.TablePaused) -> TableState:
@@ -235,6 +242,7 @@ CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.ClockStarted: _clock_started,
     e.ClockStopped: _clock_stopped,
     e.TimeRanOut: _time_ran_out,
+    e.TurnsBegan: _turns_began,
     e.CameBack: _came_back,
     e.TableResumed: _resumed,
     e.DealSettled: _deal_settled,

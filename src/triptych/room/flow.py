@@ -12,7 +12,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.state import HandStart
 from triptych.room import clock as clocks
 from triptych.room import events as e
-from triptych.room.absence import is_away
+from triptych.room.absence import is_away, is_gone
 from triptych.room.ahead import do_planned, drop_rest, due
 from triptych.room.commit import deck
 from triptych.room.errors import PAUSED, RoomError
@@ -21,6 +21,7 @@ from triptych.room.match import (
     can_begin,
     enough_players,
     everybody_ready,
+    fantasyland_pending,
     from_the_left,
     hands_per_seat,
     is_over,
@@ -34,13 +35,14 @@ from triptych.room.seats import give_up, stand_up
 from triptych.room.settlement import settled
 from triptych.room.state import seat_of
 from triptych.room.tournament import places
+from triptych.room.turns import verify_patience
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action, ClockAction
     from triptych.deal.state import DealState
-    from triptych.room.commands import MoveAhead
+    from triptych.room.commands import Command, MoveAhead, PlaceFor
     from triptych.room.draft import Draft
-    from triptych.room.state import Clock, Seat, TableState
+    from triptych.room.state import Seat, TableState
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 HOLD_MS = 300 * clocks.SECOND
@@ -76,6 +78,13 @@ def act_ahead(draft: Draft, player: str, request: MoveAhead) -> None:
         raise RoomError(error.code, error.message, error.path) from None
     come_back(draft, seat)
     draft.whisper(seat.seat, e.MovePlanned(draft.now, request.hand, action))
+
+
+def place_for(draft: Draft, command: Command, request: PlaceFor) -> None:
+    """Place the cards of a player who keeps the others waiting at a table without a clock. Raises RoomError."""
+    seat, hands = verify_patience(draft.state, command.player, request.seat, draft.now)
+    own = seat_of(draft.state, command.player)
+    _time_out(draft, seat, hands, by=command.name if own is None else own.name)
 
 
 def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealState]:
@@ -123,9 +132,12 @@ def _go_on(draft: Draft, acted: int | None) -> None:
 
 
 def _of_who_is_away(state: TableState, deal: DealState, acted: int | None) -> int | None:
-    """Return a hand whose turn begins and for which nobody waits; a clock that runs already runs on."""
+    """Return a hand for which nobody waits. The clock of who is only away runs on where it runs already."""
     for hand in engine.acting(deal):
-        if is_away(state.seats[deal.hands[hand].seat]):
+        seat = state.seats[deal.hands[hand].seat]
+        if is_gone(seat):
+            return hand
+        if is_away(seat):
             runs = hand != acted and any(hand in clock.hands for clock in state.clocks)
             if not runs:
                 return hand
@@ -156,7 +168,7 @@ def tick(draft: Draft) -> None:
         return
     for clock in draft.state.clocks:
         if clock.bank_ends <= draft.now and not draft.state.settled:
-            _time_out(draft, clock)
+            _time_out(draft, draft.state.seats[clock.seat], clock.hands)
     if draft.state.next_at is None or draft.state.next_at > draft.now:
         return
     if can_begin(draft.state):
@@ -167,21 +179,22 @@ def tick(draft: Draft) -> None:
         _end_match(draft)
 
 
-def _time_out(draft: Draft, clock: Clock) -> None:
+def _time_out(draft: Draft, seat: Seat, hands: tuple[int, ...], *, by: str = "") -> None:
     """Lay out a seat's cards. Rule: LAW 6 (time out); seed 002 L31; seed 000 L95 (end_match).
 
     A player whose time ran out sits out also where the match ends, or the next one would begin with an empty chair.
-    A bot does not: it answers again as soon as its process does.
+    A bot does not: it answers again as soon as its process does. Without a clock, where another player has asked for
+    it (`by`), a player who is there has only this street placed the first time.
     """
-    draft.tell(e.TimeRanOut(draft.now, clock.seat))
+    draft.tell(e.TimeRanOut(draft.now, seat.seat, by))
     after = draft.state.config.rules.timeout.after
-    seat = draft.state.seats[clock.seat]
-    if seat.person and after != "none":
+    stays = bool(by) and seat.connected and not seat.late
+    if seat.person and after != "none" and not stays:
         if not seat.sitting_out:
-            draft.tell(e.SatOut(draft.now, clock.seat, timed_out=True))
+            draft.tell(e.SatOut(draft.now, seat.seat, timed_out=True))
         if after == "end_match" and draft.state.match is not None and not draft.state.match.cut_short:
-            draft.tell(e.MatchCutShort(draft.now, clock.seat))
-    for hand in clock.hands:
+            draft.tell(e.MatchCutShort(draft.now, seat.seat))
+    for hand in hands:
         deal = draft.state.deal
         if deal is not None and hand in engine.acting(deal):
             _advance(draft, deal, automatic(deal, hand))
@@ -192,13 +205,19 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
 
     `joined`: somebody has just sat down, so that the pause before a match begins anew.
     """
-    if draft.state.closed or not draft.state.settled:
+    if draft.state.closed:
+        return
+    _place_for_gone(draft)
+    if not draft.state.settled:
         return
     _take_places(draft)
-    match = draft.state.match
-    if match is not None and is_over(draft.state, match):
+    if _is_over(draft.state):
         _end_match(draft)
-        _take_places(draft)
+    else:
+        _free_banned(draft)
+        if _is_over(draft.state):
+            _end_match(draft)
+    _take_places(draft)
     if draft.state.match is None and draft.state.closing:
         _close(draft)
         return
@@ -213,6 +232,28 @@ def follow(draft: Draft, *, joined: bool = False) -> None:
         _begin_deal(draft)
 
 
+def _place_for_gone(draft: Draft) -> None:
+    """Go on where a deal waits for somebody who has just gone for good."""
+    state = draft.state
+    if state.settled or state.deal is None or state.paused is not None:
+        return
+    if any(is_gone(state.seats[seat]) for seat in clocks.awaited(state.deal)):
+        _go_on(draft, None)
+
+
+def _is_over(state: TableState) -> bool:
+    return state.match is not None and is_over(state, state.match)
+
+
+def _free_banned(draft: Draft) -> None:
+    """Free the seats of the banned when the deal and its fantasylands are over; the others' match goes on."""
+    if fantasyland_pending(draft.state):
+        return
+    for seat in draft.state.seats:
+        if seat.player in draft.state.banned:
+            give_up(draft, seat)
+
+
 def _take_places(draft: Draft) -> None:
     for seat, place in places(draft.state):
         draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, place))
@@ -223,7 +264,8 @@ def _end_match(draft: Draft) -> None:
     paid = () if state.match is None else paid_prizes(state, state.match)
     draft.tell(e.MatchEnded(draft.now, state.matches, state.config.table, paid))
     for seat in draft.state.seats:
-        if seat.player and seat.leaving:
+        # At a tournament's table the next order says who sits.
+        if seat.player and seat.leaving and not state.config.cup:
             give_up(draft, seat)
 
 

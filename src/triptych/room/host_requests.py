@@ -8,7 +8,7 @@ from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.clock import SECOND, opening_bank
 from triptych.room.errors import RoomError
-from triptych.room.hosting import host
+from triptych.room.hosting import host, verify_not_owner, verify_owner
 from triptych.room.match import enough_players
 from triptych.room.names import distinct
 from triptych.room.purse import verify_buy_in
@@ -67,10 +67,13 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
 
 
 def _unseat(draft: Draft, request: c.Unseat) -> None:
-    free_seat(draft, taken(draft.state, request.seat), by_host=True)
+    seat = taken(draft.state, request.seat)
+    verify_not_owner(draft.state, seat)
+    free_seat(draft, seat, by_host=True)
 
 
 def _close_table(draft: Draft, _: c.CloseTable) -> None:
+    verify_owner(draft.state)
     if draft.state.closing:
         raise RoomError("request.repeated", "the table closes as soon as the match is over")
     draft.tell(e.CloseAsked(draft.now))
@@ -114,6 +117,7 @@ def _hand_over(draft: Draft, request: c.HandOver) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == host(draft.state):
         raise RoomError("request.repeated", "you are the host already", "$.seat")
+    verify_owner(draft.state)
     if not seat.connected:
         raise RoomError("seat.away", f"{seat.name} is not here; the host has to be", "$.seat")
     draft.tell(e.HostChanged(draft.now, seat.seat, seat.player))
@@ -123,6 +127,7 @@ def _ban(draft: Draft, request: c.Ban) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == host(draft.state):
         raise RoomError("player.is_host", "the host cannot be sent away", "$.seat")
+    verify_not_owner(draft.state, seat)
     if seat.player in draft.state.banned:
         raise RoomError("request.repeated", f"{seat.name} leaves as soon as the match is over", "$.seat")
     draft.tell(e.PlayerBanned(draft.now, seat.seat, seat.player))

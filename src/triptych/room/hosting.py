@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.room.errors import RoomError
+
 if TYPE_CHECKING:
-    from triptych.room.state import TableState
+    from triptych.room.state import Seat, TableState
 
 
 def owner(state: TableState) -> str:
@@ -26,3 +28,16 @@ def host(state: TableState) -> str:
     there = (seat for seat in state.seats if seat.person and seat.connected and not seat.leaving)
     longest = min(there, key=lambda seat: seat.since, default=None)
     return owner(state) if longest is None else longest.player
+
+
+def verify_owner(state: TableState) -> None:
+    """Raise RoomError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
+    if host(state) != owner(state):
+        raise RoomError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
+
+
+def verify_not_owner(state: TableState, seat: Seat) -> None:
+    """Raise RoomError `player.is_owner` when somebody who stands in wants the owner's seat."""
+    if seat.player == owner(state) != host(state):
+        message = f"this is {seat.name}'s table; while {seat.name} is away you cannot free that seat"
+        raise RoomError("player.is_owner", message, "$.seat")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.room.hosting import host
+from triptych.room.hosting import host, owner
 from triptych.room.match import enough_players, lineup
 from triptych.room.purse import may_top_up
 from triptych.room.requests import AT_CUP_TABLES, may_sit_in
@@ -19,6 +19,7 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
     """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
     if state.closed or not player:
         return ()
+    rules = state.config.rules
     free = any(not one.player for one in state.seats)
     joining = not state.closing and not has_begun(state)
     welcome = player not in state.banned
@@ -27,6 +28,8 @@ def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
         allowed += _may_seated(state, seat)
     elif free and joining and welcome and (not state.locked or player == host(state)):
         allowed.append("sit")
+    if (seat is not None or player == host(state)) and not state.settled and rules.clock.kind == "none":
+        allowed.append("place_for")
     if player == host(state):
         allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
     if state.config.cup:
@@ -41,13 +44,15 @@ def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
         allowed.append("let_hint")
     if seats_bots:
         allowed.append("seat_bot")
-    if any(one.player and one.player != player for one in state.seats):
+    others = [one for one in state.seats if one.player not in ("", player, owner(state))]
+    is_owner = player == owner(state)
+    if others:
         allowed.append("unseat")
-    if any(one.person and one.player != player for one in state.seats):
-        allowed += ["hand_over", "ban"]
+    if any(one.person for one in others):
+        allowed += ["hand_over", "ban"] if is_owner else ["ban"]
     if state.config.rules.clock.kind != "none":
         allowed.append("add_time")
-    if not state.closing:
+    if is_owner and not state.closing:
         allowed.append("close_table")
     if not state.begun and enough_players(state):
         allowed.append("start")

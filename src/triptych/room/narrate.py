@@ -8,7 +8,7 @@ from triptych.room import events as e
 from triptych.room.absence import becomes_absent
 from triptych.room.hosting import host
 from triptych.room.match import signed, standings
-from triptych.room.state import seat_of
+from triptych.room.state import in_match, seat_of
 from triptych.rules.model import purse
 from triptych.rules.words.summary import summary
 
@@ -63,8 +63,26 @@ def _sat_in(state: TableState, event: e.SatIn) -> str:
 
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
     seat = state.seats[event.seat]
+    if event.by:
+        return f"{event.by} has the cards of {seat.name} placed automatically"
     until = " until they are back" if becomes_absent(state.config.rules, seat) else ""
     return f"{seat.name} ran out of time; the cards are laid out automatically{until}"
+
+
+def _leave_asked(state: TableState, event: e.LeaveAsked) -> str | None:
+    seat = state.seats[event.seat]
+    if not (event.by_host and seat.person) or seat.player in state.banned:
+        return None
+    if state.config.cup:
+        return f"{seat.name} was removed from the tournament; the cards are placed automatically"
+    return f"{_host_name(state)} frees the seat of {seat.name}; the cards are placed automatically"
+
+
+def _disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
+    seat = seat_of(state, event.player)
+    if seat is None or not seat.leaving or seat.unseated or not in_match(state, seat.seat):
+        return None
+    return f"{seat.name} has left; the cards are placed automatically"
 
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
@@ -188,6 +206,8 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.Ordered: _ordered,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,
+    e.LeaveAsked: _leave_asked,
+    e.PlayerDisconnected: _disconnected,
     e.SatOut: _sat_out,
     e.SatIn: _sat_in,
     e.TimeRanOut: _time_ran_out,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.room.absence import is_away
+from triptych.room.absence import is_away, is_gone
 from triptych.room.clock import awaited
 from triptych.room.hosting import host
 from triptych.room.match import (
@@ -22,6 +22,9 @@ from triptych.room.tournament import has_begun
 if TYPE_CHECKING:
     from triptych.deal.views import Task
     from triptych.room.state import Seat, TableState
+
+
+_SEAT_FREED: Final = "The host has freed your seat: your cards are placed automatically"
 
 
 class Prompt(NamedTuple):
@@ -45,6 +48,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
     if now == "playing":
         if tasks:
             return Prompt(_task_text(tasks, state), yours=True)
+        if seat is not None and is_gone(seat):
+            return Prompt(_SEAT_FREED)
         if seat is not None and is_away(seat):
             return Prompt("Your time ran out: your cards are laid out for you until you come back", yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)
@@ -107,6 +112,8 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
         if seat.seat in (state.match.seats if state.match else ()):
             return Prompt("You have no points left: you can top up when the match is over")
         return Prompt("You have no points left: top up to play on", yours=True)
+    if is_gone(seat):
+        return Prompt(_SEAT_FREED)
     if seat.sitting_out:
         return Prompt("You are sitting out: come back whenever you like", yours=True)
     if is_away(seat):

@@ -33,7 +33,7 @@ TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
 WAIT_MS = 60_000
 # What a player may ask of a table that a tournament directs; in `may` of view.py by their tags.
-AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say, c.FixChain, c.GiveLink)
+AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.FixChain, c.GiveLink)
 
 
 def answer(draft: Draft, command: c.Command) -> None:
@@ -118,7 +118,7 @@ def come_back(draft: Draft, seat: Seat) -> None:
 
 def may_sit_in(seat: Seat) -> bool:
     """Tell whether a player can take back sitting out, leaving or being away; not what the host has decided."""
-    return seat.sitting_out or seat.absent or (seat.leaving and not seat.unseated)
+    return not seat.unseated and (seat.sitting_out or seat.absent or seat.leaving)
 
 
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:

@@ -15,5 +15,5 @@ def standing(state: TableState) -> tuple[object, ...]:
 
     Named are the fields that a move in a deal changes. A new field counts as standing unless it is added here.
     """
-    bare = replace(state, version=0, at=0, seats=(), clocks=(), deal=None)
+    bare = replace(state, version=0, at=0, seats=(), clocks=(), turns=(), deal=None)
     return bare, state.deal is None, *[replace(seat, bank_ms=0, deal_ms=0) for seat in state.seats]

@@ -67,9 +67,10 @@ class Seat(Struct, frozen=True, gc=False):
     `since`: the version at which the player sat down, so that a newcomer is not told what the seat saw before.
     `buy_in`: what a bot brings again when it is bust. `unseated`: the host wants the seat back after the match.
     `late`: its time ran out, and the player has done nothing since; `absent`: nobody waits for the player any more
-    until they do something. `fantasyland`, `in_row`: its fantasyland of the next deal. `deal_ms`: what is left of
-    the deal's own time where the clock is `per_deal`. `brought`: its stack before each deal of the hand, a deal and
-    the fantasylands that follow it, the last deal first. `program`: a program plays it for the player.
+    until they do something. `gone`: the player has left and is not connected. `fantasyland`, `in_row`: its
+    fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where the clock is `per_deal`.
+    `brought`: its stack before each deal of the hand, a deal and the fantasylands that follow it, the last deal
+    first. `program`: a program plays it for the player.
     """
 
     seat: int
@@ -87,6 +88,7 @@ class Seat(Struct, frozen=True, gc=False):
     ready: bool = False
     late: bool = False
     absent: bool = False
+    gone: bool = False
     fantasyland: int = 0
     in_row: int = 0
     bank_ms: int = 0
@@ -108,6 +110,13 @@ class Clock(Struct, frozen=True, gc=False):
     started: int
     street_ends: int
     bank_ends: int
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """A seat from which something is awaited at a table without a clock; it has done nothing since `since` (ms)."""
+
+    seat: int
+    since: int
 
 
 class Match(Struct, frozen=True, gc=False):
@@ -204,6 +213,7 @@ class TableState(Struct, frozen=True, gc=False):
     (empty: nothing); `admitted`: who has given it. `arranging`, `hints`: as the host has it now. `order`,
     `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
     it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
+    `turns`: at a table without a clock, from whom something is awaited.
     `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
     decks that are fixed already.
     """
@@ -221,6 +231,7 @@ class TableState(Struct, frozen=True, gc=False):
     sheet: ScoreSheet | None = None
     sheet_match: int = 0
     clocks: tuple[Clock, ...] = ()
+    turns: tuple[Turn, ...] = ()
     next_at: int | None = None
     held: bool = False
     stakes: tuple[Stake, ...] = ()
@@ -293,6 +304,17 @@ def seat_of(state: TableState, player: str) -> Seat | None:
 def in_match(state: TableState, seat: int) -> bool:
     """Tell whether a seat takes part in the match in progress."""
     return state.match is not None and seat in state.match.seats
+
+
+def without_seat(match: Match, seat: int) -> Match:
+    """Return a match that goes on without a seat."""
+    staying = [place for place, number in enumerate(match.seats) if number != seat]
+    return replace(
+        match,
+        seats=tuple([match.seats[place] for place in staying]),
+        points=tuple([match.points[place] for place in staying]),
+        last=tuple([number for number in match.last if number != seat]),
+    )
 
 
 def with_seat(state: TableState, seat: int, **changes: object) -> TableState:

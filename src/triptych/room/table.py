@@ -12,17 +12,18 @@ from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.commit import commit_ahead
-from triptych.room.directed import hold, obey
+from triptych.room.directed import hold, obey, remove
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
-from triptych.room.flow import act, act_ahead, follow, tick
+from triptych.room.flow import act, act_ahead, follow, place_for, tick
 from triptych.room.gate import answer_gate, verify_entry
 from triptych.room.host_requests import NO_HINTS_IN_TOURNAMENTS
 from triptych.room.ledger import transfers
 from triptych.room.presence import connected, disconnected, resumed
 from triptych.room.requests import answer
 from triptych.room.state import TableConfig, TableState
+from triptych.room.turns import note_turns
 from triptych.room.view import view
 from triptych.rules.check import check
 from triptych.rules.model import is_tournament
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
 _GATE = (c.ChoosePassword, c.Admit)
-_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold)
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold, c.Remove)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -84,6 +85,7 @@ def decided(
             _system(draft, command.player, command.name, request)
             follow(draft)
             commit_ahead(draft)
+            note_turns(draft, state, command)
         return draft
     _verify_open(state, command.player)
     if isinstance(request, _GATE):
@@ -94,10 +96,13 @@ def decided(
         act(draft, command.player, request)
     elif isinstance(request, c.MoveAhead):
         act_ahead(draft, command.player, request)
+    elif isinstance(request, c.PlaceFor):
+        place_for(draft, command, request)
     else:
         answer(draft, command)
     follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
     commit_ahead(draft)
+    note_turns(draft, state, command)
     return draft
 
 
@@ -127,6 +132,8 @@ def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> N
         obey(draft, request)
     elif isinstance(request, c.Hold):
         hold(draft, request)
+    elif isinstance(request, c.Remove):
+        remove(draft, player)
     elif isinstance(request, c.Connected):
         connected(draft, player, name)
     else:

@@ -16,13 +16,14 @@ from triptych.room.accounts import account_views, debts
 from triptych.room.ahead import ahead_views
 from triptych.room.commit import chain_of
 from triptych.room.guided import is_guided
-from triptych.room.hosting import host
+from triptych.room.hosting import host, owner
 from triptych.room.match import match_text, standings
 from triptych.room.may import may
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.standing import standing
 from triptych.room.state import in_match, phase, seat_of, shows_all
 from triptych.room.tournament import level_view
+from triptych.room.turns import PATIENCE_MS
 from triptych.room.views import (
     AheadView,
     ChainView,
@@ -35,6 +36,7 @@ from triptych.room.views import (
     StakeView,
     TableView,
     TalkLine,
+    TurnView,
 )
 from triptych.rules.model import purse
 from triptych.rules.words.summary import summary
@@ -63,7 +65,7 @@ class Own(NamedTuple):
 
 
 # The fields that are the same for all viewers and that a move in a deal changes: see `standing`.
-MOVING: Final = ("v", "phase", "seats", "clocks")
+MOVING: Final = ("v", "phase", "seats", "clocks", "turns")
 
 
 class TableViews:
@@ -144,6 +146,7 @@ def _moved(before: TableViews, state: TableState) -> TableView:
             ]
         ),
         clocks=_clocks(state),
+        turns=_turns(state),
         prompt=waiting_for(state),
     )
 
@@ -156,6 +159,10 @@ def _clocks(state: TableState) -> tuple[ClockView, ...]:
             for hand in clock.hands
         ]
     )
+
+
+def _turns(state: TableState) -> tuple[TurnView, ...]:
+    return tuple([TurnView(turn.seat, turn.since + PATIENCE_MS) for turn in state.turns])
 
 
 def _alike(state: TableState) -> TableView:
@@ -176,6 +183,8 @@ def _alike(state: TableState) -> TableView:
         deal=None,
         sheet=state.sheet,
         clocks=_clocks(state),
+        turns=_turns(state),
+        owner=owner(state),
         next_at=state.next_at,
         prompt=waiting_for(state),
         yours=False,

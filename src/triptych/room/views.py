@@ -38,7 +38,8 @@ class RulesView(Struct, frozen=True, gc=False):
 class SeatView(Struct, frozen=True, gc=False):
     """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
 
-    `away`: its time ran out, and its cards are laid out at once until the player is back (`sit_in`, or any move).
+    `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
+    player has left and is not connected; or the host has freed the seat.
     `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
     """
 
@@ -67,6 +68,13 @@ class ClockView(Struct, frozen=True, gc=False):
     started: int
     street_ends: int
     bank_ends: int
+
+
+class TurnView(Struct, frozen=True, gc=False):
+    """A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`."""
+
+    seat: int
+    ends: int
 
 
 Kept = Literal["", "arrange", "place", "play", "surrender"]
@@ -181,7 +189,8 @@ class TableView(Struct, frozen=True, gc=False):
     `cup`: the tournament whose table this is.
     `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
     set before their turn; `dropped`: a move set ahead could not be done in this deal.
-    `fair`: the decks that are fixed before they are dealt.
+    `turns`: for whom the others wait at a table without a clock. `owner`: whose table it is; while they are away,
+    `host` stands in for them. `fair`: the decks that are fixed before they are dealt.
     """
 
     table: str
@@ -220,4 +229,6 @@ class TableView(Struct, frozen=True, gc=False):
     guided: bool = False
     ahead: tuple[AheadView, ...] = ()
     dropped: bool = False
+    turns: tuple[TurnView, ...] = ()
+    owner: str = ""
     fair: FairView = FairView()

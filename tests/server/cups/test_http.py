@@ -121,6 +121,21 @@ async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
         assert [entry["barred"] for entry in entries if entry["player"] == ann.player] == [True]
 
 
+async def test_whom_the_host_removes_holds_no_table() -> None:
+    """Issue 27.11: without a clock the tournament waited for ever; what the bots do not play is laid at once."""
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=3)
+        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        await ann.watch(table)
+        await ann.until(lambda: ann.views[table]["deal"])
+        await asked(ann.http, cup, "remove", player=ann.player)
+        over = await until(ann, cup, phase="over")
+        assert [entry["barred"] for entry in over["entries"] if entry["player"] == ann.player] == [True]
+
+
 async def test_what_a_page_follows_is_said_in_its_language() -> None:
     async with room() as house, house.person("Ann") as ann:
         cup = await announced(ann.http)

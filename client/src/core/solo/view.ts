@@ -76,6 +76,8 @@ export function soloView(state: State, table: string, title: string): TableView 
     guided: false,
     ahead: [],
     dropped: false,
+    turns: [],
+    owner: '',
     fair: { number: 0, commitment: '', chains: [], dealt: 0, dropped: 0 },
   };
 }

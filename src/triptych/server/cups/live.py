@@ -23,7 +23,7 @@ from triptych.cup.view import alike, seen_by
 from triptych.errors import TriptychError
 from triptych.room import commands as room
 from triptych.room.directed import results
-from triptych.room.state import TableConfig
+from triptych.room.state import TableConfig, in_match
 from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
 from triptych.server.tables.live import Job
@@ -248,6 +248,7 @@ class LiveCup:
             live = await self._table(table)
             if not live.state.closed:
                 self._hold(table.number, live)
+                self._remove(live)
             if live.state.closed:
                 self._closed.add(table.number)
             elif live.state.order < order.number:
@@ -304,6 +305,13 @@ class LiveCup:
                 self.look()
 
         live.submit(Job(room.Command("", room.Hold(still)), "", heard))
+
+    def _remove(self, live: LiveTable) -> None:
+        """Let a table wait no more for players whom the host has removed while they play there."""
+        barred = {entry.player for entry in self.state.entries if entry.barred and not entry.out}
+        for seat in live.state.seats:
+            if seat.player in barred and not seat.unseated and in_match(live.state, seat.seat) and not live.damaged:
+                live.submit(Job(room.Command(seat.player, room.Remove())))
 
     def _later(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.look)

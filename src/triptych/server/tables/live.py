@@ -59,6 +59,8 @@ _JSON = msgspec.json.Encoder()
 # A failure that passes at once is not worth a word.
 _TELLING: Final = 2
 ANSWER_SECONDS: Final = 10.0
+# After a restart nobody is connected: how long the others wait for somebody who had asked to leave.
+RETURN_SECONDS: Final = 30.0
 _ANSWER: Final = msgspec.json.Decoder(Ack | Refused)
 
 
@@ -145,6 +147,9 @@ class LiveTable:
         self._after_change()
         if lost is not None:
             self.stood_still(lost)
+        for seat in self.state.seats:
+            if seat.person and seat.leaving and not seat.gone:
+                asyncio.get_running_loop().call_later(RETURN_SECONDS, self._gone, seat.player)
 
     @property
     def idle(self) -> bool:
