@@ -1,4 +1,4 @@
-"""Nobody is waited for without end (issue 27.11), and a stand-in host is offered nothing that is the owner's (27.12)."""
+"""Nobody is waited for without end (issue 27.11), and a stand-in is offered nothing that is the owner's (27.12)."""
 
 from __future__ import annotations
 
