@@ -15,8 +15,9 @@ from triptych.cards import deck, is_joker, rank_of
 from triptych.cup import commands as c
 from triptych.cup.cup import decided, open_cup, wakeup
 from triptych.cup.evolve import evolve
+from triptych.cup.levels import awaits_entries
 from triptych.cup.opening import table_rules
-from triptych.cup.places import places
+from triptych.cup.places import places, places_news
 from triptych.cup.state import CupConfig, alive, entry_of, open_tables, table_id, waiting
 from triptych.deal.actions import Action, ClockAction, Place
 from triptych.deal.automatic import automatic
@@ -95,6 +96,10 @@ class Whole:
         self.most_tables = max(self.most_tables, len(open_tables(self.state)))
         for table in self.state.tables:
             order = table.order
+            news = places_news(self.state, table)
+            if news is not None and self.tables[table.number].cup_places_order < news.order:
+                self._tell(table.number, news, self.now)
+                assert not self._tell(table.number, news, self.now), "places that come again do nothing"
             if order is not None and order.number > self._done(table.number):
                 self._obey(table.number, order)
         return tuple(draft.events)
@@ -246,7 +251,8 @@ def _verify_nobody_waits(state: CupState) -> None:
     assert len(alone) <= 1, "two wait alone who could play each other"
     assert not (alone and waiting(state)), "one waits at a table with free seats, another for a seat"
     if alone or waiting(state):
-        assert playing, "somebody waits though no match is on"
+        last = len(alive(state)) == 1 and awaits_entries(state)
+        assert playing or last, "somebody waits though no match is on"
     needed = -(-len(alive(state)) // size)
     # More tables than are needed go on only while their matches do.
     assert len(idle) == 0 or len(open_tables(state)) <= max(1, needed)

@@ -81,6 +81,65 @@ def test_it_plays_one_match_for_each_order_at_its_level() -> None:
     assert (level.number, level.chips, level.next_chips, level.next_at) == (2, 4, 8, START + 60_000)
 
 
+def test_the_end_of_a_level_comes_so_much_later_as_the_table_stood_still() -> None:
+    """Issue 27.10: the table's side told another time than the tournament, which waits for pauses too."""
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=100), SECOND_LEVEL))
+    table.ask(c.Hold(still=True))
+    table.now += 7_000
+    table.ask(c.Hold(still=False))
+    level = room.view(table.state, "ann").level
+    assert level is not None
+    assert level.next_at == START + 67_000
+    table.ask(c.Resumed(table.now - 1_000, table.now, "still"))
+    table.now += 500
+    table.ask(c.Resumed(table.now - 500, table.now, "store"))  # the tournament's own clock went on
+    level = room.view(table.state, "ann").level
+    assert level is not None
+    assert level.next_at == START + 67_000
+
+
+def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
+    """Issue 27.10: the place was counted among the table's own seats."""
+    table = Directed()
+    table.ask(c.Order(1, _chairs(ann=100, bob=1, cid=1)))
+    while not any(seat.stack == 0 for seat in table.state.seats[:3]):
+        table.play()
+        chips = {one.player: one.chips for one in results(table.state)}
+        if min(chips.values()):
+            table.ask(c.Order(table.state.order + 1, _chairs(**chips)))
+    out = next(seat for seat in table.state.seats if seat.player and not seat.stack)
+    assert " is out" not in " ".join(line.text for line in table.state.talk)
+    assert room.view(table.state, out.player).prompt == (
+        "You have no chips left; the tournament's page tells your place"
+    )
+    news = c.TellPlaces(table.state.order, (Place(out.player, out.name, 17),))
+    table.ask(news)
+    assert table.ask(news) == 0
+    assert table.state.talk[-1].text == f"{out.name} is out in place 17"
+    assert room.view(table.state, out.player).prompt == "You are out of the tournament in place 17"
+
+
+def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:
+    """Issue 27.10: a league's stacks showed an internal million; they show what was won or lost since the start."""
+    table = Directed({"preset": "pineapple", "settlement.credit": True}, duplicate=True)
+    table.ask(c.Order(1, _chairs(ann=0, bob=0, cid=0)))
+    table.play()
+    shown = room.view(table.state, "ann")
+    assert shown.rules.purse == "book"
+    points = [seat.stack for seat in shown.seats]
+    assert sum(points) == 0
+    assert any(points)
+    assert shown.sheet is not None
+    assert {stack.seat: stack.after for stack in shown.sheet.stacks} == dict(enumerate(points))
+    assert [(one.chips, one.out) for one in results(table.state)] == [(held, 0) for held in points]
+    table.ask(c.Order(2, _chairs(cid=0, ann=0, bob=0)))
+    assert [seat.stack for seat in table.state.seats] == [0, 0, 0]
+    assert not [
+        account for account, held in balances(room.transfers(table.log)).items() if "table" in account and held
+    ]
+
+
 def test_an_order_that_comes_again_does_nothing_and_one_inside_a_match_is_refused() -> None:
     table = Directed()
     order = c.Order(1, _chairs(ann=100, bob=100))

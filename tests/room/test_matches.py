@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -9,8 +10,11 @@ from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
 from triptych.room import commands as c
 from triptych.room.errors import RoomError
 from triptych.room.events import DealBegan, MatchBegan, MatchEnded, Payment
+from triptych.room.history import played_deal
 from triptych.room.prize import paid_prizes
 from triptych.rules.words.sections import describe
+from triptych.score.sheet.shapes import ScoreSheet
+from triptych.server.tables.record import summaries
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
 DULL = {0: LOW, 1: PLAIN}
@@ -174,6 +178,27 @@ def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are
     assert evening.stacks() == (133, 89, 89, 89)
     assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0, and 33 points"
     assert evening.state().talk[-1].text.endswith("Bob pays Ann 11, Cid pays Ann 11, Dan pays Ann 11")
+
+
+def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payments() -> None:
+    """Issue 27.10: the sheet said 100, 100, 100, 100 where 133 and 89 stood. Also in the records of deals."""
+    evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
+    for _ in range(2):
+        evening.play()
+    before = len(evening.log)
+    state = evening.state()
+    assert state.sheet is not None
+    assert [(one.after, one.prize) for one in state.sheet.stacks] == [(100, 0)] * 4
+    evening.play()
+    sheet = evening.state().sheet
+    assert sheet is not None
+    stacks = {one.seat: (one.before, one.change, one.prize, one.after) for one in sheet.stacks}
+    assert stacks == {0: (100, 0, 33, 133), 1: (100, 0, -11, 89), 2: (100, 0, -11, 89), 3: (100, 0, -11, 89)}
+    played = played_deal(evening.log, 3)
+    assert played is not None
+    assert played.sheet == sheet
+    *_, kept = summaries(evening.log[before:], state)
+    assert msgspec.json.decode(kept.payload, type=ScoreSheet) == sheet
 
 
 def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:

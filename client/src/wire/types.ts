@@ -846,13 +846,18 @@ export interface Cell {
   readonly why: string;
 }
 
-/** A seat's stack before and after the deal, in points. */
+/**
+ * A seat's stack before and after the deal, in points.
+ *
+ * `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
+ */
 export interface SheetStack {
   readonly seat: number;
   readonly player: string;
   readonly before: number;
   readonly change: number;
   readonly after: number;
+  readonly prize?: number;
 }
 
 /** A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms). */
@@ -953,9 +958,10 @@ export interface ChainView {
 /**
  * A tournament as a viewer may see it at version `v`; times in ms.
  *
- * `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
+ * `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what
  * each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
- * tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand.
+ * tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand. `awaits`: one
+ * player is left, and it is not over before others can come in no more.
  */
 export interface CupView {
   readonly cup: string;
@@ -990,6 +996,7 @@ export interface CupView {
   readonly left: number;
   readonly average: number;
   readonly lets_in: boolean;
+  readonly awaits: boolean;
   readonly prize_kind: 'none' | 'points' | 'shares';
   readonly prizes: readonly number[];
   readonly pool: number;
@@ -1050,7 +1057,11 @@ export interface CupYou {
   readonly out: boolean;
 }
 
-/** A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's. */
+/**
+ * A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
+ *
+ * `winners`: all who share the first place once it is over, of whom `winner` is the first one.
+ */
 export interface CupLine {
   readonly cup: string;
   readonly name: string;
@@ -1063,6 +1074,7 @@ export interface CupLine {
   readonly lets_in: boolean;
   readonly mine: boolean;
   readonly winner: string;
+  readonly winners: readonly string[];
 }
 
 /** A tournament that was announced, and the path of its page. */

@@ -10,7 +10,7 @@ from triptych.cup.balance import Sitting, balanced
 from triptych.cup.errors import CupError
 from triptych.cup.league import is_league, seating
 from triptych.cup.prizes import prizes
-from triptych.cup.state import MINUTE, CupTable, alive, entry_of, open_tables, waiting
+from triptych.cup.state import MINUTE, CupTable, alive, entry_of, open_tables, round_stack, waiting
 from triptych.room.commands import Chair, Order
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def start(draft: Draft) -> None:
 
 
 def tick(draft: Draft) -> None:
-    """Do what is due by now: start or call off, begin the next level, end a break."""
+    """Do what is due by now: start or call off, begin the next level, end a break or a time to come in again."""
     state = draft.state
     if state.phase == "open" and state.config.starts_at is not None and state.config.starts_at <= draft.now:
         if can_start(state):
@@ -68,6 +68,9 @@ def tick(draft: Draft) -> None:
     ends = levels.level_ends(draft.state)
     if ends is not None and ends <= draft.now:
         _next_level(draft)
+    late = [one for one in draft.state.entries if one.reentry_until is not None and one.reentry_until <= draft.now]
+    if late:
+        draft.tell(e.ReentryClosed(draft.now, tuple(one.player for one in late)))
 
 
 def _next_level(draft: Draft) -> None:
@@ -102,7 +105,7 @@ def follow(draft: Draft) -> None:
         return
     _remove_barred(draft)
     state = draft.state
-    if len(alive(state)) == 1:
+    if len(alive(state)) == 1 and not levels.awaits_entries(state):
         _end(draft)
     elif state.paused is None:
         _play_on(draft)
@@ -192,7 +195,7 @@ def _chair(state: CupState, seat: int, player: str) -> Chair:
         seat,
         player,
         entry.name,
-        entry.chips,
+        round_stack(state.config) if is_league(state) else entry.chips,
         bot=entry.bot,
         level=entry.level,
         bank_ms=entry.bank_ms,

@@ -14,7 +14,7 @@ from triptych.cup.course import follow, report, tick
 from triptych.cup.draft import Draft
 from triptych.cup.errors import CupError
 from triptych.cup.evolve import evolve
-from triptych.cup.levels import level_ends
+from triptych.cup.levels import level_ends, reentry_closes
 from triptych.cup.opening import verify_config
 from triptych.cup.requests import answer
 from triptych.cup.state import CupConfig, CupState
@@ -66,7 +66,8 @@ def wakeup(state: CupState) -> int | None:
         return state.config.starts_at
     if state.phase != "running" or state.paused is not None:
         return None
-    return state.rest_ends if state.rest_ends is not None else level_ends(state)
+    due = (state.rest_ends, level_ends(state), reentry_closes(state))
+    return min((at for at in due if at is not None), default=None)
 
 
 def _system(draft: Draft, request: c.SystemRequest) -> None:

@@ -103,6 +103,13 @@ class BreakEnded(Struct, frozen=True, gc=False, tag_field="e", tag="break_ended"
     at: int
 
 
+class ReentryClosed(Struct, frozen=True, gc=False, tag_field="e", tag="reentry_closed"):
+    """The time in which these players could come in again after their match has ended."""
+
+    at: int
+    players: tuple[str, ...]
+
+
 class CupResumed(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"):
     """The server was away for `downtime` ms, which is no part of a level or a break."""
 
@@ -162,6 +169,7 @@ CupEvent = (
     | LevelBegan
     | BreakBegan
     | BreakEnded
+    | ReentryClosed
     | CupResumed
     | CupPaused
     | CupWentOn

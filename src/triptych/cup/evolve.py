@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from triptych.cup import events as e
 from triptych.cup.places import gone_out, without
-from triptych.cup.state import CupState, CupTable, Entry, RoundResult, with_entry, with_table
+from triptych.cup.state import (
+    REENTRY_MS,
+    CupState,
+    CupTable,
+    Entry,
+    RoundResult,
+    round_stack,
+    with_entry,
+    with_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +56,7 @@ def _reentered(state: CupState, event: e.Reentered) -> CupState:
         bank_ms=None,
         absent=False,
         sitting_out=False,
+        reentry_until=None,
     )
     return replace(back, outs=without(state.outs, event.player))
 
@@ -91,6 +101,9 @@ def _ordered(state: CupState, event: e.TableOrdered) -> CupState:
 
 def _reported(state: CupState, event: e.MatchReported) -> CupState:
     told = {one.player: one for one in event.results}
+    table = next(one for one in state.tables if one.number == event.table)
+    level = 0 if table.order is None else table.order.level.number
+    reentry_until = event.at + REENTRY_MS if level <= state.config.late else None
     entries = tuple(
         replace(
             one,
@@ -100,16 +113,16 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
             bank_ms=told[one.player].bank_ms,
             absent=told[one.player].absent,
             sitting_out=told[one.player].sitting_out,
+            reentry_until=reentry_until if told[one.player].out else None,
         )
         if one.player in told
         else one
         for one in state.entries
     )
-    table = next(one for one in state.tables if one.number == event.table)
     seats = tuple("" if player in told and told[player].out else player for player in table.seats)
     if state.config.rounds:
         won = tuple(
-            RoundResult(event.order, one.player, table.seats.index(one.player), one.chips - state.config.stack)
+            RoundResult(event.order, one.player, table.seats.index(one.player), one.chips - round_stack(state.config))
             for one in event.results
         )
         # Everybody begins each round with the same chips.
@@ -117,13 +130,25 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
         state = replace(state, entries=entries, results=(*state.results, *won))
         return with_table(state, event.table, playing=False, played=event.deals)
     state = replace(state, entries=entries, outs=(*state.outs, *gone_out(event.results)))
-    deals = table.deals + event.deals - table.played
-    return with_table(state, event.table, seats=seats, playing=False, deals=deals, played=event.deals)
+    # Deals of a match that began in an earlier level are none of this one.
+    deals = table.deals + (event.deals - table.played if level == state.level + 1 else 0)
+    outs = tuple(one.player for one in event.results if one.out)
+    return with_table(
+        state,
+        event.table,
+        seats=seats,
+        playing=False,
+        deals=deals,
+        played=event.deals,
+        reported=event.order,
+        outs=outs,
+    )
 
 
 def _level_began(state: CupState, event: e.LevelBegan) -> CupState:
     tables = tuple(replace(table, deals=0) for table in state.tables)
-    return replace(state, level=event.level, level_since=event.at, rest_due=event.rest, tables=tables)
+    due = state.rest_due or event.rest
+    return replace(state, level=event.level, level_since=event.at, rest_due=due, tables=tables)
 
 
 def _break_began(state: CupState, event: e.BreakBegan) -> CupState:
@@ -134,10 +159,24 @@ def _break_ended(state: CupState, event: e.BreakEnded) -> CupState:
     return replace(state, rest_ends=None, level_since=event.at)
 
 
+def _reentry_closed(state: CupState, event: e.ReentryClosed) -> CupState:
+    entries = tuple(replace(one, reentry_until=None) if one.player in event.players else one for one in state.entries)
+    return replace(state, entries=entries)
+
+
 def _resumed(state: CupState, event: e.CupResumed) -> CupState:
-    rest_ends = None if state.rest_ends is None else state.rest_ends + event.downtime
     paused = None if state.paused is None else state.paused + event.downtime
-    return replace(state, level_since=state.level_since + event.downtime, rest_ends=rest_ends, paused=paused)
+    return replace(_delayed(state, event.downtime), paused=paused)
+
+
+def _delayed(state: CupState, ms: int) -> CupState:
+    """Return the tournament with every time that is to come so much later."""
+    rest_ends = None if state.rest_ends is None else state.rest_ends + ms
+    entries = tuple(
+        one if one.reentry_until is None else replace(one, reentry_until=one.reentry_until + ms)
+        for one in state.entries
+    )
+    return replace(state, level_since=state.level_since + ms, rest_ends=rest_ends, entries=entries)
 
 
 def _paused(state: CupState, event: e.CupPaused) -> CupState:
@@ -145,8 +184,7 @@ def _paused(state: CupState, event: e.CupPaused) -> CupState:
 
 
 def _went_on(state: CupState, event: e.CupWentOn) -> CupState:
-    rest_ends = None if state.rest_ends is None else state.rest_ends + event.lasted
-    return replace(state, level_since=state.level_since + event.lasted, rest_ends=rest_ends, paused=None)
+    return replace(_delayed(state, event.lasted), paused=None)
 
 
 def _barred(state: CupState, event: e.PlayerBarred) -> CupState:
@@ -181,6 +219,7 @@ _CHANGES: dict[type, Callable[[CupState, Any], CupState]] = {
     e.LevelBegan: _level_began,
     e.BreakBegan: _break_began,
     e.BreakEnded: _break_ended,
+    e.ReentryClosed: _reentry_closed,
     e.CupResumed: _resumed,
     e.CupPaused: _paused,
     e.CupWentOn: _went_on,

@@ -8,7 +8,7 @@ from triptych.cup.state import MINUTE, entry_of
 from triptych.room.state import CupLevel
 
 if TYPE_CHECKING:
-    from triptych.cup.state import CupState
+    from triptych.cup.state import CupState, Entry
 
 
 def is_last(state: CupState) -> bool:
@@ -48,14 +48,47 @@ def level(state: CupState) -> CupLevel:
 
 
 def lets_in(state: CupState) -> bool:
-    """Tell whether people still come in, or back, after the start."""
+    """Return whether new players still come in after the start."""
     return state.phase == "running" and state.level < state.config.late
 
 
+def may_return(state: CupState, entry: Entry) -> bool:
+    """Return whether a player who is out may come in again now.
+
+    A match belongs to the level in which it began: who goes out in it, or at the very end of the level, still has
+    the time until `reentry_until`.
+    """
+    here = lets_in(state) or (state.phase == "running" and entry.reentry_until is not None)
+    return here and entry.out and not entry.barred and entry.entries <= state.config.reentries
+
+
 def may_enter(state: CupState, player: str) -> bool:
-    """Tell whether a player may register now, or come back."""
+    """Return whether a player may register now, or come back."""
     entry = entry_of(state, player)
     if entry is not None:
-        return entry.out and not entry.barred and lets_in(state) and entry.entries <= state.config.reentries
+        return may_return(state, entry)
     here = state.phase == "open" or lets_in(state)
     return here and len(state.entries) < state.config.most
+
+
+def anybody_may_return(state: CupState) -> bool:
+    """Return whether a person who is out may come in again now; bots never do."""
+    return any(not entry.bot and may_return(state, entry) for entry in state.entries)
+
+
+def awaits_entries(state: CupState) -> bool:
+    """Return whether the one player who is left waits for others, who may still come in.
+
+    Where nothing else ends the level, since it is counted in deals or is the last one, others have until
+    `reentry_until`.
+    """
+    new = lets_in(state) and len(state.entries) < state.config.most
+    if not new and not anybody_may_return(state):
+        return False
+    by_clock = lets_in(state) and state.config.level_kind == "minutes" and not is_last(state)
+    return by_clock or reentry_closes(state) is not None
+
+
+def reentry_closes(state: CupState) -> int | None:
+    """Return when the time to come in again next ends for somebody (ms), None when it runs for nobody."""
+    return min((entry.reentry_until for entry in state.entries if entry.reentry_until is not None), default=None)

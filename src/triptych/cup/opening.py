@@ -22,19 +22,20 @@ MOST_ROUNDS = 200
 WHOLE = 100
 
 
-def table_rules(rules: Ruleset) -> Ruleset:
-    """Return rules as a tournament's table plays them: with chips, by matches that end.
+def table_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
+    """Return rules as a tournament's table plays them: by matches that end, with chips, in a league on the book.
 
-    The tournament has the levels, so the rules have none; nothing is kept on a book. First to n without a prize moves
-    no points, so there it is as many as the loser is short of n (LAW 6, match.prize). A match that never ends
-    would never let a player be moved, so it is one deal and its fantasylands.
+    The tournament has the levels, so the rules have none. In a league nobody runs out of chips: each round begins
+    at 0, and its points are written down. First to n without a prize moves no points, so there it is as many as the
+    loser is short of n (LAW 6, match.prize). A match that never ends would never let a player be moved, so it is one
+    deal and its fantasylands.
     """
     match = rules.match
     if match.kind == "endless":
         match = replace(match, kind="deal_group")
     if purse(rules) == "count":
         match = replace(match, prize="short")
-    return replace(rules, match=match, settlement=replace(rules.settlement, credit=False), tournament=Tournament())
+    return replace(rules, match=match, settlement=replace(rules.settlement, credit=league), tournament=Tournament())
 
 
 def verify_config(config: CupConfig, now: int) -> None:
@@ -66,7 +67,8 @@ def _is_worth(chips: int) -> bool:
 
 
 def _verify_rules(config: CupConfig) -> None:
-    if config.rules != table_rules(config.rules):
+    on_book = config.rounds > 0 and config.rules.settlement.credit
+    if config.rules != table_rules(config.rules, league=on_book):
         raise CupError("cup.rules", "a tournament's tables play with chips and by matches that end", "$.rules")
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:

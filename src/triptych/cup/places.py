@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.cup.league import complete, is_league, standings
+from triptych.room.commands import TellPlaces
+from triptych.room.state import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from triptych.cup.state import CupState
+    from triptych.cup.state import CupState, CupTable
     from triptych.room.directed import Result
 
 
@@ -40,6 +42,19 @@ def places(state: CupState) -> dict[str, int]:
         found |= dict.fromkeys(group, better + 1)
         better += len(group)
     return found
+
+
+def places_news(state: CupState, table: CupTable) -> TellPlaces | None:
+    """Return what a table is told of the players who went out in its last match, None when there is nothing to say.
+
+    Their places are those of the whole tournament. Who has come in again since has none.
+    """
+    if is_league(state) or not table.outs:
+        return None
+    known = places(state)
+    names = {entry.player: entry.name for entry in state.entries}
+    found = tuple(Place(player, names[player], known[player]) for player in table.outs if player in known)
+    return TellPlaces(table.reported, found) if found else None
 
 
 def without(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:

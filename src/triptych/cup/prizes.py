@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from triptych.cup.levels import lets_in
+from triptych.cup.levels import anybody_may_return, lets_in
 from triptych.cup.places import places
 from triptych.cup.state import Prize, alive
 
@@ -34,7 +34,7 @@ def played_for(state: CupState, here: Collection[str]) -> tuple[tuple[int, ...],
 
     Nothing while people come in: how many places there are, and what they bring, is not known before.
     """
-    if state.phase != "running" or lets_in(state):
+    if state.phase != "running" or lets_in(state) or anybody_may_return(state):
         return (), ()
     left = alive(state)
     elsewhere = tuple([entry.chips for entry in left if entry.player not in here])

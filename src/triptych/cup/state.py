@@ -14,6 +14,8 @@ Phase = Literal["open", "running", "over", "cancelled"]
 LevelKind = Literal["minutes", "deals"]
 PrizeKind = Literal["none", "points", "shares"]
 MINUTE = 60_000
+# Whoever goes out has at least so long to decide whether to come in again.
+REENTRY_MS = MINUTE
 
 
 class CupConfig(Struct, frozen=True):
@@ -22,10 +24,11 @@ class CupConfig(Struct, frozen=True):
     `seats` at a table; `stack`: chips that everybody begins with; `levels`: the chips that a point is worth in each,
     every one `level_length` minutes or deals of a table long. `most`, `least` players; with `starts_at` (ms) it
     begins then, without as soon as it is full. `fill`: the level of the bots that take the empty places at the start.
-    `late`: in how many levels people still come in; `reentries`: how often who is out may come back meanwhile. After
-    every `break_every` levels a break of `break_minutes`. `pause`: seconds between two matches of a table.
-    `prizes` by place: points, or shares of the pool in percent, to which each entry brings `fee`. `rounds`: of a
-    duplicate league (league.py), 0 for a tournament of elimination.
+    `late`: in how many levels people still come in; `reentries`: how often a player who went out in a match of these
+    levels may come in again. After every `break_every` levels a break of `break_minutes`. `pause`: seconds between
+    two matches of a table. `prizes` by place: points, or shares of the pool in percent, to which each entry brings
+    `fee`. `rounds`: of a duplicate league (league.py), where nobody runs out of chips; 0 for a tournament of
+    elimination.
     """
 
     cup: str
@@ -67,7 +70,8 @@ class Entry(Struct, frozen=True, gc=False):
 
     `entries`: 1, and one more for each time they came back; `moves`: how often they were moved to another table.
     `since`: since when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as they were after their last
-    match. `barred`: the host wants them no more; they are out when their match is over.
+    match. `barred`: the host wants them no more; they are out when their match is over. `reentry_until`: when the
+    time ends in which they may come in again though the levels for it may be over (ms), None: it has ended.
     """
 
     player: str
@@ -85,13 +89,15 @@ class Entry(Struct, frozen=True, gc=False):
     absent: bool = False
     sitting_out: bool = False
     barred: bool = False
+    reentry_until: int | None = None
 
 
 class CupTable(Struct, frozen=True, gc=False):
     """A table. `seats`: its players by seat, empty for a free one; `order`: the last one, None before the first.
 
-    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level,
-    `played` in all.
+    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level, in
+    matches that began in it; `played` in all. `reported`: the last order whose result has come, `outs`: who went out
+    in its match.
     """
 
     number: int
@@ -101,6 +107,8 @@ class CupTable(Struct, frozen=True, gc=False):
     deals: int = 0
     played: int = 0
     closed: bool = False
+    reported: int = 0
+    outs: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -139,6 +147,11 @@ class CupState(Struct, frozen=True, gc=False):
     prizes: tuple[Prize, ...] = ()
     results: tuple[RoundResult, ...] = ()
     paused: int | None = None
+
+
+def round_stack(config: CupConfig) -> int:
+    """Return what everybody has at a table when a round of a league begins: 0 where points are on the book."""
+    return 0 if config.rules.settlement.credit else config.stack
 
 
 def entry_of(state: CupState, player: str) -> Entry | None:

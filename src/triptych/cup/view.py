@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from triptych.cup import commands as c
 from triptych.cup.course import can_start
 from triptych.cup.league import is_league, standings
-from triptych.cup.levels import is_last, lets_in, level_ends, may_enter
+from triptych.cup.levels import awaits_entries, is_last, lets_in, level_ends, may_enter
 from triptych.cup.places import places
 from triptych.cup.prizes import amounts, pool
 from triptych.cup.state import alive, entry_of, open_tables, table_id
@@ -70,6 +70,7 @@ def alike(state: CupState) -> CupView:
         left=len(left),
         average=sum(entry.chips for entry in left) // max(1, len(left)),
         lets_in=lets_in(state),
+        awaits=state.phase == "running" and len(left) == 1 and awaits_entries(state),
         prize_kind=config.prize_kind,
         prizes=amounts(state),
         pool=pool(state),

@@ -63,9 +63,10 @@ class CupYou(Struct, frozen=True, gc=False):
 class CupView(Struct, frozen=True, gc=False):
     """A tournament as a viewer may see it at version `v`; times in ms.
 
-    `may`: the tags of what the viewer may ask of it now. `lets_in`: people come in, or come back. `prizes`: what
+    `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what
     each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
-    tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand.
+    tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand. `awaits`: one
+    player is left, and it is not over before others can come in no more.
     """
 
     cup: str
@@ -100,6 +101,7 @@ class CupView(Struct, frozen=True, gc=False):
     left: int
     average: int
     lets_in: bool
+    awaits: bool
     prize_kind: PrizeKind
     prizes: tuple[int, ...]
     pool: int

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from triptych.deal.actions import Action, Announce, Arrange, Place
 from triptych.fair.record import Hash
 from triptych.room.state import CupLevel
+from triptych.room.state import Place as FinishingPlace
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -257,6 +258,13 @@ class Hold(Struct, frozen=True, tag_field="do", tag="hold"):
     still: bool
 
 
+class TellPlaces(Struct, frozen=True, tag_field="do", tag="tell_places"):
+    """System: the places in the whole tournament of the players who went out in an order's match; again: nothing."""
+
+    order: int
+    places: tuple[FinishingPlace, ...]
+
+
 class MoveAhead(Request, frozen=True, tag="ahead"):
     """Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead."""
 
@@ -298,7 +306,7 @@ PlayerRequest = (
     | HostRequest
 )
 GateRequest = ChoosePassword | Admit
-SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold | Remove
+SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold | Remove | TellPlaces
 
 
 class Command(Struct, frozen=True):

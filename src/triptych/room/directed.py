@@ -18,7 +18,7 @@ from triptych.room.seats import stand_up
 from triptych.room.state import in_match, seat_of
 
 if TYPE_CHECKING:
-    from triptych.room.commands import Chair, Hold, Order
+    from triptych.room.commands import Chair, Hold, Order, TellPlaces
     from triptych.room.draft import Draft
     from triptych.room.state import Seat, TableState
 
@@ -68,6 +68,14 @@ def remove(draft: Draft, player: str) -> None:
     seat = seat_of(draft.state, player)
     if seat is not None and not seat.unseated and in_match(draft.state, seat.seat):
         draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host=True))
+
+
+def announce(draft: Draft, news: TellPlaces) -> None:
+    """Say which places in the tournament the players have who went out in an order's match."""
+    if news.order <= draft.state.cup_places_order:
+        return
+    for one in news.places:
+        draft.tell(e.PlaceAnnounced(draft.now, news.order, one.player, one.name, one.place))
 
 
 def _stays(seat: Seat, chair: Chair | None) -> bool:

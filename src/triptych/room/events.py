@@ -208,11 +208,24 @@ class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"
 
 
 class PlaceTaken(Struct, frozen=True, gc=False, tag_field="e", tag="place_taken"):
-    """A player is out of the tournament, or has won it (place 1)."""
+    """A player is out of the tournament, or has won it (place 1).
+
+    At a table of a tournament over several tables the place is one among the players of its match.
+    """
 
     at: int
     seat: int
     player: str
+    place: int
+
+
+class PlaceAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="place_announced"):
+    """A player who went out in the match of an order has this place in the tournament, over all its tables."""
+
+    at: int
+    order: int
+    player: str
+    name: str
     place: int
 
 
@@ -514,6 +527,7 @@ RoomEvent = (
     | MatchCutShort
     | MatchEnded
     | PlaceTaken
+    | PlaceAnnounced
     | DealBegan
     | ClockStarted
     | ClockStopped

@@ -10,6 +10,7 @@ from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.absence import becomes_absent
 from triptych.room.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.room.prize import prizes_received, with_prizes
 from triptych.room.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
 from triptych.room.tournament import level_at
 
@@ -41,19 +42,25 @@ def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
 
 def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
     verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
-    won = dict.fromkeys((seat.player for seat in state.seats), 0)
-    for paid in event.payments:
-        won[paid.payer] -= paid.points
-        won[paid.payee] += paid.points
-    seats = tuple(replace(seat, stack=seat.stack + won[seat.player]) if seat.player else seat for seat in state.seats)
+    won = prizes_received(event.payments)
+    seats = tuple(replace(seat, stack=seat.stack + won.get(seat.player, 0)) for seat in state.seats)
+    sheet = state.sheet
+    if sheet is not None and event.payments:
+        sheet = with_prizes(sheet, event.payments, state.seats)
     # A tournament orders each match of its tables.
     begun = state.begun and not state.config.cup
-    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict, begun=begun))
+    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict, begun=begun, sheet=sheet))
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
     place = Place(event.player, state.seats[event.seat].name, event.place)
     return replace(state, places=(*state.places, place))
+
+
+def _place_announced(state: TableState, event: e.PlaceAnnounced) -> TableState:
+    same = state.cup_places if state.cup_places_order == event.order else ()
+    place = Place(event.player, event.name, event.place)
+    return replace(state, cup_places=(*same, place), cup_places_order=event.order)
 
 
 def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
@@ -143,14 +150,18 @@ def _later(state: TableState, away: int) -> TableState:
     turns = tuple(replace(one, since=one.since + away) for one in state.turns)
     next_at = None if state.next_at is None else state.next_at + away
     started = None if state.started is None else state.started + away
-    return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started)
+    level = state.cup_level
+    if level is not None and level.next_at is not None:
+        level = replace(level, next_at=level.next_at + away)
+    return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started, cup_level=level)
 
 
 def _resumed(state: TableState, event: e.TableResumed) -> TableState:
     away = event.downtime
-    state = _later(state, away)
     paused = None if state.paused is None else state.paused + away
-    moved = replace(state, paused=paused)
+    moved = replace(_later(state, away), paused=paused)
+    if event.why == "store":  # the tournament's own clock went on
+        moved = replace(moved, cup_level=state.cup_level)
     if event.why != "restart":
         return moved
     seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
@@ -238,6 +249,7 @@ CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.MatchCutShort: _cut_short,
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,
+    e.PlaceAnnounced: _place_announced,
     e.DealBegan: _deal_began,
     e.ClockStarted: _clock_started,
     e.ClockStopped: _clock_stopped,

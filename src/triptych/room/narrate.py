@@ -115,9 +115,15 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
     return f"Match {event.number} is over: {standings(state, match)}{prize}"
 
 
-def _place_taken(state: TableState, event: e.PlaceTaken) -> str:
+def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
+    if state.config.cup:  # the place in the whole tournament is announced when that knows it
+        return None
     name = _name(state, event.seat)
     return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
+
+
+def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
+    return f"{event.name} is out in place {event.place}"
 
 
 def _lasted(ms: int) -> str:
@@ -216,6 +222,7 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.DealSettled: _deal_settled,
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,
+    e.PlaceAnnounced: _place_announced,
     e.TableResumed: _resumed,
     e.TableClosed: _closed,
     e.HostChanged: _host_changed,

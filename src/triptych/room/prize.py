@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from triptych.room.events import Payment
 from triptych.room.settlement import stakes
 from triptych.score.prize import Goal, prizes
 
 if TYPE_CHECKING:
-    from triptych.room.state import Match, TableState
+    from collections.abc import Iterable, Sequence
+
+    from triptych.room.state import Match, Seat, TableState
+    from triptych.score.sheet.shapes import ScoreSheet
+
+
+def prizes_received(payments: Iterable[Payment]) -> dict[str, int]:
+    """Return what each player received of a match's prizes, negative for who paid, by player id."""
+    received: dict[str, int] = {}
+    for paid in payments:
+        received[paid.payer] = received.get(paid.payer, 0) - paid.points
+        received[paid.payee] = received.get(paid.payee, 0) + paid.points
+    return received
+
+
+def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:
+    """Return the sheet of a match's last deal with its stacks as they are after the match's prizes."""
+    received = prizes_received(payments)
+    brought = {seat.seat: received.get(seat.player, 0) for seat in seats}
+    stacks = tuple(replace(one, after=one.after + brought[one.seat], prize=brought[one.seat]) for one in sheet.stacks)
+    return replace(sheet, stacks=stacks)
 
 
 def paid_prizes(state: TableState, match: Match) -> tuple[Payment, ...]:

@@ -17,7 +17,7 @@ from triptych.room.match import (
 )
 from triptych.room.purse import can_pay, is_bust, may_top_up
 from triptych.room.state import in_match, phase
-from triptych.room.tournament import has_begun
+from triptych.room.tournament import has_begun, is_placed
 
 if TYPE_CHECKING:
     from triptych.deal.views import Task
@@ -101,8 +101,9 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     """Return what the viewer must do to play on, where only they can do it."""
     if seat is None:
         return None
-    placed = next((one.place for one in state.places if one.player == seat.player), 0)
-    if placed and state.config.cup:
+    known = state.cup_places if state.config.cup else state.places
+    placed = next((one.place for one in known if one.player == seat.player), 0)
+    if not placed and state.config.cup and is_placed(state, seat.player):
         return Prompt("You have no chips left; the tournament's page tells your place")
     if placed:
         return Prompt(

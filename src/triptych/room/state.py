@@ -212,7 +212,8 @@ class TableState(Struct, frozen=True, gc=False):
     next deal. `coming`: what is played from the next match on. `password`: the hash of what who comes has to know
     (empty: nothing); `admitted`: who has given it. `arranging`, `hints`: as the host has it now. `order`,
     `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
-    it; `begun` is then about the one match that was ordered, and `places` about who went out in it.
+    it; `begun` is then about the one match that was ordered, and `places` about who went out in it. `cup_places`:
+    what places in the whole tournament they have, of the match of the order `cup_places_order`.
     `turns`: at a table without a clock, from whom something is awaited.
     `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
     decks that are fixed already.
@@ -260,6 +261,8 @@ class TableState(Struct, frozen=True, gc=False):
     hints: bool = False
     order: int = 0
     cup_level: CupLevel | None = None
+    cup_places: tuple[Place, ...] = ()
+    cup_places_order: int = 0
     ahead: tuple[Planned, ...] = ()
     dropped: tuple[int, ...] = ()
     fair: Committed = NOTHING

@@ -12,7 +12,7 @@ from triptych.deal.visibility import Public, Sealed
 from triptych.room import commands as c
 from triptych.room import events as e
 from triptych.room.commit import commit_ahead
-from triptych.room.directed import hold, obey, remove
+from triptych.room.directed import announce, hold, obey, remove
 from triptych.room.draft import Draft
 from triptych.room.errors import RoomError
 from triptych.room.evolve import evolve
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
 
 _GATE = (c.ChoosePassword, c.Admit)
-_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold, c.Remove)
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold, c.Remove, c.TellPlaces)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -134,6 +134,8 @@ def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> N
         hold(draft, request)
     elif isinstance(request, c.Remove):
         remove(draft, player)
+    elif isinstance(request, c.TellPlaces):
+        announce(draft, request)
     elif isinstance(request, c.Connected):
         connected(draft, player, name)
     else:

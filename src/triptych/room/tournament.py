@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.room.views import LevelView
-from triptych.rules.model import is_tournament
+from triptych.rules.model import is_tournament, purse
 
 if TYPE_CHECKING:
     from triptych.room.state import Seat, TableState
@@ -81,7 +81,8 @@ def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
     if that brought its fantasyland; with equal chips they share the place. Nobody is out before the pending
     fantasylands are played. Rule: LAW 6 (tournament).
     """
-    if not has_begun(state) or not state.settled or any(seat.fantasyland for seat in state.seats):
+    stacks = purse(state.config.rules) == "stacks"
+    if not stacks or not has_begun(state) or not state.settled or any(seat.fantasyland for seat in state.seats):
         return ()
     out = [seat for seat in state.seats if seat.player and seat.stack <= 0 and not is_placed(state, seat.player)]
     ahead = still_in(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.cups.people import announced, asked, followed, until
-from tests.server.room import play, room
+from tests.server.room import Person, play, room
 from triptych.deal.events import DeckShuffled
 from triptych.room.events import MatchBegan
 from triptych.server.tables.record import read_events
@@ -148,6 +148,20 @@ async def test_what_a_page_follows_is_said_in_its_language() -> None:
         assert view["summary"] != english["summary"]
 
 
+async def shows_no_internal_chips(person: Person, table: str) -> None:
+    """Issue 27.10: what is shown at a league's table is won or lost since the start of the round, everywhere."""
+    view = (await person.watch(table))["view"]
+    assert view["rules"]["purse"] == "book"
+    answer = await person.http.get(f"/api/tables/{table}/deals")
+    held = [(stack["before"], stack["after"]) for deal in answer.json() for stack in deal["sheet"]["stacks"]]
+    assert max(abs(points) for pair in held for points in pair) < 1_000
+    for deal in answer.json():
+        number = deal["sheet"]["deal"]
+        replay = (await person.http.get(f"/api/tables/{table}/deals/{number}/replay")).json()
+        assert max(map(abs, replay["stacks"])) < 1_000
+        assert "100000" not in (await person.http.get(f"/api/tables/{table}/deals/{number}/history")).text
+
+
 async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
     """Issue 11, part 5: the same decks at all tables, luck cancelled, standings with intervals."""
     store = MemoryStore()
@@ -156,9 +170,12 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=9)
         over = await until(ann, cup, phase="over")
+        await shows_no_internal_chips(ann, f"{cup}-1")
         assert (over["rounds"], over["round"]) == (4, 4)
         (line,) = (await ann.http.get("/api/cups")).json()
+        # Issue 27.10: of several who are equal on top one had won, and so had another.
         assert line["winner"] == over["entries"][0]["name"]
+        assert line["winners"] == [entry["name"] for entry in over["entries"]]
         # The bots are all the same one: what differs between tables is luck, and there is none.
         assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
     decks = []

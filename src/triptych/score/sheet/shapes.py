@@ -67,14 +67,18 @@ class SheetPair(Struct, frozen=True, gc=False):
     won: tuple[int, int, int] = (0, 0, 0)
 
 
-class SheetStack(Struct, frozen=True, gc=False):
-    """A seat's stack before and after the deal, in points."""
+class SheetStack(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A seat's stack before and after the deal, in points.
+
+    `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
+    """
 
     seat: int
     player: str
     before: int
     change: int
     after: int
+    prize: int = 0
 
 
 class ScoreSheet(Struct, frozen=True, gc=False):

@@ -31,13 +31,14 @@ class CupGlance(Struct, frozen=True, gc=False):
     lets_in: bool
     winner: str
     ended: int | None
+    winners: tuple[str, ...] = ()
 
 
 def cup_glance(state: CupState) -> CupGlance:
     """Return a tournament at a glance."""
     config = state.config
-    best = places(state)
-    first = (entry.name for entry in state.entries if best.get(entry.player) == 1)
+    best = places(state) if state.phase == "over" else {}
+    winners = tuple(entry.name for entry in state.entries if best.get(entry.player) == 1)
     return CupGlance(
         cup=config.cup,
         version=state.version,
@@ -51,6 +52,7 @@ def cup_glance(state: CupState) -> CupGlance:
         left=len(alive(state)),
         starts_at=config.starts_at,
         lets_in=lets_in(state),
-        winner=next(first, "") if state.phase == "over" else "",
+        winner=winners[0] if winners else "",
+        winners=winners,
         ended=state.ended,
     )

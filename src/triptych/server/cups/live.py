@@ -18,6 +18,7 @@ from msgspec import Raw
 
 from triptych.cup.commands import Command, Reported, Resumed, Tick
 from triptych.cup.cup import decided, wakeup
+from triptych.cup.places import places_news
 from triptych.cup.state import table_id
 from triptych.cup.view import alike, seen_by
 from triptych.errors import TriptychError
@@ -77,6 +78,7 @@ class LiveCup:
         self._looking = False
         self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
         self._held: set[int] = set()  # tables that were told to stand still, or to go on, and have not answered
+        self._telling: set[int] = set()  # tables that were told the places of players and have not answered
         self._closed: set[int] = set()
         self._viewers: list[Viewer] = []
         self._task: asyncio.Task[None] | None = None
@@ -249,6 +251,7 @@ class LiveCup:
             if not live.state.closed:
                 self._hold(table.number, live)
                 self._remove(live)
+                self._tell_places(table, live)
             if live.state.closed:
                 self._closed.add(table.number)
             elif live.state.order < order.number:
@@ -312,6 +315,21 @@ class LiveCup:
         for seat in live.state.seats:
             if seat.player in barred and not seat.unseated and in_match(live.state, seat.seat) and not live.damaged:
                 live.submit(Job(room.Command(seat.player, room.Remove())))
+    def _tell_places(self, table: CupTable, live: LiveTable) -> None:
+        """Tell a table the places in the tournament of those who went out there last."""
+        if live.state.cup_places_order >= table.reported or table.number in self._telling or live.damaged:
+            return
+        news = places_news(self.state, table)
+        if news is None:
+            return
+        self._telling.add(table.number)
+
+        def heard(text: str) -> None:
+            self._telling.discard(table.number)
+            if _KIND.decode(text)["t"] == _REFUSED:
+                self._later(AGAIN_SECONDS)
+
+        live.submit(Job(room.Command("", news), "", heard))
 
     def _later(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.look)

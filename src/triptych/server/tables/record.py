@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.deal.visibility import Public
 from triptych.room.codec import decode_all, encode_all
-from triptych.room.events import DealSettled
+from triptych.room.events import DealSettled, MatchEnded
+from triptych.room.prize import with_prizes
 from triptych.room.table import evolve
 from triptych.store.protocol import NewEvent, Summary
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
+    from triptych.score.sheet.shapes import ScoreSheet
     from triptych.store.protocol import Stored
 
 _JSON: Final = msgspec.json.Encoder()
@@ -54,5 +55,10 @@ def fold(
 def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary, ...]:
     """Return the sheets of the deals that these events finish."""
     match = 0 if before.match is None else before.match.number
-    settled = (event.event for event in events if isinstance(event, Public) and isinstance(event.event, DealSettled))
-    return tuple(Summary(done.sheet.deal, match, _JSON.encode(done.sheet)) for done in settled)
+    sheets: list[ScoreSheet] = []
+    for event in events:
+        if isinstance(event.event, DealSettled):
+            sheets.append(event.event.sheet)
+        elif isinstance(event.event, MatchEnded) and sheets:
+            sheets[-1] = with_prizes(sheets[-1], event.event.payments, before.seats)
+    return tuple(Summary(sheet.deal, match, _JSON.encode(sheet)) for sheet in sheets)

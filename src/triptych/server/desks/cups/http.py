@@ -43,7 +43,7 @@ async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.fill:
         await verify_level(wanted.fill)
-    rules = table_rules(await wanted_rules(wanted.rules, request, services))
+    rules = table_rules(await wanted_rules(wanted.rules, request, services), league=wanted.rounds > 0)
     services.addresses.spend(TABLES, address_of(request))
     config = CupConfig(
         cup="",
@@ -106,6 +106,7 @@ def _line(glance: CupGlance, player: str) -> CupLine:
         lets_in=glance.lets_in,
         mine=bool(player) and (glance.host == player or player in glance.players),
         winner=glance.winner,
+        winners=glance.winners,
     )
 
 

@@ -51,7 +51,10 @@ class CupLink(Struct, frozen=True):
 
 
 class CupLine(Struct, frozen=True):
-    """A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's."""
+    """A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
+
+    `winners`: all who share the first place once it is over, of whom `winner` is the first one.
+    """
 
     cup: str
     name: str
@@ -64,3 +67,4 @@ class CupLine(Struct, frozen=True):
     lets_in: bool
     mine: bool
     winner: str
+    winners: tuple[str, ...]
