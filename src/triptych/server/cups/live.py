@@ -315,6 +315,7 @@ class LiveCup:
         for seat in live.state.seats:
             if seat.player in barred and not seat.unseated and in_match(live.state, seat.seat) and not live.damaged:
                 live.submit(Job(room.Command(seat.player, room.Remove())))
+
     def _tell_places(self, table: CupTable, live: LiveTable) -> None:
         """Tell a table the places in the tournament of those who went out there last."""
         if live.state.cup_places_order >= table.reported or table.number in self._telling or live.damaged:
