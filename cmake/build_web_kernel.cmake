@@ -1,6 +1,7 @@
-# Build the kernel as WebAssembly into NATIVE/web/dist: `cmake -DNATIVE=... -DPYTHON=... -P build_web_kernel.cmake`.
-# Does nothing when web/dist/.inputs says that the same inputs were built before (an sdist carries web/dist). Without the
-# compiler (ziglang, a build requirement where there is one) it is left out: the client then does without.
+# Put the kernel for browsers into NATIVE/web/dist: `cmake -DNATIVE=... -DPYTHON=... -P build_web_kernel.cmake`.
+# The module is the same on every platform and takes a minute to compile, so NATIVE/web/kernel.wasm.gz is in the
+# repository, beside the hash of what it was made from (kernel.inputs). Where the sources have changed it is compiled
+# again with ziglang (in the group `dev`) and both files are written; they are committed with the change.
 cmake_minimum_required(VERSION 3.22)
 
 # What it computes must not depend on the machine: no fused multiply-add, which `_kernel` is built without as well.
@@ -18,36 +19,42 @@ list(SORT sources)
 list(SORT inputs)
 set(state "${flags}\n")
 foreach(input IN LISTS inputs)
-  file(SHA256 ${input} hash)
+  # Without carriage returns, which a checkout on Windows may have.
+  file(STRINGS ${input} lines NO_HEX_CONVERSION)
+  string(SHA256 hash "${lines}")
   file(RELATIVE_PATH name ${NATIVE} ${input})
   string(APPEND state "${hash} ${name}\n")
 endforeach()
+string(SHA256 state "${state}")
 
+set(packed ${NATIVE}/web/kernel.wasm.gz)
+set(stamp ${NATIVE}/web/kernel.inputs)
 set(dist ${NATIVE}/web/dist)
-if(EXISTS ${dist}/.inputs AND EXISTS ${dist}/kernel.wasm)
-  file(READ ${dist}/.inputs built)
-  if(built STREQUAL state)
-    message(STATUS "web kernel: up to date")
+set(made "")
+if(EXISTS ${packed} AND EXISTS ${stamp})
+  file(STRINGS ${stamp} made)
+endif()
+if(NOT made STREQUAL state)
+  execute_process(COMMAND ${PYTHON} -c "import ziglang" OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE missing)
+  if(missing)
+    file(REMOVE_RECURSE ${dist})
+    message(WARNING "native/ has changed and ziglang is missing: browsers will not analyse by themselves. `uv sync --group dev` installs it.")
     return()
   endif()
+  execute_process(
+    COMMAND ${PYTHON} -m ziglang c++ ${flags} -I${NATIVE}/include ${sources} -o ${NATIVE}/web/kernel.wasm
+    COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(
+    COMMAND ${PYTHON} -c "import gzip, pathlib, sys; file = pathlib.Path(sys.argv[1]); pathlib.Path(sys.argv[2]).write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0)); file.unlink()"
+      ${NATIVE}/web/kernel.wasm ${packed}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${stamp} "${state}\n")
 endif()
-file(REMOVE_RECURSE ${dist})
 
-execute_process(COMMAND ${PYTHON} -c "import ziglang" OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE missing)
-if(missing)
-  message(STATUS "web kernel: left out, ziglang is missing; browsers will not analyse by themselves")
-  return()
-endif()
-
+# Both forms are served, so that the server compresses nothing again for every visitor.
 file(MAKE_DIRECTORY ${dist})
+file(COPY ${packed} DESTINATION ${dist})
 execute_process(
-  COMMAND ${PYTHON} -m ziglang c++ ${flags} -I${NATIVE}/include ${sources} -o ${dist}/kernel.wasm
+  COMMAND ${PYTHON} -c "import gzip, pathlib, sys; pathlib.Path(sys.argv[2]).write_bytes(gzip.decompress(pathlib.Path(sys.argv[1]).read_bytes()))"
+    ${packed} ${dist}/kernel.wasm
   COMMAND_ERROR_IS_FATAL ANY)
-# Squeezed once, so that the server squeezes nothing again for every visitor.
-set(squeeze "
-import gzip, pathlib, sys
-file = pathlib.Path(sys.argv[1])
-file.with_name(file.name + '.gz').write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
-")
-execute_process(COMMAND ${PYTHON} -c "${squeeze}" ${dist}/kernel.wasm COMMAND_ERROR_IS_FATAL ANY)
-file(WRITE ${dist}/.inputs "${state}")

@@ -50,6 +50,7 @@ PROOFS: Final = (
     # Test by test: browsers and servers wait half of the time.
     Proof("slow-tests", ("pytest", "-m", "slow", "-n", "3", "--dist", "load")),
     Proof("cross-builds", ("scripts.cross",)),
+    Proof("web-kernel", ("scripts.web_kernel",)),
     Proof("wheels", ("scripts.wheels",)),
     Proof("fuzz", ("scripts.fuzz", "3600")),
     Proof("simulation", ("tests.simulation", "--deals", "20000"), seeded=True),
