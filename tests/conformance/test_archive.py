@@ -20,6 +20,7 @@ from sqlalchemy import text
 
 from tests.conformance.test_damage import change, flip
 from tests.conformance.test_store import maker
+from triptych.store.archive import Counts
 from triptych.store.leases import Serving
 from triptych.store.packed import carried
 from triptych.store.people import Credential
@@ -210,6 +211,20 @@ async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventSt
     assert await store.archive.forget_guests(OVER + 300, OVER + 200, []) == 1
     assert await store.player("dora") is None
     assert list(await store.people.gone()) == []  # their cookie is as good as a new one
+
+
+async def test_so_many_guests_are_forgotten_at_a_time_and_no_more(store: EventStore) -> None:
+    """Those first who have had no result for longest (issue 27.4)."""
+    for number, player in enumerate(("ann", "bob", "cid")):
+        await store.save_player(Player(player, player.title()))
+        assert await store.archive.forget_guests(OVER + number, 0, []) == 0
+    await played(store, "t", 4)
+    assert await store.archive.keep("t", 4, OVER)
+    assert await store.archive.counts() == Counts(1, 3)
+    assert await store.archive.forget_guests(OVER + 10, OVER + 5, [], 2) == 2
+    assert [await store.player(player) for player in ("ann", "bob", "cid")] == [None, None, Player("cid", "Cid")]
+    await store.archive.expire("t")
+    assert await store.archive.counts() == Counts(0, 1)
 
 
 async def test_nothing_is_left_where_it_was(make_database: Callable[[], SqlStore]) -> None:

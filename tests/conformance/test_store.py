@@ -175,6 +175,15 @@ async def test_the_last_sign_of_life_is_kept(store: EventStore) -> None:
     await store.alive(1_700_000_000_000)
     await store.alive(1_700_000_002_000)
     assert await store.last_alive() == 1_700_000_002_000
+    assert await store.last_clock() == 0
+    await store.note_clock(1_700_000_003_000)
+    await store.note_clock(1_700_000_001_000)
+    assert (await store.last_clock(), await store.last_alive()) == (1_700_000_001_000, 1_700_000_002_000)
+
+
+async def test_a_write_is_tried(store: EventStore) -> None:
+    for _ in range(2):
+        await store.try_write()
 
 
 async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> None:

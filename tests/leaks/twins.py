@@ -228,7 +228,6 @@ class Table:
             1.0,
             {},
             Pulse(self._now, lambda: int(time() * 1000)),
-            lambda _at: None,
             Seldom(clock=time),
         )
         self._bots = BotHost(Thinker(self.streams), 0)

@@ -46,6 +46,14 @@ def test_the_unit_starts_a_room_that_its_proxy_finds() -> None:
     assert str(options["database"]) in backup
 
 
+def test_the_unit_waits_for_a_clock_that_is_right() -> None:
+    """A machine without a clock of its own starts in another year (issue 27.4)."""
+    for word in ("After", "Wants"):
+        line = re.search(rf"^{word}=(.*)$", lines("triptych.service"), re.MULTILINE)
+        assert line is not None
+        assert "time-sync.target" in line[1].split()
+
+
 def compose() -> dict[str, Any]:
     """Return the compose file's services, anchors resolved, as a host without settings of their own has them."""
     text = lines("compose.yaml")

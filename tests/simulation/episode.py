@@ -102,7 +102,7 @@ class Episode:
         self.network.door = self._door
         self.network.promised = self._promised
         self.network.asked = self._asked
-        self.truth.ahead = lambda: self.house.now() - self.loop.time() * 1000
+        self.truth.ahead = self._ahead
         self.clients: list[Client] = []
         self.houses: list[House] = []  # one, or two that share the disk
         self._hall = Hall(self.loop, other, self.plan.lost) if self.plan.shared else None
@@ -175,6 +175,11 @@ class Episode:
     def house(self) -> House:
         """Return the server that is alone; of two the first one that serves."""
         return next(filter(self._is_up, self.houses), self.houses[0])
+
+    def _ahead(self, table: str) -> float:
+        """Return how far a table's own clock is before the virtual time (ms); the house's when it sleeps."""
+        live = next((one.shelf.live[table] for one in self.houses if one.alive and table in one.shelf.live), None)
+        return (self.house.now() if live is None else live.clock.now()) - self.loop.time() * 1000
 
     def _door(self) -> House:
         """Return the server at which somebody comes in who connects now: of two it is either."""
@@ -386,7 +391,7 @@ class Episode:
                 if owners.get(name) != owner:
                     owners[name], since[name] = owner, now
                 if now - max(self._well, since[name]) > LATE_MS / 1000:
-                    self.truth.overdue(name, self.house.now())
+                    self.truth.overdue(name)
 
     def _serves(self) -> bool:
         return any(map(self._is_up, self.houses))

@@ -17,7 +17,7 @@ from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom
 from triptych.server.others.company import Company
 from triptych.server.others.hop import Hops
-from triptych.server.outside import Duplicates, Forward, HouseClock, Pulse
+from triptych.server.outside import Duplicates, HouseClock, Pulse
 from triptych.server.tables.bots import BotHost
 from triptych.server.tables.live import Job, Outside
 from triptych.server.tables.recorder import Recorder
@@ -142,7 +142,7 @@ class House(Process):
         super().__init__()
         wall, steady = times
         self.store = SimStore(disk, rng, None if hall is None else steady)
-        clock = Forward(HouseClock(wall, steady).now)
+        clock = HouseClock(wall, steady)
         self.now = clock.now
         loop = asyncio.get_running_loop()
         trouble = Seldom(clock=loop.time)
@@ -164,7 +164,6 @@ class House(Process):
             2.0,
             {},
             pulse,
-            clock.reach,
             trouble,
             self.recorder,
             Duplicates(),
@@ -172,7 +171,7 @@ class House(Process):
             snapshots,
         )
         self.failures: list[Exception] = []
-        shelf = Shelf(outside, heard, self.bots.forget, sleep_after)
+        self.shelf = shelf = Shelf(outside, heard, self.bots.forget, sleep_after)
         self.tables = Tables(outside, shelf, self.failures.append)
         self.ready = False
         self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on

@@ -290,5 +290,14 @@ class SimStore:
     async def last_alive(self) -> int:
         return self._disk.alive
 
+    async def note_clock(self, _at: int) -> None:
+        raise NotImplementedError  # its servers keep everything
+
+    async def last_clock(self) -> int:
+        raise NotImplementedError  # as above
+
+    async def try_write(self) -> None:
+        raise NotImplementedError  # nobody asks its servers whether they are ready
+
     async def secret(self, name: str, fresh: bytes) -> bytes:
         return self._disk.secrets.setdefault(name, fresh)

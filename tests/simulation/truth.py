@@ -62,7 +62,7 @@ class Truth:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self.ahead: Callable[[], float] = lambda: 0.0  # of the house's clock before the virtual time (ms)
+        self.ahead: Callable[[str], float] = lambda _table: 0.0  # of a table's clock before the virtual time (ms)
         self.states: dict[str, list[TableState]] = {}  # by version, from 1
         self.commands: dict[Key, bytes] = {}
         self.refused: Counter[Key] = Counter()
@@ -98,11 +98,12 @@ class Truth:
         states = self.states.get(table, ())
         return states[-1].deals if states else 0
 
-    def overdue(self, table: str, now: int) -> None:
-        """Look whether something was due at a table long ago; `now` of the house's clock."""
+    def overdue(self, table: str) -> None:
+        """Look whether something was due at a table long ago."""
         state = self.states[table][-1] if self.states.get(table) else None
         if state is None or state.closed or state.paused is not None or table in self.frozen:
             return
+        now = round(self._now() * 1000 + self.ahead(table))
         dues = [clock.bank_ends for clock in state.clocks] + ([] if state.next_at is None else [state.next_at])
         if dues and now > min(dues) + LATE_MS:
             self.fail(f"{table}: what was due {now - min(dues)} ms ago has not happened")
@@ -132,7 +133,9 @@ class Truth:
         since, before = self._gone.get(table, (0.0, lane))
         if lane != before:
             del self._gone[table]
-            self.gaps.setdefault(table, []).append((since, self._now() if at is None else (at - self.ahead()) / 1000))
+            self.gaps.setdefault(table, []).append(
+                (since, self._now() if at is None else (at - self.ahead(table)) / 1000)
+            )
 
     def _append(self, append: Append, lane: int) -> None:
         table = append.table
@@ -181,7 +184,7 @@ class Truth:
 
     def _clock(self, table: str, before: TableState, event: Any) -> None:
         if isinstance(event, e.ClockStarted):
-            now = event.started - self.ahead()
+            now = event.started - self.ahead(table)
             key = table, event.seat
             if not any(one.seat == event.seat for one in before.clocks):
                 self._runs[key] = Run(now, before.seats[event.seat].player, event.bank_ends - event.started)
@@ -195,7 +198,7 @@ class Truth:
         elif isinstance(event, e.ClockStopped):
             run = self._runs.pop((table, event.seat), None)
             if run is not None:
-                self._charged(table, run, event.bank_ms + event.deal_ms, event.at - self.ahead())
+                self._charged(table, run, event.bank_ms + event.deal_ms, event.at - self.ahead(table))
 
     def _charged(self, table: str, run: Run, left: int, now: float) -> None:
         charged = run.total - left

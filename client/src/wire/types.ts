@@ -489,7 +489,11 @@ export interface Hello {
   readonly now: number;
 }
 
-/** A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty). */
+/**
+ * A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
+ *
+ * `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`).
+ */
 export interface Update {
   readonly t: 'update';
   readonly table: string;

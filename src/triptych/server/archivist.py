@@ -1,12 +1,14 @@
 """Puts tables and tournaments away a while after they are over, and deletes what is kept for a time only.
 
 Behind the tables, slowly, and by the server that has been here for longest. Before a table is put away it is played
-again: one whose events and ledger do not agree stays where it is.
+again: one whose events and ledger do not agree stays where it is. The log says what is deleted: nothing while the
+clock may be wrong (clock_check.py), and no more at a time than is usual.
 """
 
 from __future__ import annotations
 
 import asyncio
+from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
+    from triptych.server.clock_check import ClockCheck
     from triptych.server.tables.glance import Glance
     from triptych.store.protocol import EventStore, Posting, Stored
 
@@ -31,7 +34,9 @@ ROUND_SECONDS: Final = 600.0
 # Between one thing and the next: those who play come first.
 BREATH_SECONDS: Final = 0.05
 SLICE: Final = 20  # events played again at a time
-MOST_A_ROUND: Final = 1_000
+# Deleted in one round: ten times what becomes due in one when it comes evenly, and so many where that is less.
+USUAL_TIMES: Final = 10
+LEAST_A_ROUND: Final = 10
 
 
 class Times(NamedTuple):
@@ -52,15 +57,22 @@ class Archivist:
     """See above; `open_tables` returns those that are played at."""
 
     def __init__(
-        self, store: EventStore, now: Callable[[], int], open_tables: Callable[[], Iterable[Glance]], times: Times
+        self,
+        store: EventStore,
+        now: Callable[[], int],
+        open_tables: Callable[[], Iterable[Glance]],
+        times: Times,
+        clock: ClockCheck,
     ) -> None:
         self._store = store
         self._now = now
         self._open_tables = open_tables
         self._times = times
+        self._clock = clock
         self._over: dict[str, _Over] = {}
         self._tidy = False
         self._task: asyncio.Task[None] | None = None
+        self._pause = min(ROUND_SECONDS, times.after / 4)
 
     def open(self) -> None:
         """Begin."""
@@ -74,7 +86,7 @@ class Archivist:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(min(ROUND_SECONDS, self._times.after / 4))
+            await asyncio.sleep(self._pause)
             leases = self._store.leases
             if not leases.alone and leases.eldest != leases.me:
                 continue
@@ -87,7 +99,7 @@ class Archivist:
         due = await self._store.archive.due()
         self._over = {stream: over for stream, over in self._over.items() if stream in set(due)}
         done = await self._put_away(due)
-        if self._times.keep is not None:
+        if self._times.keep is not None and self._clock.is_believed():
             done |= await self._delete(round(self._times.keep * 1000))
         if done or not self._tidy:  # the first time, what a stop has left
             await self._store.archive.tidy()
@@ -123,14 +135,25 @@ class Archivist:
     async def _delete(self, keep: int) -> bool:
         """Delete what was over for so long (ms), and forget guests who have had no result for as long."""
         now = self._now()
-        gone = await self._store.archive.over_before(now - keep, MOST_A_ROUND)
+        there = await self._store.archive.counts()
+        usual = self._usual(there.tables)
+        due = await self._store.archive.over_before(now - keep, usual + 1)
+        gone = due[:usual]
         for table in gone:
             await self._store.archive.expire(table)
             await asyncio.sleep(BREATH_SECONDS)
         here = {seat.player for one in self._open_tables() for seat in one.seats if seat is not None}
         hosts = {player for one in self._open_tables() for player in (one.opener, one.host)}
-        await self._store.archive.forget_guests(now, now - keep, here | hosts)
+        guests = await self._store.archive.forget_guests(now, now - keep, here | hosts, self._usual(there.guests))
+        if gone or guests:
+            waits = {"waits": "more than usual is due; the rest is deleted later"} if len(due) > usual else {}
+            log.warning("deleted, for their time was up", tables=gone, guests=guests, **waits)
         return bool(gone)
+
+    def _usual(self, there: int) -> int:
+        """Return how many of so many are deleted in one round at most."""
+        rounds = (self._times.keep or 0) / self._pause
+        return max(LEAST_A_ROUND, ceil(USUAL_TIMES * there / max(1, rounds)))
 
 
 class _Faulty(Exception):  # noqa: N818 - named by what it is

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triptych.server.app import web_app
 from triptych.server.archivist import Archivist, Times
+from triptych.server.clock_check import ClockCheck, Clocks
 from triptych.server.cups.registry import Cups
 from triptych.server.floor import HouseFloor
 from triptych.server.log import Seldom, log_lost
 from triptych.server.others.company import Company
 from triptych.server.others.hop import Hops
-from triptych.server.outside import Duplicates, Forward, Pulse, deck_secret, now_ms, shuffled
+from triptych.server.outside import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
@@ -120,17 +121,15 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     searching = thinkers or WorkerPool(1, THINKING_SECONDS, THINK)
     guests = Guests(store)
     passwords = Passwords()
-    clock = Forward(now)
     trouble = Seldom()
     recorder = Recorder(store, guests.is_gone, trouble)
     outside = Outside(
         store,
-        clock.now,
+        now,
         shuffle,
         settings.grace,
         {},
-        Pulse(clock.now),
-        clock.reach,
+        Pulse(now),
         trouble,
         recorder,
         Duplicates(),
@@ -149,9 +148,12 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
 
     shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
     tables = Tables(outside, shelf, failures.append)
-    cups = Cups(store, clock.now, tables)
+    cups = Cups(store, now, tables)
     bots.prizes = cups.played_for
-    archivist = Archivist(store, clock.now, tables.glances, Times(settings.archive_after, settings.keep))
+    house = HOUSE_CLOCK if now is now_ms else None
+    clocks = Clocks(now, now if house is None else steady_ms, house)
+    clock = ClockCheck(store, clocks, tables.stood_still, deletes=settings.keep is not None)
+    archivist = Archivist(store, now, tables.glances, Times(settings.archive_after, settings.keep), clock)
     floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
     hops = Hops()
     company = None if bus is None else Company(store, bus, hops, floor)
@@ -160,7 +162,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(log_lost)
         try:
-            serving = Serving(os.getpid(), clock.now(), settings.address, settings.public)
+            serving = Serving(os.getpid(), now(), settings.address, settings.public)
             await store.open(serving)
         except Exception as error:
             failures.append(error)
@@ -171,6 +173,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
                 await outside.duplicates.open(store)
                 if company is not None:
                     await company.open(serving)
+                await clock.open()
                 await tables.open()
                 await recorder.open()
                 await cups.open()
@@ -187,6 +190,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
                 await company.stop()
             await connections.close()
             await archivist.close()
+            await clock.close()
             await advice.close()
             await bots.close()
             await strategies.close()
@@ -216,7 +220,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         addresses,
         advice,
         strategies,
-        clock.now,
+        now,
         settings.pause,
         settings.rate,
         passwords,

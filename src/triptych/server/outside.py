@@ -42,36 +42,56 @@ class HouseClock:
     """The wall clock as it was when the house opened, and the steady time since: it never steps.
 
     A wall clock that is set, by hand or by the network, changes nobody's time at a table. The house goes by the new
-    time when it is opened again.
+    time when it is told to (clock_check.py), or when it is opened again.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = steady_ms) -> None:
-        """`wall` in nanoseconds since the epoch, asked once; `steady` in milliseconds since whenever."""
+        """`wall` in nanoseconds since the epoch; `steady` in milliseconds since whenever."""
+        self._wall = wall
         self._steady = steady
-        self._ahead = wall() // 1_000_000 - steady()
+        self._ahead = 0
+        self.follow()
 
     def now(self) -> int:
         """Return the time in milliseconds since the epoch."""
         return self._steady() + self._ahead
 
+    def behind(self) -> int:
+        """Return by how much the wall clock has been set forward since (ms), below 0 when it was set back."""
+        return self._wall() // 1_000_000 - self.now()
 
-now_ms: Final = HouseClock().now
+    def follow(self) -> None:
+        """Go by the wall clock as it is now."""
+        self._ahead += self.behind()
+
+
+HOUSE_CLOCK: Final = HouseClock()
+now_ms: Final = HOUSE_CLOCK.now
 
 
 class Forward:
-    """A clock that begins no earlier than what has happened before: the wall's may have been set back meanwhile."""
+    """The clock of one table or tournament: the server's, but it begins no earlier than what has happened there.
+
+    The wall's clock may have been wrong then, and set right meanwhile; one that is set back while it runs does not
+    stop it either. `ahead`: of the server's, in milliseconds.
+    """
 
     def __init__(self, reading: Callable[[], int]) -> None:
         self._reading = reading
-        self._ahead = 0
+        self._last = reading()
+        self.ahead = 0
 
     def now(self) -> int:
         """Return the time in milliseconds since the epoch."""
-        return self._reading() + self._ahead
+        reading = self._reading()
+        if reading < self._last:
+            self.ahead += self._last - reading
+        self._last = reading
+        return reading + self.ahead
 
     def reach(self, at: int) -> None:
-        """Go on from a moment (ms) that a table has seen already, unless it is past."""
-        self._ahead = max(self._ahead, at - self._reading())
+        """Go on from a moment (ms) that was seen already, unless it is past."""
+        self.ahead += max(0, at - self.now())
 
 
 class Pulse:

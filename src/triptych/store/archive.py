@@ -10,10 +10,19 @@ When its time is up, all but what the ledger comes to is deleted: each account's
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+MOST_GUESTS: Final = 1_000
+
+
+class Counts(NamedTuple):
+    """Tables that are put away and not deleted, and guests without a result."""
+
+    tables: int
+    guests: int
 
 
 class ArchiveStore(Protocol):
@@ -43,9 +52,12 @@ class ArchiveStore(Protocol):
     async def tidy(self) -> None:
         """Take whatever is put away or deleted out of where it was, the journal too, if a stop kept it there."""
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str]) -> int:
+    async def counts(self) -> Counts:
+        """Return how much there is that is deleted one day."""
+
+    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
         """Delete names and credentials of guests who have had no result since before a time (ms); how many guests.
 
         `at`: now (ms). Counted from the first time that this was asked after their last result went. `but`: those
-        who are at a table.
+        who are at a table. `limit`: so many at most, those first who have had none for longest.
         """

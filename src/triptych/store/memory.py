@@ -31,6 +31,7 @@ class MemoryStore:
         self._players: dict[str, Player] = {}
         self._secrets: dict[str, bytes] = {}
         self._alive = 0
+        self._clock = 0
         self._group = GroupCommit(self._commit)
         self.snapshots = MemorySnapshots(self._events, self._ended)
         self.records = MemoryRecords(self._events)
@@ -113,6 +114,17 @@ class MemoryStore:
     async def last_alive(self) -> int:
         """See EventStore."""
         return self._alive
+
+    async def note_clock(self, at: int) -> None:
+        """See EventStore."""
+        self._clock = at
+
+    async def last_clock(self) -> int:
+        """See EventStore."""
+        return self._clock
+
+    async def try_write(self) -> None:
+        """See EventStore; here it can always be written."""
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from triptych.store.archive import MOST_GUESTS, Counts
 from triptych.store.packed import carried
 from triptych.store.protocol import Expired, Stored
 
@@ -103,10 +104,15 @@ class MemoryArchive:
     async def tidy(self) -> None:
         """See ArchiveStore; here nothing is ever left over."""
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str]) -> int:
+    async def counts(self) -> Counts:
+        """See ArchiveStore."""
+        return Counts(len(self._away.keys() - self.gone), len(self._idle))
+
+    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
         """See ArchiveStore."""
         found = self._people.known() - self._records.players() - set(but)
-        gone = [player for player in found if self._idle.get(player, at) < before]
+        due = sorted((self._idle.get(player, at), player) for player in found)
+        gone = [player for since, player in due[:limit] if since < before]
         self._idle = {player: self._idle.get(player, at) for player in found if player not in gone}
         for player in gone:
             self._people.drop_all(player)

@@ -238,6 +238,15 @@ class EventStore(Protocol):
     async def last_alive(self) -> int:
         """Return the time last noted, 0 when there is none."""
 
+    async def note_clock(self, at: int) -> None:
+        """Note that the server was running at this time (ms since the epoch), by a clock that is believed."""
+
+    async def last_clock(self) -> int:
+        """Return the time last noted so, 0 when there is none."""
+
+    async def try_write(self) -> None:
+        """Write something durable that means nothing. Raises what keeps moves from being stored."""
+
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """Return the secret of that name; the first time, `fresh` is stored and becomes it."""
 

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
     from triptych.store.journal import Journal, Steps
     from triptych.store.leases import Serving
 
-_ALIVE = "alive"
+_ALIVE: Final = "alive"
+_CLOCK: Final = "clock"
+_TRIED: Final = "tried"
 # Rows of events that are read and verified at a time: nothing else is done meanwhile.
 PAGE: Final = 250
 # Where so many lots wait to be projected there is no time for pauses between them.
@@ -391,13 +393,30 @@ class SqlStore:
 
     async def alive(self, at: int) -> None:
         """See EventStore."""
-        move = update(marks).where(marks.c.name == _ALIVE).values(value=at)
-        await self._write(partial(_update_or_insert, move, insert(marks).values(name=_ALIVE, value=at)))
+        await self._mark(_ALIVE, at)
 
     async def last_alive(self) -> int:
         """See EventStore."""
-        wanted = select(marks.c.value).where(marks.c.name == _ALIVE)
-        return next((row.value for row in await self._rows(wanted)), 0)
+        return await self._marked(_ALIVE)
+
+    async def note_clock(self, at: int) -> None:
+        """See EventStore."""
+        await self._mark(_CLOCK, at)
+
+    async def last_clock(self) -> int:
+        """See EventStore."""
+        return await self._marked(_CLOCK)
+
+    async def try_write(self) -> None:
+        """See EventStore."""
+        await self._write(partial(_update_or_insert, _TRY, _TRY_FIRST))
+
+    async def _mark(self, name: str, value: int) -> None:
+        move = update(marks).where(marks.c.name == name).values(value=value)
+        await self._write(partial(_update_or_insert, move, insert(marks).values(name=name, value=value)))
+
+    async def _marked(self, name: str) -> int:
+        return next((row.value for row in await self._rows(select(marks.c.value).where(marks.c.name == name))), 0)
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""
@@ -484,6 +503,10 @@ def _runs() -> Steps[Sequence[int]]:
 def _epoch(connection: Connection) -> int:
     epoch: int = connection.execute(select(marks.c.value).where(marks.c.name == EPOCH)).scalar_one()
     return epoch
+
+
+_TRY: Final = update(marks).where(marks.c.name == _TRIED).values(value=marks.c.value + 1)
+_TRY_FIRST: Final = insert(marks).values(name=_TRIED, value=0)
 
 
 def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:

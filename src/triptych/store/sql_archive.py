@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store import cut
+from triptych.store.archive import MOST_GUESTS, Counts
 from triptych.store.checksum import (
     FIRST,
     event_checksum,
@@ -183,10 +184,17 @@ class SqlArchive:
                 rest = None if found.after is None else rest._replace(after=found.after)
             await self._write(partial(cut.merge, stretch))
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str]) -> int:
+    async def counts(self) -> Counts:
+        """See ArchiveStore."""
+        kept = select(func.count()).select_from(archive).where(archive.c.kept.is_(True))
+        guests = select(func.count()).select_from(idle)
+        (row,) = await self._rows(select(kept.scalar_subquery(), guests.scalar_subquery()))
+        return Counts(int(row[0]), int(row[1]))
+
+    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
         """See ArchiveStore."""
         await self._projected()
-        return await self._write(partial(_forget_guests, at, before, but))
+        return await self._write(partial(_forget_guests, at, before, but, limit))
 
 
 def restore(connection: Connection) -> None:
@@ -358,13 +366,14 @@ def _deleting(table: Any, those: ColumnElement[bool]) -> Callable[[Connection], 
     return work
 
 
-def _forget_guests(at: int, before: int, but: Collection[str], connection: Connection) -> int:
+def _forget_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
     """Note who has no result, and forget who has had none for long."""
     known = select(players.c.player).union(select(credentials.c.player)).subquery()
     played = select(evenings.c.player).where(evenings.c.player == known.c.player).exists()
     found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
     noted = {row.player: row.since for row in connection.execute(select(idle))}
-    gone = [player for player in found if noted.get(player, at) < before]
+    due = sorted((noted.get(player, at), player) for player in found)
+    gone = [player for since, player in due[:limit] if since < before]
     back = [player for player in noted if player not in found]
     new = [{"player": player, "since": at} for player in found if player not in noted]
     for player in (*gone, *back):

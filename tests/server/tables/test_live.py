@@ -65,7 +65,6 @@ class House:
             0,
             self.banks,
             Pulse(self.time, self.time),
-            lambda _at: None,
             Seldom(),
         )
         config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=pause)

@@ -357,7 +357,7 @@ class Heir(HereLeases):
 def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[Shelf, Outside]:
     """Return the shelf of one process, and what it is given."""
     pulse = Pulse(hands.now, hands.now)
-    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, lambda _at: None, Seldom())
+    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, Seldom())
     shelf = Shelf(outside, lambda _live: None, lambda _live: None, sleep_after)
     pulse.noticed = lambda since, until: shelf.stood_still(Lost(since, until, "still"))
     return shelf, outside

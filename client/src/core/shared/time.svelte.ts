@@ -8,6 +8,7 @@ const clock = $state({ now: Date.now() });
 
 const serverNow = (): number => performance.now() + offset;
 
+/** `now` as a table or tournament says it: each has its own time, which does not go back when the server's clock is set right. */
 export function heardServerTime(now: number): void {
   offset = now - performance.now();
   clock.now = serverNow();

@@ -164,7 +164,6 @@ export class TableState {
   }
 
   private received(message: ToClient): void {
-    if (message.t === 'hello' || message.t === 'pong') heardServerTime(message.now);
     if (message.t === 'problem') {
       this.problem = message.error;
       // Whoever has to give a password first sees nothing of the table.

@@ -27,6 +27,7 @@ from triptych.room.directed import results
 from triptych.room.state import TableConfig, in_match
 from triptych.server.cups.record import PREFIX, appended, folded
 from triptych.server.log import where
+from triptych.server.outside import Forward
 from triptych.server.tables.live import Job
 from triptych.server.tables.lost import wait_after
 from triptych.server.wire.errors import UNSURE, Refusal
@@ -74,6 +75,8 @@ class LiveCup:
         self.state = state
         self.id = state.config.cup
         self._outside = outside
+        self._clock = Forward(outside.now)
+        self._clock.reach(state.at)
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
         self._looking = False
         self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
@@ -94,7 +97,9 @@ class LiveCup:
         """Begin to work; `since`: when the server was last known to run (ms), for one that was brought back."""
         self._task = asyncio.create_task(self._run(), name=f"cup {self.id}")
         if since is not None:
-            self.stood_still(since)
+            if self.state.phase == "running":
+                self._clock.reach(since)
+            self._lose(since)
         self.look()
 
     async def stop(self) -> None:
@@ -122,7 +127,11 @@ class LiveCup:
         return self._lost is not None
 
     def stood_still(self, since: int) -> None:
-        """Let levels and breaks be longer by the time since then, in which nobody could play."""
+        """Let levels and breaks be longer by the time since then (the server's), in which nobody could play."""
+        self._lose(since + self._clock.ahead)
+
+    def _lose(self, since: int) -> None:
+        """Let them be longer by the time since then of this tournament's own clock."""
         self._lost = since if self._lost is None else min(self._lost, since)
         self.look()
 
@@ -198,7 +207,7 @@ class LiveCup:
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
-        draft = decided(self.state, command, self._outside.now(), self._outside.draw)
+        draft = decided(self.state, command, self._clock.now(), self._outside.draw)
         if draft.events:
             await self._store(draft)
 
@@ -341,7 +350,7 @@ class LiveCup:
             self._timer = None
         due = wakeup(self.state)
         if due is not None and not self._stopping.is_set():
-            wait = max(0.001, (due - self._outside.now() + 1) / 1000)
+            wait = max(0.001, (due - self._clock.now() + 1) / 1000)
             self._timer = asyncio.get_running_loop().call_later(wait, self.look)
 
     def _publish_soon(self) -> None:
@@ -358,7 +367,7 @@ class LiveCup:
     def _update(self, shown: CupView, viewer: Viewer) -> str:
         mine = in_language(seen_by(self.state, shown, viewer.player), viewer.language)
         return _JSON.encode(
-            CupUpdate(PREFIX + self.id, self.state.version, self._outside.now(), Raw(_JSON.encode(mine)))
+            CupUpdate(PREFIX + self.id, self.state.version, self._clock.now(), Raw(_JSON.encode(mine)))
         ).decode()
 
 

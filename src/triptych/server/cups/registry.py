@@ -211,9 +211,9 @@ class Cups:
 
     def shown(self) -> list[CupGlance]:
         """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
-        recent = self._outside.now() - SHOWN_MS
+        now = self._outside.now()
         order = {"running": 0, "open": 1, "over": 2}
         elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
         found = [one for one in (*self.own(), *elsewhere) if one.phase in order]
-        found = [one for one in found if one.phase != "over" or (one.ended or 0) > recent]
+        found = [one for one in found if one.phase != "over" or abs(now - (one.ended or 0)) < SHOWN_MS]
         return sorted(found, key=lambda one: (order[one.phase], -one.at))

@@ -22,7 +22,7 @@ from triptych.room.gate import shuts
 from triptych.room.table import decided, evolve, transfers, wakeup
 from triptych.server.light import LightEvent, LightQueue
 from triptych.server.log import where
-from triptych.server.outside import STILL_MS, Duplicates
+from triptych.server.outside import STILL_MS, Duplicates, Forward
 from triptych.server.tables.audience import Audience
 from triptych.server.tables.frozen import notice, verify
 from triptych.server.tables.lost import Lost, joined, wait_after
@@ -69,7 +69,7 @@ class Outside(NamedTuple):
 
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
     (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
-    `reach` makes the time go on from a moment that a table has seen; `trouble` logs what fails, all tables together.
+    `trouble` logs what fails, all tables together.
     `recorder` keeps the results, `snapshots` what tables have come to, both behind the tables. `secret`: 32 random
     bytes of which a deal's decks are made and committed; None: cards come from `shuffle`.
     """
@@ -80,7 +80,6 @@ class Outside(NamedTuple):
     grace: float
     banks: dict[str, int]
     pulse: Pulse
-    reach: Callable[[int], None]
     trouble: Seldom
     recorder: Recorder | None = None
     duplicates: Duplicates = Duplicates()
@@ -112,6 +111,8 @@ class LiveTable:
         self.id = state.config.table
         self.audience = Audience()
         self._outside = outside
+        self.clock = Forward(outside.now)
+        self.clock.reach(state.at)
         self._changed = changed
         self._queue = LightQueue[Job | None]()
         self._turnstile = Turnstile()
@@ -141,12 +142,17 @@ class LiveTable:
         return self._lost is not None
 
     def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
-        """Begin to work through the queue; `history` is what a viewer who was away may ask for."""
+        """Begin to work through the queue; `history` is what a viewer who was away may ask for.
+
+        `lost`: the time of a stop, by the clock that the server had before it.
+        """
         self.audience = Audience(history)
+        if lost is not None and (self.state.clocks or self.state.next_at is not None):
+            self.clock.reach(lost.since)
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
         self._after_change()
         if lost is not None:
-            self.stood_still(lost)
+            self._lose(lost)
         for seat in self.state.seats:
             if seat.person and seat.leaving and not seat.gone:
                 asyncio.get_running_loop().call_later(RETURN_SECONDS, self._gone, seat.player)
@@ -174,7 +180,12 @@ class LiveTable:
             self._task.cancel()
 
     def stood_still(self, lost: Lost) -> None:
-        """Move the clocks by a time in which nobody could move, before anything else is done."""
+        """Move the clocks by a time (of the server's) in which nobody could move, before anything else is done."""
+        ahead = self.clock.ahead
+        self._lose(Lost(lost.since + ahead, None if lost.until is None else lost.until + ahead, lost.why))
+
+    def _lose(self, lost: Lost) -> None:
+        """Move the clocks by a time of this table's own."""
         first = self._lost is None
         self._lost = joined(self._lost, lost)
         if first:
@@ -229,7 +240,7 @@ class LiveTable:
         """Let a connection follow, beginning with the table as it is; then come whole views, or what changed."""
         if self.audience.add(viewer, whole=whole):
             self.look_for(viewer.player, name)
-        viewer.send(self.audience.catch_up(self.state, viewer, since, self._outside.now()))
+        viewer.send(self.audience.catch_up(self.state, viewer, since, self.clock.now()))
         if self._why is not None:
             viewer.send(_JSON.encode(Problem(notice(self._why))).decode())
 
@@ -343,7 +354,7 @@ class LiveTable:
             except Damaged:
                 raise
             except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
-                self.stood_still(Lost(self._outside.now(), None, "store"))
+                self._lose(Lost(self.clock.now(), None, "store"))
                 self._failed(error, "catch up")
                 with suppress(TimeoutError):
                     async with asyncio.timeout(wait_after(self._failures)):
@@ -356,7 +367,7 @@ class LiveTable:
         return None
 
     async def _do(self, job: Job) -> None:
-        now = self._outside.now()
+        now = self.clock.now()
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
@@ -376,7 +387,7 @@ class LiveTable:
             except (VersionConflict, Damaged):
                 raise
             except Exception:
-                self.stood_still(Lost(now, None, "store"))
+                self._lose(Lost(now, None, "store"))
                 raise
             now = self._stored_by(now)
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
@@ -406,9 +417,9 @@ class LiveTable:
     def _stored_by(self, began: int) -> int:
         """Return the time now that a command is stored; nobody could move while that took long."""
         self._outside.pulse.look()
-        now = self._outside.now()
+        now = self.clock.now()
         if now - began > STILL_MS:
-            self.stood_still(Lost(began, now, "store"))
+            self._lose(Lost(began, now, "store"))
         return now
 
     def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
@@ -452,16 +463,17 @@ class LiveTable:
         missing = await self._outside.store.load(self.id, self.state.version)
         if missing:
             before, self.state = self.state, reduce(evolve, read_events(missing, self.state), self.state)
+            self.clock.reach(self.state.at)
             if shuts(before, self.state):
                 self.audience.show_out(self.state)
             self.audience.forget_events()
             if self._outside.recorder is not None:
                 self._outside.recorder.look(self.id)
-            self.audience.publish(self.state, (), self._outside.now())
+            self.audience.publish(self.state, (), self.clock.now())
             self._after_change()
 
     def _after_change(self) -> None:
-        now = self._outside.now()
+        now = self.clock.now()
         due = wakeup(self.state)
         if self._lost is not None and self._failures:
             due = now

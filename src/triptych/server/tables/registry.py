@@ -82,7 +82,6 @@ class Tables:
     async def open(self) -> None:
         """Look what tables there are; the time of the stop is charged to nobody's clock."""
         self.since = await self._outside.store.last_alive()
-        self._outside.reach(self.since)
         await self._shelf.open(self.since)
         self._heart.start()
         # A house with very many tables opens at once all the same: a table that is asked for is brought back first.

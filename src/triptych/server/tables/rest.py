@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from triptych.room.hosting import owner
 
 if TYPE_CHECKING:
+    from triptych.server.outside import Forward
     from triptych.server.tables.glance import Glance
     from triptych.server.tables.live import LiveTable
 
@@ -55,8 +56,8 @@ class Rest:
         unused = asyncio.get_running_loop().time() - used.since
         return unused >= (min(CLOSED_SECONDS, self.after) if state.closed else self.after)
 
-    def may_sleep(self, live: LiveTable, glance: Glance, now: int) -> bool:
-        """Tell whether nothing goes on at an unused table; `now` in ms. It may be looked first who is still there."""
+    def may_sleep(self, live: LiveTable, glance: Glance, clock: Forward) -> bool:
+        """Tell whether nothing goes on at an unused table, by its own clock. It may be looked first who is there."""
         state = live.state
         if state.closed:
             return True
@@ -65,7 +66,9 @@ class Rest:
             for player in {owner(state), *(seat.player for seat in state.seats if seat.person)}:
                 live.look_for(player)
             return False
-        return not glance.to_move and (glance.due is None or glance.due - now > AWAKE_MS)
+        # One that sleeps is woken by the server's clock.
+        is_later = glance.due is None or (not clock.ahead and glance.due - clock.now() > AWAKE_MS)
+        return is_later and not glance.to_move
 
 
 def is_due(glance: Glance, now: int) -> bool:

@@ -86,8 +86,6 @@ class Shelf:
             if not is_table(standing.table):
                 continue
             glance = self._glances[standing.table] = read(standing.note)
-            if glance is not None:
-                self._outside.reach(glance.at)
             if glance is None or glance.version != standing.version or not glance.still:
                 self._owed[standing.table] = Lost(since, None, "restart")
                 self._wake(standing.table)
@@ -190,7 +188,6 @@ class Shelf:
             return await self._load(table)  # it was opened elsewhere after it was asked for
         state, history, whole = found
         (self._through.whole if whole else self._through.later)(table)
-        self._outside.reach(state.at)
         return self._put(state, history)
 
     async def _take(self, table: str, *, new: bool = False) -> None:
@@ -328,7 +325,7 @@ class Shelf:
         self._outside.pulse.look()  # while the process stood still nobody could use a table
         now = self._outside.now()
         for live in tuple(self.live.values()):
-            if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), now):
+            if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), live.clock):
                 self._put_to_sleep(live)
         for glance in self._asleep():
             if is_due(glance, now):

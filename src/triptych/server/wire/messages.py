@@ -85,7 +85,10 @@ class VersionedEvent(Struct, frozen=True, omit_defaults=True):
 
 
 class Update(Struct, frozen=True, tag_field="t", tag="update"):
-    """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty)."""
+    """A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
+
+    `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`).
+    """
 
     table: str
     v: int

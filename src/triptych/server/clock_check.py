@@ -1,0 +1,148 @@
+"""Compares the computer's clock with the last time that the server is known to have run: one of them may be wrong.
+
+A clock that is wrong when the server starts would let it delete what has to be kept. While the two disagree nothing
+is deleted, until the server has run for a day under its clock: somebody can read the warning meanwhile. A clock that
+is set while the server runs is followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import structlog
+
+from triptych.server.log import where
+from triptych.server.tables.lost import Lost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.server.outside import HouseClock
+    from triptych.store.protocol import EventStore
+
+log = structlog.get_logger()
+TOLERANCE_MS: Final = 3_600_000
+DOUBT_MS: Final = 86_400_000
+# A server that was off for longer is told so even where nothing is deleted by its clock.
+LONG_MS: Final = 7 * 86_400_000
+LOOK_SECONDS: Final = 60.0
+NOTE_MS: Final = 600_000
+
+
+class Clocks(NamedTuple):
+    """`now` and `steady` in ms: the server's time, and time that is never set; `house`: the clock that can be set."""
+
+    now: Callable[[], int]
+    steady: Callable[[], int]
+    house: HouseClock | None = None
+
+
+class ClockCheck:
+    """See above; `stood_still` lets no table be charged for a time that was no time. `deletes`: by the clock."""
+
+    def __init__(
+        self, store: EventStore, clocks: Clocks, stood_still: Callable[[Lost], None], *, deletes: bool
+    ) -> None:
+        self._store = store
+        self._clocks = clocks
+        self._stood_still = stood_still
+        self._deletes = deletes
+        self._known = 0  # when the server is known to have run: until it was opened (ms), 0 when it never has
+        self._since = 0  # of the steady clock: since when it runs under the clock as it is
+        self._noted: int | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Compare the clock with what the store knows, and go on watching it."""
+        self._known = await self._store.last_clock() or await self._store.last_alive()
+        self._since = self._clocks.steady()
+        self._warn()
+        self._task = asyncio.create_task(self._run(), name="clock check")
+
+    async def close(self) -> None:
+        """Note that the server has run until now, under a clock that is believed."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            await self._note()
+
+    def is_believed(self) -> bool:
+        """Tell whether things may be deleted by the clock."""
+        return abs(self._gap()) <= TOLERANCE_MS or self._clocks.steady() - self._since >= DOUBT_MS
+
+    def _gap(self) -> int:
+        """Return how far the clock was, when the server began to run under it, ahead of the last time known (ms)."""
+        if not self._known:
+            return 0
+        return self._clocks.now() - (self._clocks.steady() - self._since) - self._known
+
+    def _warn(self) -> None:
+        gap = self._gap()
+        if gap < -TOLERANCE_MS:
+            what = (
+                "this computer's clock is behind the last time that this server ran: it was wrong then, or is wrong "
+                "now; new tables and tournaments go by it as it is now"
+            )
+        elif gap > (TOLERANCE_MS if self._deletes else LONG_MS):
+            what = (
+                "by this computer's clock this server has not run for long; if that is not so, set the clock right "
+                "and restart the server"
+            )
+        else:
+            return
+        held = {"keep": "nothing is deleted until the server has run for a day"} if self._deletes else {}
+        now, last = _shown(self._clocks.now()), _shown(self._known)
+        log.warning(what, now=now, last_ran=last, difference=_words(abs(gap)), **held)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.look()
+            steady = self._clocks.steady()
+            if self._noted is None or steady - self._noted >= NOTE_MS:
+                self._noted = steady
+                await self._note()
+
+    def look(self) -> None:
+        """Follow a clock that was set; no table's time goes back with it, and nobody is charged for it."""
+        house = self._clocks.house
+        if house is None:
+            return
+        before, step = house.now(), house.behind()
+        if abs(step) <= TOLERANCE_MS:
+            return
+        if step > 0:
+            self._stood_still(Lost(before, before + step, "still"))
+        house.follow()
+        self._since = self._clocks.steady() if step > 0 else self._since
+        log.warning(
+            "this computer's clock was set while the server runs; new tables and tournaments go by it",
+            now=_shown(house.now()),
+            before=_shown(before),
+        )
+        self._warn()
+
+    async def _note(self) -> None:
+        if not self.is_believed():
+            return
+        now, steady = self._clocks.now(), self._clocks.steady()
+        try:
+            await self._store.note_clock(now)
+        except Exception as error:  # noqa: BLE001 - the store may be away; it is noted later
+            log.warning("the clock was not noted", error=where(error))
+        else:
+            self._known, self._since = now, steady
+
+
+def _shown(at: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    except (OverflowError, OSError, ValueError):  # a clock may be as wrong as that
+        return f"{at} ms"
+
+
+def _words(milliseconds: int) -> str:
+    hours = round(milliseconds / 3_600_000)
+    return f"{hours} hours" if hours < 48 else f"{round(hours / 24)} days"
