@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
+from triptych.server.readiness import Readiness
+from triptych.store.group import Commits, GroupCommit
 from triptych.store.memory import MemoryStore
+from triptych.store.protocol import Append
+from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
 
@@ -47,6 +56,83 @@ async def test_a_house_whose_database_is_away_lives_but_is_not_ready(fault: str)
         assert (await http.get("/readyz")).status_code == 200
 
 
+class FullStore(MemoryStore):
+    """A store that is read as ever while its disk is `full`."""
+
+    full = False
+    tries = 0
+
+    async def try_write(self) -> None:
+        self.tries += 1
+        if self.full:
+            raise OSError(errno.ENOSPC, "no space left on device")
+
+
+async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
+    """It was read, and 200 told (issue 27.5)."""
+    store = FullStore()
+    async with room(store) as server, server.guest() as http:
+        store.full = True
+        told = await http.get("/readyz")
+        assert (told.status_code, told.text.strip()) == (503, "the disk is full")
+        store.full = False
+        assert (await http.get("/readyz")).status_code == 200
+
+
+async def test_a_house_whose_database_another_program_has_locked_is_not_ready(tmp_path: Path) -> None:
+    """Issue 27.5."""
+    file = tmp_path / "room.db"
+    async with room(sqlite_store(file)) as server, server.guest() as http:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            told = await http.get("/readyz")
+            assert (told.status_code, told.text.strip()) == (503, "the database does not answer")
+        while (await http.get("/readyz")).status_code != 200:
+            pass
+
+
+async def test_it_is_written_once_a_second_however_often_it_is_asked() -> None:
+    store, at = FullStore(), [0.0]
+    ready = Readiness(store, lambda: at[0])
+    assert await asyncio.gather(*(ready.fault() for _ in range(5))) == [""] * 5
+    assert store.tries == 1
+    at[0] += 0.9
+    assert await ready.fault() == ""
+    assert store.tries == 1
+    at[0] += 0.2
+    assert await ready.fault() == ""
+    assert store.tries == 2
+
+
+async def test_commits_that_fail_are_counted_and_how_long_nothing_is_stored() -> None:
+    """Issue 27.5."""
+    at, full = [0.0], [False]
+
+    async def commit(batch: Sequence[Append]) -> Sequence[int]:
+        at[0] += 3
+        if full[0]:
+            raise OSError(errno.ENOSPC, "no space left on device")
+        return [1] * len(batch)
+
+    group = GroupCommit(commit)
+    group.commits = commits = Commits(lambda: at[0])
+    group.start()
+    append = Append(table="t", expected=0, events=())
+    await group.append(append)
+    assert (commits.failures, commits.waiting_seconds()) == (0, 0)
+    full[0] = True
+    for _ in range(2):
+        with pytest.raises(OSError, match="no space"):
+            await group.append(append)
+    assert (commits.failures, commits.waiting_seconds()) == (2, 6)
+    at[0] += 10
+    assert commits.waiting_seconds() == 16
+    full[0] = False
+    await group.append(append)
+    assert (commits.failures, commits.waiting_seconds()) == (2, 0)
+    await group.close()
+
+
 async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Room) -> None:
     async with server.person("Zacharias") as ann, server.person("Ophelia") as bob, server.guest() as http:
         table = await ann.open_table({"preset": "pineapple"})
@@ -63,5 +149,7 @@ async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Ro
     assert float(lines["triptych_deals"]) >= 1
     assert float(lines["triptych_connections"]) >= 2
     assert float(lines["triptych_tables_damaged"]) == 0
+    assert float(lines["triptych_commits_failed_total"]) == 0
+    assert float(lines["triptych_commit_waiting_seconds"]) < 5
     assert list(cards_in(told.text)) == []
     assert not {name for name in ("Zacharias", "Ophelia", table) if name in told.text}

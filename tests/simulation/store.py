@@ -82,6 +82,7 @@ class SimStore:
         self._rng = rng
         self._writer = Writer()
         self._group = GroupCommit(self._commit)
+        self.commits = self._group.commits
         self._projector = Projector(self._project)
         self._turn = asyncio.Lock()
         self.people = disk.people

@@ -17,6 +17,7 @@ from triptych.server.log import Seldom, log_lost
 from triptych.server.others.company import Company
 from triptych.server.others.hop import Hops
 from triptych.server.outside import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
+from triptych.server.readiness import Readiness
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.bot_process import bot_pool
 from triptych.server.tables.bots import BotHost, level_lines
@@ -229,6 +230,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         Pictures(None if ground is None else ground.content),
         Turns(),
         Shown(store, guests, addresses),
+        Readiness(store),
         company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)

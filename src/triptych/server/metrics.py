@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.glance import Glance
     from triptych.server.tables.registry import Tables
     from triptych.server.web.socket import Connections
+    from triptych.store.group import Commits
 
 PHASES = ("waiting", "playing", "showdown")
 
@@ -23,9 +24,10 @@ PHASES = ("waiting", "playing", "showdown")
 class House(Collector):
     """The house as it is when it is asked."""
 
-    def __init__(self, tables: Tables, connections: Connections) -> None:
+    def __init__(self, tables: Tables, connections: Connections, commits: Commits) -> None:
         self._tables = tables
         self._connections = connections
+        self._commits = commits
 
     def collect(self) -> Iterator[Metric]:
         """Yield one gauge after the other."""
@@ -49,6 +51,12 @@ class House(Collector):
         yield GaugeMetricFamily(
             "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=stopped
         )
+        failed = self._commits.failures
+        yield CounterMetricFamily("triptych_commits_failed", "Commits of moves that failed.", value=failed)
+        waits = self._commits.waiting_seconds()
+        yield GaugeMetricFamily(
+            "triptych_commit_waiting_seconds", "For how long moves have not been stored, 0: they are.", value=waits
+        )
 
 
 def _phases(tables: list[Glance]) -> dict[str, int]:
@@ -62,13 +70,13 @@ def _by(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
     return family
 
 
-def metrics_of(tables: Tables, connections: Connections) -> CollectorRegistry:
+def metrics_of(tables: Tables, connections: Connections, commits: Commits) -> CollectorRegistry:
     """Return what is told of a house, with its process's memory, processor time and collections."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
-    registry.register(House(tables, connections))
+    registry.register(House(tables, connections, commits))
     return registry
 
 

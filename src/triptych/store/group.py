@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from triptych.store.batch import verify_append
@@ -23,6 +24,32 @@ LARGEST = 256
 GATHER_SECONDS = 0.005
 
 
+class Commits:
+    """How commits go; `failures`: how many have failed."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None  # when the first one began that has not come to be since
+        self.failures = 0
+
+    def begun(self) -> None:
+        """Hear that something is being written."""
+        if self._since is None:
+            self._since = self._clock()
+
+    def done(self) -> None:
+        """Hear that it was written."""
+        self._since = None
+
+    def failed(self) -> None:
+        """Hear that it was not."""
+        self.failures += 1
+
+    def waiting_seconds(self) -> float:
+        """Return for how long nothing has been written that was to be, 0 when all is."""
+        return 0.0 if self._since is None else self._clock() - self._since
+
+
 class GroupCommit:
     """Hands batches of appends to `commit` and gives each caller its own outcome."""
 
@@ -30,6 +57,7 @@ class GroupCommit:
         self._commit = commit
         self._waiting: asyncio.Queue[tuple[Append, asyncio.Future[int]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self.commits = Commits()
 
     def start(self) -> None:
         """Begin to write."""
@@ -74,13 +102,16 @@ class GroupCommit:
         batch = [one for one in gathered if not one[1].cancelled()]
         if not batch:
             return
+        self.commits.begun()
         try:
             outcomes = await self._commit([append for append, _ in batch])
         except Exception as error:  # noqa: BLE001 - each caller gets it; the writer itself must go on
+            self.commits.failed()
             for _, future in batch:
                 if not future.done():
                     future.set_exception(error)
             return
+        self.commits.done()
         for (_, future), outcome in zip(batch, outcomes, strict=True):
             if future.done():
                 continue

@@ -33,6 +33,7 @@ class MemoryStore:
         self._alive = 0
         self._clock = 0
         self._group = GroupCommit(self._commit)
+        self.commits = self._group.commits
         self.snapshots = MemorySnapshots(self._events, self._ended)
         self.records = MemoryRecords(self._events)
         self.people = MemoryPeople(self._players, self.records)

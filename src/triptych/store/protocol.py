@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.store.archive import ArchiveStore
+    from triptych.store.group import Commits
     from triptych.store.leases import Leases, Serving
     from triptych.store.people import PeopleStore
     from triptych.store.rebuilt import Rebuilt
@@ -160,6 +161,10 @@ class StoreClosed(StoreError):  # noqa: N818 - named by what happened
 
 class EventStore(Protocol):
     """A store of tables, of guests, and of the server's secrets."""
+
+    @property
+    def commits(self) -> Commits:
+        """How commits go."""
 
     @property
     def people(self) -> PeopleStore:

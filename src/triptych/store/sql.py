@@ -108,6 +108,7 @@ class SqlStore:
         self._projecting = projecting
         self._writer = Writer()
         self._group = GroupCommit(self._commit)
+        self.commits = self._group.commits
         self._projector = Projector(self._project)
         # Writers of one process queue here, not on the database's lock, which would be polled.
         self._turn = asyncio.Lock()
@@ -410,6 +411,7 @@ class SqlStore:
     async def try_write(self) -> None:
         """See EventStore."""
         await self._write(partial(_update_or_insert, _TRY, _TRY_FIRST))
+        self.commits.done()  # whoever asked for one that failed may not ask again
 
     async def _mark(self, name: str, value: int) -> None:
         move = update(marks).where(marks.c.name == name).values(value=value)

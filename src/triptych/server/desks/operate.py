@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from litestar import Response, get
 
 from triptych.server.web.contract import contract
 from triptych.server.web.services import Desk
-
-PATIENCE: Final = 2.0
 
 
 def _said(text: str, status: int = 200) -> Response[str]:
@@ -25,15 +22,11 @@ async def healthz() -> Response[str]:
 
 @get("/readyz", opt=contract("text/plain", guest=False))
 async def readyz(services: Desk) -> Response[str]:
-    """Say that the tables are back and the database answers; 503 with the reason while one of them is not so."""
+    """Say that the tables are back and moves can be stored; 503 with the reason while one of them is not so."""
     if services.tables.recovering():
         return _said("tables are being brought back", 503)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await services.store.last_alive()
-    except Exception:  # noqa: BLE001 - whatever it is, nothing can be stored now
-        return _said("the database does not answer", 503)
-    return _said("ready")
+    fault = await services.readiness.fault()
+    return _said(fault, 503) if fault else _said("ready")
 
 
 @get("/metrics", opt=contract("text/plain", guest=False))
@@ -44,7 +37,7 @@ async def metrics(services: Desk) -> Response[bytes]:
 
     from triptych.server.metrics import exposition, metrics_of  # noqa: PLC0415 - as above
 
-    body = exposition(metrics_of(services.tables, services.connections))
+    body = exposition(metrics_of(services.tables, services.connections, services.store.commits))
     kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # Litestar adds the charset itself
     return Response(body, media_type=kind, headers={"Cache-Control": "no-store"})
 

@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 
 from triptych.server.cups.registry import Cups
 from triptych.server.others.company import Company
+from triptych.server.readiness import Readiness
 from triptych.server.tables.advice import Advice
 from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
@@ -64,6 +65,7 @@ class Services(NamedTuple):
     pictures: Pictures
     turns: Turns
     shown: Shown
+    readiness: Readiness
     company: Company | None = None
 
 

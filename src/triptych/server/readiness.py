@@ -1,0 +1,49 @@
+"""Whether the server can be played at: its tables are back, and the store answers and can be written."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.cause import FULL, LOCKED, UNWRITABLE, cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.store.protocol import EventStore
+
+PATIENCE: Final = 2.0
+# That something was written says for so long that it can be.
+GOOD_SECONDS: Final = 1.0
+_SILENT: Final = "the database does not answer"
+_WORDS: Final = {FULL, LOCKED, UNWRITABLE}
+
+
+class Readiness:
+    """Tries to write when it is asked, for all who ask meanwhile."""
+
+    def __init__(self, store: EventStore, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._good_until = clock()
+        self._trying: asyncio.Task[str] | None = None
+
+    async def fault(self) -> str:
+        """Return why nothing can be stored at present; empty when it can."""
+        if self._clock() < self._good_until:
+            return ""
+        if self._trying is None or self._trying.done():
+            self._trying = asyncio.create_task(self._try(), name="readiness")
+        return await asyncio.shield(self._trying)
+
+    async def _try(self) -> str:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._store.last_alive()
+                await self._store.try_write()
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be stored now
+            known = cause(error)
+            return known if known in _WORDS else _SILENT
+        self._good_until = self._clock() + GOOD_SECONDS
+        return ""
