@@ -15,7 +15,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
 from triptych.server.readiness import Readiness
-from triptych.store.group import Commits, GroupCommit
+from triptych.store.commits import Commits
+from triptych.store.group import GroupCommit
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import Append
 from triptych.store.sqlite import sqlite_store

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.glance import Glance
     from triptych.server.tables.registry import Tables
     from triptych.server.web.socket import Connections
-    from triptych.store.group import Commits
+    from triptych.store.commits import Commits
 
 PHASES = ("waiting", "playing", "showdown")
 

@@ -8,10 +8,10 @@ once.
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from triptych.store.batch import verify_append
+from triptych.store.commits import Commits
 from triptych.store.protocol import Append, StoreClosed
 
 if TYPE_CHECKING:
@@ -22,32 +22,6 @@ if TYPE_CHECKING:
 LARGEST = 256
 # From the beginning of one transaction to that of the next one, at least.
 GATHER_SECONDS = 0.005
-
-
-class Commits:
-    """How commits go; `failures`: how many have failed."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._since: float | None = None  # when the first one began that has not come to be since
-        self.failures = 0
-
-    def begun(self) -> None:
-        """Hear that something is being written."""
-        if self._since is None:
-            self._since = self._clock()
-
-    def done(self) -> None:
-        """Hear that it was written."""
-        self._since = None
-
-    def failed(self) -> None:
-        """Hear that it was not."""
-        self.failures += 1
-
-    def waiting_seconds(self) -> float:
-        """Return for how long nothing has been written that was to be, 0 when all is."""
-        return 0.0 if self._since is None else self._clock() - self._since
 
 
 class GroupCommit:

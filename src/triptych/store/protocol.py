@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.store.archive import ArchiveStore
-    from triptych.store.group import Commits
+    from triptych.store.commits import Commits
     from triptych.store.leases import Leases, Serving
     from triptych.store.people import PeopleStore
     from triptych.store.rebuilt import Rebuilt

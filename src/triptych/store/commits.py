@@ -1,0 +1,35 @@
+"""How commits go, for whoever runs the server: how many have failed, and for how long nothing has been stored."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Commits:
+    """How commits go; `failures`: how many have failed."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None  # when the first one began that has not come to be since
+        self.failures = 0
+
+    def begun(self) -> None:
+        """Hear that something is being written."""
+        if self._since is None:
+            self._since = self._clock()
+
+    def done(self) -> None:
+        """Hear that it was written."""
+        self._since = None
+
+    def failed(self) -> None:
+        """Hear that it was not."""
+        self.failures += 1
+
+    def waiting_seconds(self) -> float:
+        """Return for how long nothing has been written that was to be, 0 when all is."""
+        return 0.0 if self._since is None else self._clock() - self._since
