@@ -103,6 +103,13 @@ def test_the_proxy_sends_people_to_every_room() -> None:
     caddy = lines("Caddyfile")
     assert "reverse_proxy {$TRIPTYCH_ROOMS:" in caddy
     assert "health_uri /readyz" in caddy
+    # What is for the host's own tools is kept from the world with all slashes that the room lets pass (issue 27.20).
+    inside = re.search(r"@inside path (.*)", caddy)
+    assert inside is not None
+    assert set(inside[1].split()) == {
+        f"/{name}{end}" for name in ("metrics", "readyz", "healthz") for end in ("", "/*")
+    }
+    assert re.search(r"header .*Strict-Transport-Security max-age=\d+", caddy)
     # Nobody but the proxy is open to the world.
     assert [name for name, service in compose()["services"].items() if "ports" in service] == ["proxy"]
 

@@ -34,6 +34,7 @@ class Wanted(NamedTuple):
     bus: str
     advertise: str
     keep: int
+    allowed_hosts: tuple[str, ...] = ()
     shared: bool = False
 
 
@@ -43,10 +44,14 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
     from triptych.server.bootstrap import Settings, bootstrap, bus_at, store_at  # noqa: PLC0415 - only this command pays
     from triptych.server.log import configure  # noqa: PLC0415 - as above
     from triptych.server.run import PortBusy, listen, run  # noqa: PLC0415 - as above
+    from triptych.server.web.hosts import AllowedHosts, host_name, machine_names  # noqa: PLC0415 - as above
     from triptych.store.protocol import StoreError  # noqa: PLC0415 - as above
 
     configure()
     host = wanted.host
+    wrong = next((name for name in wanted.allowed_hosts if not host_name(name)), None)
+    if wrong is not None:
+        fail(f"--allowed-host {wrong} is no name and no address; give one such as cards.example.org")
     try:
         bound = [listen(host, wanted.port, shared=wanted.shared)]
         if wanted.shared:
@@ -62,6 +67,7 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
                 trust_proxy=wanted.trust_proxy,
                 sleep_after=wanted.sleep_after,
                 keep=wanted.keep * 86_400 if wanted.keep else None,
+                hosts=AllowedHosts((host, wanted.advertise, *machine_names()), wanted.allowed_hosts),
             ),
             bus=bus_at(wanted.bus) if wanted.bus else None,
         )

@@ -26,6 +26,7 @@ def serve(  # noqa: PLR0913 - a command's options
     advertise: str = "",
     keep: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=36_500))] = 0,
     workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
+    allowed_host: Annotated[list[str] | None, Parameter(negative=())] = None,
 ) -> None:
     """Open the room, and the browser on it.
 
@@ -55,6 +56,9 @@ def serve(  # noqa: PLR0913 - a command's options
         Days for which tables are kept that are over, and guests who play no more; 0 keeps everything for ever.
     workers
         Processes that serve this port together; more than one need PostgreSQL.
+    allowed_host
+        Another name or address under which the room is reached, such as cards.example.org; may be given many times.
+        It always answers to this machine's own names and addresses, and refuses all others (421).
 
     """
     wanted = Wanted(
@@ -69,6 +73,7 @@ def serve(  # noqa: PLR0913 - a command's options
         bus,
         advertise.rstrip("/"),
         keep,
+        tuple(allowed_host or ()),
     )
     if workers > 1:
         from triptych.cli.workers import serve_workers  # noqa: PLC0415 - only then is it paid for

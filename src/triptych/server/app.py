@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-import structlog
 from litestar import Litestar, Response
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
+from litestar.exceptions import (
+    HTTPException,
+    InternalServerException,
+    MethodNotAllowedException,
+    NotFoundException,
+)
 from msgspec import UNSET
 
 from triptych.errors import TriptychError
@@ -35,8 +39,9 @@ from triptych.server.desks.me import devices, passkeys, tokens
 from triptych.server.desks.me import http as me
 from triptych.server.desks.review import http as review
 from triptych.server.desks.rules import http as rules
-from triptych.server.log import where
+from triptych.server.log import Seldom, where
 from triptych.server.web.contract import contract_of
+from triptych.server.web.hosts import host_name
 from triptych.server.web.page import HEADERS
 from triptych.server.web.reading import LARGEST_MESSAGE
 from triptych.server.web.services import AnyRequest, Services, address_of
@@ -52,7 +57,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
 
-log = structlog.get_logger()
 HANDLERS: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
@@ -78,6 +82,9 @@ HANDLERS: Final = (
     *page.HANDLERS,
 )
 _TOO_LARGE: Final = 413
+_OWN_ERRORS: Final = 500
+_HUNG_UP: Final = "client disconnected prematurely"  # what Litestar says then
+_STRICT: Final = (b"strict-transport-security", b"max-age=31536000")  # RFC 6797
 
 
 def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]) -> Litestar:
@@ -85,6 +92,18 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
 
     def provide_services() -> Services:
         return services
+
+    failures, hang_ups = Seldom(), Seldom()
+
+    def failed(request: AnyRequest, error: Exception) -> Response[bytes]:
+        failures.error("request failed", path=request.url.path, error=where(error))
+        return _said(UNSURE.code, UNSURE.message, UNSURE.path, 500)
+
+    def http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+        if isinstance(error, InternalServerException) and error.detail == _HUNG_UP:
+            hang_ups.warning("a request did not come to its end", path=request.url.path)
+            return _said("request.slow", "the request did not come to its end", "$", 408)  # to nobody
+        return failed(request, error) if error.status_code >= _OWN_ERRORS else _http(request, error)
 
     def damaged(_request: AnyRequest, error: Damaged) -> Response[bytes]:
         services.tables.stop_damaged(error)
@@ -104,8 +123,8 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={
-            Exception: _failed,
-            HTTPException: _http,
+            Exception: failed,
+            HTTPException: http,
             TriptychError: _refused,
             Elsewhere: _elsewhere,
             Over: _over,
@@ -119,9 +138,17 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
     )
 
 
-async def _add_headers(message: Any, _scope: Any) -> None:  # noqa: ANN401 - ASGI
+async def _add_headers(message: Any, scope: Any) -> None:  # noqa: ANN401 - ASGI
     if message["type"] == "http.response.start":
         message["headers"] = [*message["headers"], *_HEADERS]
+        if scope["scheme"] == "https" and not _is_localhost(scope["headers"]):
+            message["headers"].append(_STRICT)
+
+
+def _is_localhost(headers: Any) -> bool:  # noqa: ANN401 - ASGI
+    """Tell whether somebody tries TLS on their own machine, where other servers go without."""
+    host = next((value for name, value in headers if name == b"host"), b"")
+    return host_name(host.decode("latin-1")) in ("localhost", "127.0.0.1", "::1")
 
 
 _HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
@@ -160,11 +187,4 @@ def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
         return _said("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:
         return _said("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
-    if error.status_code < 500:
-        return _said("request.invalid", "the request could not be read", "$", error.status_code)
-    return _failed(request, error)
-
-
-def _failed(request: AnyRequest, error: Exception) -> Response[bytes]:
-    log.error("request failed", path=request.url.path, error=where(error))
-    return _said(UNSURE.code, UNSURE.message, UNSURE.path, 500)
+    return _said("request.invalid", "the request could not be read", "$", error.status_code)

@@ -30,6 +30,7 @@ from triptych.server.tables.strategies import Strategies
 from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.frames import Frames, frames
+from triptych.server.web.guard import Guard
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.passwords import Passwords
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from triptych.server.others.forward import Passing
     from triptych.server.tables.bots import Thinker
     from triptych.server.tables.live import LiveTable
+    from triptych.server.web.hosts import AllowedHosts
     from triptych.server.web.workers import Workers
     from triptych.store.protocol import EventStore, JournaledStore
 
@@ -70,7 +72,7 @@ class Settings(NamedTuple):
     another one that would serve the same database. `patience` with what comes in; `most_connections` at once (None:
     as many as the process may have files open, less some); `trust_proxy`: the address of a proxy that is believed.
     `sleep_after`: without use, a table leaves memory. `archive_after` its end a table is put away, and its record is
-    kept for `keep` (None: for ever).
+    kept for `keep` (None: for ever). `hosts`: under which names it may be asked (None: under any).
     """
 
     pause: int = 8
@@ -85,17 +87,21 @@ class Settings(NamedTuple):
     public: str = ""
     archive_after: float = 86_400.0
     keep: float | None = None
+    hosts: AllowedHosts | None = None
 
 
 class Server(NamedTuple):
-    """The application, the connections to tell when it stops, and what kept it from starting, or from going on."""
+    """The application, the connections to tell when it stops, and what kept it from starting, or from going on.
+
+    `door` and `frames` are its connections, `guard` is asked before the application.
+    """
 
     app: Any
     connections: Connections
     failures: list[Exception]
     door: type[Door]
     frames: type[Frames]
-    trust_proxy: str
+    guard: Guard
 
 
 def bootstrap(  # noqa: PLR0915 - the wiring is one list
@@ -123,6 +129,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     guests = Guests(store)
     passwords = Passwords()
     trouble = Seldom()
+    refused = Seldom()
     recorder = Recorder(store, guests.is_gone, trouble)
     outside = Outside(
         store,
@@ -231,13 +238,16 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         Turns(),
         Shown(store, guests, addresses),
         Readiness(store),
+        refused,
         company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
-    house_frames = frames(settings.rate, settings.patience.head, addresses)
+    is_proxied = bool(settings.trust_proxy)
+    house_frames = frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied)
+    guard = Guard(settings.hosts, settings.trust_proxy, addresses, hops, refused)
     app = web_app(services, lifespan)
     forward = None if company is None else _passing(app, hops, company)
-    return Server(forward or app, connections, failures, house_door, house_frames, settings.trust_proxy)
+    return Server(forward or app, connections, failures, house_door, house_frames, guard)
 
 
 def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:

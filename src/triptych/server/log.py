@@ -7,6 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def configure(level: int = logging.WARNING) -> None:
 
 
 class Seldom:
-    """Logs errors that come in crowds: one line a second at most, with how many were left out since the last one."""
+    """Logs what comes in crowds: one line a second at most, with how many were left out since the last one."""
 
     def __init__(self, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -40,14 +41,34 @@ class Seldom:
 
     def error(self, event: str, **values: object) -> None:
         """Log an error, or count it."""
+        self._say(logging.ERROR, event, values)
+
+    def warning(self, event: str, **values: object) -> None:
+        """Log a warning, or count it."""
+        self._say(logging.WARNING, event, values)
+
+    def _say(self, level: int, event: str, values: dict[str, object]) -> None:
         now = self._clock()
         if now < self._next:
+            if not self._left_out:
+                self._say_later(level, event)
             self._left_out += 1
             return
         if self._left_out:
             values["left_out"] = self._left_out
         self._next, self._left_out = now + self._seconds, 0
-        structlog.get_logger().error(event, **values)
+        structlog.get_logger().log(level, event, **values)
+
+    def _say_later(self, level: int, event: str) -> None:
+        """Log how many were left out even when no more come; where a loop runs."""
+        with suppress(RuntimeError):
+            asyncio.get_running_loop().call_later(2 * self._seconds, self._say_rest, level, event)
+
+    def _say_rest(self, level: int, event: str) -> None:
+        if self._left_out and self._clock() >= self._next:
+            left_out, self._left_out = self._left_out, 0
+            self._next = self._clock() + self._seconds
+            structlog.get_logger().log(level, event, left_out=left_out)
 
 
 def log_lost(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -126,11 +126,9 @@ def _heads(app: Any) -> Any:  # noqa: ANN401 - ASGI
 def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
     """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
-        _heads(server.app),
+        server.guard.around(_heads(server.app)),
         http=server.door,
-        # Without a trusted proxy nobody says on whose behalf they come.
-        proxy_headers=bool(server.trust_proxy),
-        forwarded_allow_ips=server.trust_proxy,
+        proxy_headers=False,  # the guard reads them
         log_config=None,
         access_log=False,
         server_header=False,

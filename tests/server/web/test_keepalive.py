@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.server.web.test_frames import house
-from triptych.server.web.frames import Frames
+from triptych.server.web.addresses import Addresses
+from triptych.server.web.frames import Frames, frames
 from triptych.server.web.keepalive import keep_alive
 
 pytestmark = [
@@ -40,12 +41,13 @@ async def until_asked(url: str) -> float:
 
 
 async def test_behind_a_proxy_the_house_asks_itself() -> None:
-    async with house(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20, proxy_headers=True) as url:
+    proxied = frames(40, 10, Addresses(), is_proxied=True)
+    async with house(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
 
 
 async def test_where_the_system_asks_the_house_asks_seldom() -> None:
-    async with house(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20, proxy_headers=False) as url:
+    async with house(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert await until_asked(url) >= 4 * INTERVAL
 
 
@@ -61,7 +63,7 @@ async def test_the_system_is_told_when_to_give_up() -> None:
             found.append(line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
             found.extend(line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names)
 
-    async with house(say, ws=Watched, ws_ping_interval=INTERVAL, proxy_headers=False) as url:
+    async with house(say, ws=Watched, ws_ping_interval=INTERVAL) as url:
         await until_asked(url)
     kept, silent, again, times, unheard_ms = found
     assert kept

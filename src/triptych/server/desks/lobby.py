@@ -64,6 +64,7 @@ from triptych.server.wire.tongue import SPOKEN
 LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000
 MOST_CLOSED: Final = 10
+_LONGEST_LOGGED: Final = 100
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 _RULES: Final = msgspec.json.Decoder(Ruleset)
@@ -213,6 +214,8 @@ async def socket(socket: AnySocket, services: Desk) -> None:
     """Serve one connection."""
     await socket.accept()
     if not same_site(socket.headers):
+        names = {name: socket.headers.get(name, "")[:_LONGEST_LOGGED] for name in ("origin", "host")}
+        services.refused.warning("refused: a WebSocket of another site's page", **names)
         await _turn_away(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
         return
     try:

@@ -81,6 +81,7 @@ class Frames(WebSocketsSansIOProtocol):
     rate: ClassVar[float] = 40.0
     finish_seconds: ClassVar[float] = 10.0
     addresses: ClassVar[Addresses] = Addresses()
+    is_proxied: ClassVar[bool] = False
 
     # uvicorn's own too, as far as it has them: so many make a dictionary of 1.6 KB.
     __slots__ = (
@@ -376,7 +377,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._rest = b""
         self.transport.resume_reading()
         # Behind a proxy the system hears of that alone.
-        if keep_alive(self.transport) and not self.config.proxy_headers:
+        if keep_alive(self.transport) and not self.is_proxied:
             self._patience *= _SELDOM
         self._heart = heart_of(self._house, self.loop, self._patience)
         if self._heart is not None:
@@ -447,12 +448,12 @@ def way_in(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None])
         listen(hear, part)
 
 
-def frames(rate: float, finish_seconds: float, addresses: Addresses) -> type[Frames]:
-    """Return the WebSockets of a house.
+def frames(rate: float, finish_seconds: float, addresses: Addresses, *, is_proxied: bool) -> type[Frames]:
+    """Return the WebSockets of a house; `is_proxied`: a proxy stands between it and most of them.
 
     `rate`: messages a second that one may send for long; a message has to be whole in `finish_seconds`.
     """
-    limits = {"rate": rate, "finish_seconds": finish_seconds, "addresses": addresses}
+    limits = {"rate": rate, "finish_seconds": finish_seconds, "addresses": addresses, "is_proxied": is_proxied}
     return type("HouseFrames", (Frames,), limits)
 
 

@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from triptych.server.cups.registry import Cups
+from triptych.server.log import Seldom
 from triptych.server.others.company import Company
 from triptych.server.readiness import Readiness
 from triptych.server.tables.advice import Advice
@@ -42,7 +43,7 @@ class Services(NamedTuple):
 
     `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `company`:
     the other servers of the house, None without any. `workers` read and replay what is sent; `thinkers` search, for
-    seconds.
+    seconds. `refused` logs who was turned away.
     """
 
     store: EventStore
@@ -66,6 +67,7 @@ class Services(NamedTuple):
     turns: Turns
     shown: Shown
     readiness: Readiness
+    refused: Seldom
     company: Company | None = None
 
 

@@ -17,6 +17,7 @@ CODES: Final = {
     "request.too_large": "The message is larger than the server reads.",
     "request.binary": "Messages are text frames.",
     "request.origin": "The page comes from another site.",
+    "request.host": "The server is not known by the name, or the address, under which it was asked.",
     "request.unknown": "There is nothing at this address.",
     "request.too_costly": "To work this out takes more time or memory than a request may take.",
     "request.slow": "The request, or a message that was begun, did not come in time.",

@@ -1,0 +1,67 @@
+"""The names and addresses under which a server may be asked.
+
+A stranger's page can let a name of its own lead to a server at home (DNS rebinding), and would then be taken for the
+server's own page. So a server answers to no name that it does not know.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# What routers at home add to the name of a machine; nobody can have such a name on the internet (RFC 6762, 8375).
+_HOME: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
+_LOCALHOST: Final = "localhost"  # with all names in it (RFC 6761)
+_HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/?#@\\\s]+)(:\d*)?", re.IGNORECASE)
+
+
+def host_name(host: str) -> str:
+    """Return the name or the address in a `Host` header or a URL, in its normal form; empty when there is none."""
+    found = None if _address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
+    name = host if found is None else found["name"].lower().rstrip(".").strip("[]")
+    address = _address(name)
+    if address is not None:
+        return str(address)
+    return "" if found is None else name
+
+
+def machine_names() -> frozenset[str]:
+    """Return the names that this machine has in the network at home."""
+    full = socket.gethostname().lower()
+    name = full.partition(".")[0]
+    return frozenset((full, name, *(f"{name}.{suffix}" for suffix in _HOME)))
+
+
+class AllowedHosts:
+    """`own` names, and those that the host of the server has `given`; this machine's own addresses are among them."""
+
+    def __init__(self, own: Iterable[str], given: Iterable[str] = ()) -> None:
+        self._given = frozenset(map(host_name, given))
+        self._names = (self._given | frozenset(map(host_name, own))) - {""}
+
+    def allows_proxied(self, host: str, own_address: str) -> bool:
+        """Tell the same of what a trusted proxy passes on, which knows its names itself unless some were given."""
+        return not self._given or self.allows(host, own_address)
+
+    def allows(self, host: str, own_address: str) -> bool:
+        """Tell whether a `Host` header names this server, which was reached at one of its addresses."""
+        name = host_name(host)
+        if name in self._names or name == _LOCALHOST or name.endswith("." + _LOCALHOST):
+            return True
+        address = _address(name)
+        return address is not None and (address.is_loopback or address == _address(own_address))
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
