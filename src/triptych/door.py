@@ -13,6 +13,10 @@ class Door(ModuleType):
         """Return what the function of this name returns."""
         return getattr(import_module("triptych.api"), self.__name__.rpartition(".")[2])(*args, **kwargs)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle finds it in another process: `pool.map(triptych.score, deals)`."""
+        return import_module, (self.__name__,)
+
 
 class Front(ModuleType):
     """The top package: a room of the house that bears a function's name is made a Door as it is loaded."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 
 class TriptychError(ValueError):
     """Something from outside that cannot be taken as it is; nothing has changed.
@@ -15,3 +18,7 @@ class TriptychError(ValueError):
         self.code = code
         self.message = message
         self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how pickle and copy make the error again: without `__init__`, whose parameters each class names."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]

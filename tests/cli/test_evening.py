@@ -164,7 +164,6 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "nowhere.toml"}, "cannot read nowhere.toml"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is no stake"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Cem=2"]}, "no pair of players"),
-        ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob=0.5"]}, "whole numbers"),
         ((f"Ann={ANN}", "Bob=surrender"), {"rules": "pineapple"}, "do not allow to surrender"),
     ],
 )

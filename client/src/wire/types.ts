@@ -840,12 +840,18 @@ export interface SheetPair {
   readonly other: Cell;
   readonly points: number;
   readonly stake: number;
-  readonly moved: Cell;
+  readonly moved: SheetTransfer;
   readonly won: readonly [number, number, number];
 }
 
 /** One number of the sheet and its reason. */
 export interface Cell {
+  readonly points: number;
+  readonly why: string;
+}
+
+/** What changed hands and its reason; whole where stakes and stacks are. */
+export interface SheetTransfer {
   readonly points: number;
   readonly why: string;
 }

@@ -169,7 +169,7 @@ def _resumed(state: TableState, event: e.TableResumed) -> TableState:
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
-    stacks = {one.seat: one.after for one in event.sheet.stacks}
+    stacks = {one.seat: int(one.after) for one in event.sheet.stacks}
     lands = {land.seat: land for land in event.fantasylands}
     seats = tuple(
         replace(

@@ -42,7 +42,7 @@ class PlayedDeal(Struct, frozen=True):
     @property
     def stakes(self) -> tuple[int, ...]:
         """What a point of each pair was worth, in position order; empty where each was worth one."""
-        found = () if self.sheet is None else tuple([pair.stake for pair in self.sheet.pairs])
+        found = () if self.sheet is None else tuple([int(pair.stake) for pair in self.sheet.pairs])
         return found if any(stake != 1 for stake in found) else ()
 
 

@@ -100,7 +100,7 @@ def _deal_settled(_: TableState, event: e.DealSettled) -> str:
         points = {one.seat: one.points for one in event.points}
         changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
     else:
-        changes = ", ".join(f"{stack.player} {signed(stack.change)}" for stack in event.sheet.stacks)
+        changes = ", ".join(f"{stack.player} {signed(int(stack.change))}" for stack in event.sheet.stacks)
     return f"Deal {event.sheet.deal}: {changes}"
 
 

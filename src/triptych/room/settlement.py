@@ -59,7 +59,7 @@ def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], 
 
 def _payments(state: TableState, owners: tuple[int, ...], sheet: ScoreSheet) -> tuple[Payment, ...]:
     players = [state.seats[seat].player for seat in owners]
-    moves = ((pair.a, pair.b, pair.moved.points) for pair in sheet.pairs if pair.moved.points)
+    moves = ((pair.a, pair.b, int(pair.moved.points)) for pair in sheet.pairs if pair.moved.points)
     return tuple(
         Payment(players[b], players[a], points) if points > 0 else Payment(players[a], players[b], -points)
         for a, b, points in moves

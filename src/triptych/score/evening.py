@@ -1,7 +1,4 @@
-"""An evening with real cards: deals of the scoring contract (LAW 8) with their sheets, and the ledger over all.
-
-What the contract leaves open is closed here: stakes are whole numbers, and stacks are given for everyone or no one.
-"""
+"""An evening with real cards: deals of the scoring contract (LAW 8) with their sheets, and the ledger over all."""
 
 from __future__ import annotations
 
@@ -16,6 +13,7 @@ from triptych.score.lines.answer import score_request
 from triptych.score.lines.request import read
 from triptych.score.payments import fewest_payments
 from triptych.score.prize import Goal, prizes
+from triptych.score.settle import plain_amount
 from triptych.score.sheet.fill import Party, explain
 
 if TYPE_CHECKING:
@@ -115,15 +113,14 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
     pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
     pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
 
-    def paid(a: str, b: str, won: int, moved: int, price: Decimal) -> None:
+    def paid(a: str, b: str, won: int, moved: Amount, price: Decimal) -> None:
         key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
         pair_points[key] += sign * won
-        pair_money[key] += sign * moved * price
+        pair_money[key] += sign * _exact(moved) * price
 
     race = _Race()
     for deal in deals:
-        # The shortest text of the price, so that 0.1 is a tenth.
-        price = Decimal(repr(deal.point))
+        price = _exact(deal.point)
         for owner in dict.fromkeys(deal.owners):
             played[owner] += 1
         for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
@@ -131,7 +128,7 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
         for pair in deal.sheet.pairs:
             paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, price)
         for loser, winner, prize, stake in race.after(deal):
-            paid(winner, loser, prize, prize * stake, price)
+            paid(winner, loser, prize, plain_amount(prize * stake), price)
     money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for (a, b), amount in pair_money.items():
         money[a] += amount
@@ -144,6 +141,11 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
     )
 
 
+def _exact(amount: Amount) -> Decimal:
+    """Return an amount by its shortest text, so that 0.1 is a tenth."""
+    return Decimal(repr(amount))
+
+
 class _Race:
     """The points of a match that goes on over the deals of an evening, as long as its company and its goal stay."""
 
@@ -151,7 +153,7 @@ class _Race:
         self.goal = Goal()
         self.points: dict[str, int] = {}
 
-    def after(self, deal: EveningDeal) -> list[tuple[str, str, int, int]]:
+    def after(self, deal: EveningDeal) -> list[tuple[str, str, int, Amount]]:
         """Count a deal; returns who pays whom which prize at which stake when it wins the match."""
         if deal.goal != self.goal or set(deal.owners) != set(self.points):
             self.goal, self.points = deal.goal, dict.fromkeys(deal.owners, 0)
@@ -172,33 +174,20 @@ def _payments(money: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
     return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in found)
 
 
-def _stakes(request: Request) -> dict[tuple[int, int], int]:
+def _stakes(request: Request) -> dict[tuple[int, int], Amount]:
     """Return the stake of every two owners, the lower first."""
-    stakes: dict[tuple[int, int], int] = {}
+    stakes: dict[tuple[int, int], Amount] = {}
     hands = range(len(request.names))
     for a, b in ((a, b) for a in hands for b in hands if a < b and request.owners[a] != request.owners[b]):
-        path = f"$.stakes.{request.names[a]}-{request.names[b]}"
-        stake = _whole(request.stakes.get((a, b), request.default_stake), path)
+        stake = request.stakes.get((a, b), request.default_stake)
         low, high = sorted((request.owners[a], request.owners[b]))
         if stakes.setdefault((low, high), stake) != stake:
+            path = f"$.stakes.{request.names[a]}-{request.names[b]}"
             raise RequestError("value.range", "two players have one stake between all their boards", path)
     return stakes
 
 
-def _stacks(request: Request) -> dict[int, int] | None:
+def _stacks(request: Request) -> dict[int, Amount] | None:
     if request.stacks is None:
         return None
-    missing = next((name for name, one in zip(request.owner_names, request.stacks, strict=True) if one is None), None)
-    if missing is not None:
-        raise RequestError("line.missing", f"give {missing}'s stack too, or none", f"$.stacks.{missing}")
-    return {
-        seat: _whole(stack or 0, f"$.stacks.{request.owner_names[seat]}") for seat, stack in enumerate(request.stacks)
-    }
-
-
-def _whole(amount: Amount, path: str) -> int:
-    if int(amount) != amount:
-        raise RequestError(
-            "value.range", f"an evening counts whole numbers, not {amount}; price the point instead", path
-        )
-    return int(amount)
+    return {seat: stack for seat, stack in enumerate(request.stacks) if stack is not None}

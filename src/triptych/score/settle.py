@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 Amount = int | float
 
 
+def plain_amount(amount: Amount) -> Amount:
+    """Return a whole amount as an int; others without the noise of binary fractions."""
+    return amount if isinstance(amount, int) else int(amount) if amount.is_integer() else round(amount, 9)
+
+
 class SettlementError(TriptychError):
     """Dues or stacks that cannot be settled."""
 

@@ -91,7 +91,7 @@ def test_an_evening_may_be_larger_than_other_requests(client: TestClient[Any]) -
             "$.players.Bob.back[4]",
         ),
         ("deal", {"deal": {**DEAL, "stakes": {"Ann-Cem": 2}}}, "player.unknown", "$.stakes.Ann-Cem"),
-        ("deal", {"deal": {**DEAL, "stakes": {"Ann-Bob": 0.5}}}, "value.range", "$.stakes.Ann-Bob"),
+        ("deal", {"deal": {**DEAL, "stakes": {"Ann-Bob": -0.5}}}, "value.range", "$.stakes.Ann-Bob"),
         (
             "deal",
             {"deal": {**DEAL, "rules": "pineapple", "players": {"Ann": ANN, "Bob": {"surrender": True}}}},

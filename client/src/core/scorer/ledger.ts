@@ -25,13 +25,15 @@ interface Between {
 }
 
 function tally(unit: string, deals: readonly Counted[]): Tally {
-  const places = Math.max(...deals.map(({ point }) => decimal(point).places));
+  const places = Math.max(
+    0,
+    ...deals.flatMap(({ sheet, point }) => sheet.pairs.map(({ moved }) => decimal(moved.points).places + decimal(point).places)),
+  );
   const told = (money: bigint): number => Number(`${money}e-${places}`);
   const [played, points, money] = [new Map<string, number>(), new Map<string, number>(), new Map<string, bigint>()];
   const pairs: Between[] = [];
   for (const { sheet, owners, point } of deals) {
-    const { digits, places: own } = decimal(point);
-    const price = digits * 10n ** BigInt(places - own);
+    const price = decimal(point);
     for (const owner of new Set(owners)) played.set(owner, (played.get(owner) ?? 0) + 1);
     for (const hand of sheet.hands) points.set(owners[hand.hand] ?? '', (points.get(owners[hand.hand] ?? '') ?? 0) + hand.points);
     for (const pair of sheet.pairs) {
@@ -41,7 +43,8 @@ function tally(unit: string, deals: readonly Counted[]): Tally {
       if (known === undefined) pairs.push(between);
       const sign = between.a === a ? 1 : -1;
       between.points += sign * pair.points;
-      between.money += BigInt(sign * pair.moved.points) * price;
+      const moved = decimal(sign * pair.moved.points);
+      between.money += moved.digits * price.digits * 10n ** BigInt(places - moved.places - price.places);
     }
   }
   for (const { a, b, money: won } of pairs) {
@@ -56,9 +59,9 @@ function tally(unit: string, deals: readonly Counted[]): Tally {
   };
 }
 
-/** A price as it is written: 0.5 is five tenths. */
-function decimal(price: number): { readonly digits: bigint; readonly places: number } {
-  const [written = '0', power = '0'] = String(price).split('e');
+/** An amount as it is written: 0.5 is five tenths. */
+function decimal(amount: number): { readonly digits: bigint; readonly places: number } {
+  const [written = '0', power = '0'] = String(amount).split('e');
   const [whole = '0', part = ''] = written.split('.');
   const places = part.length - Number(power);
   return places < 0 ? { digits: BigInt(whole + part) * 10n ** BigInt(-places), places: 0 } : { digits: BigInt(whole + part), places };

@@ -67,8 +67,9 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
     const [a, b] = [hands[pair.a] as DraftHand, hands[pair.b] as DraftHand];
     const keys = [[a.name, b.name], [a.owner, b.owner]].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
     const stake = agreed[keys.find((key) => key in agreed) ?? 'default'] ?? 1;
-    if (!Number.isInteger(stake) || (stake as number) < 0) throw refused('$.stakes');
-    return { ...pair, stake: stake as number, moved: { points: pair.points * (stake as number), why: '' } };
+    if (typeof stake !== 'number' || !(stake >= 0)) throw refused('$.stakes');
+    // As score/settle.py: without the noise of binary fractions.
+    return { ...pair, stake, moved: { points: Number((pair.points * stake).toFixed(9)), why: '' } };
   });
   return { ...sheet, pairs };
 }

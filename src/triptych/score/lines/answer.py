@@ -8,7 +8,7 @@ from triptych.board import ROWS
 from triptych.jsonlines import answered
 from triptych.score.errors import RequestError
 from triptych.score.lines.request import read
-from triptych.score.settle import Due, settle
+from triptych.score.settle import Due, plain_amount, settle
 from triptych.score.showdown import ScoreError, score_deal
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _totals(request: Request, points: dict[tuple[int, int], Amount], score: Deal
             natural = score is not None and bool(score.hands[a].natural or score.hands[b].natural)
             dues.append(Due(owners[a], owners[b], staked, natural))
     body: Json = {
-        "pairs": {f"{names[a]}-{names[b]}": _plain(amount) for (a, b), amount in points.items()},
+        "pairs": {f"{names[a]}-{names[b]}": plain_amount(amount) for (a, b), amount in points.items()},
         "totals": _by_owner(request, totals),
     }
     if request.stacks is not None:
@@ -102,10 +102,7 @@ def _totals(request: Request, points: dict[tuple[int, int], Amount], score: Deal
 
 def _by_owner(request: Request, amounts: list[Amount] | tuple[Amount | None, ...]) -> dict[str, Amount]:
     return {
-        name: _plain(amount) for name, amount in zip(request.owner_names, amounts, strict=True) if amount is not None
+        name: plain_amount(amount)
+        for name, amount in zip(request.owner_names, amounts, strict=True)
+        if amount is not None
     }
-
-
-def _plain(amount: Amount) -> Amount:
-    """Return a whole amount as an int; others without the noise of binary fractions."""
-    return amount if isinstance(amount, int) else int(amount) if amount.is_integer() else round(amount, 9)

@@ -10,10 +10,10 @@ from triptych.board import ROWS
 from triptych.cards import card_text
 from triptych.rules.conditions import asked
 from triptych.rules.words.pieces import number
-from triptych.score.settle import Due, Settled, settle
+from triptych.score.settle import Due, Settled, plain_amount, settle
 from triptych.score.sheet.names import NATURAL_NAMES, value_name
 from triptych.score.sheet.pair import PairWords, foul_reason
-from triptych.score.sheet.shapes import Cell, ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack
+from triptych.score.sheet.shapes import ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack, SheetTransfer
 from triptych.score.showdown import play_each_other
 
 if TYPE_CHECKING:
@@ -41,14 +41,15 @@ def explain(
     parties: Sequence[Party],
     *,
     deal: int = 1,
-    stakes: Mapping[tuple[int, int], int] | None = None,
-    stacks: Mapping[int, int] | None = None,
+    stakes: Mapping[tuple[int, int], Amount] | None = None,
+    stacks: Mapping[int, Amount] | None = None,
     point: int = 1,
 ) -> ScoreSheet:
     """Return the sheet of a deal that `score_deal` has scored; `hands`, `score` and `parties` go by hand.
 
     `stakes` by pair of seats, the lower seat first, 1 where none is agreed. `stacks` by seat, in points, before the
-    deal: with them the pairs are settled in position order (LAW 6) and the sheet tells the stacks after.
+    deal: with them the pairs are settled in position order (LAW 6) and the sheet tells the stacks after; a seat
+    without one has no limit.
     `point`: the chips that a point is worth where `stakes` and `stacks` count chips; the loss limit counts points.
     Only pairs that play each other stand on the sheet: not two boards of one player, not two who only play the bank.
     """
@@ -65,30 +66,30 @@ def explain(
         deal=deal,
         hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
         pairs=tuple(
-            _pair(words, pair, stake, Cell(int(moved), _moved_why(rules, pair.points, stake, moved, limited=limited)))
+            _pair(words, pair, stake, _transfer(rules, pair.points, stake, moved, limited=limited))
             for pair, stake, moved, limited in zip(pairs, staked, settled.moved, settled.limited, strict=True)
         ),
         stacks=_stacks(parties, stacks, after),
     )
 
 
-def _stake(stakes: Mapping[tuple[int, int], int], a: int, b: int) -> int:
+def _stake(stakes: Mapping[tuple[int, int], Amount], a: int, b: int) -> Amount:
     return stakes.get((min(a, b), max(a, b)), 1)
 
 
 def _settlement(
-    rules: Ruleset, parties: Sequence[Party], dues: Sequence[Due], stacks: Mapping[int, int] | None, point: int
-) -> tuple[Settled, dict[int, int]]:
+    rules: Ruleset, parties: Sequence[Party], dues: Sequence[Due], stacks: Mapping[int, Amount] | None, point: int
+) -> tuple[Settled, dict[int, Amount]]:
     """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
     seats = _seats(parties)
-    kept = [None if stacks is None else stacks[seat] for seat in seats]
+    kept = [None if stacks is None else stacks.get(seat) for seat in seats]
     settled = settle(dues, kept, rules.settlement, point=point)
-    after = {seat: int(stack) for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
+    after = {seat: stack for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
     return settled, after
 
 
 def _dues(
-    score: DealScore, parties: Sequence[Party], pairs: Sequence[PairScore], stakes: Sequence[int]
+    score: DealScore, parties: Sequence[Party], pairs: Sequence[PairScore], stakes: Sequence[Amount]
 ) -> tuple[Due, ...]:
     seats = _seats(parties)
     return tuple(
@@ -107,13 +108,20 @@ def _seats(parties: Sequence[Party]) -> list[int]:
 
 
 def _stacks(
-    parties: Sequence[Party], before: Mapping[int, int] | None, after: Mapping[int, int]
+    parties: Sequence[Party], before: Mapping[int, Amount] | None, after: Mapping[int, Amount]
 ) -> tuple[SheetStack, ...]:
     if before is None:
         return ()
     players = {party.seat: party.player for party in reversed(parties)}
     return tuple(
-        SheetStack(seat, players[seat], before[seat], stack - before[seat], stack) for seat, stack in after.items()
+        SheetStack(
+            seat,
+            players[seat],
+            plain_amount(before[seat]),
+            plain_amount(stack - before[seat]),
+            plain_amount(stack),
+        )
+        for seat, stack in after.items()
     )
 
 
@@ -187,7 +195,7 @@ def _cards(one: Asked, hand: ScoredHand) -> int:
     return hand.fantasyland if one.cards < 0 else one.cards
 
 
-def _pair(words: PairWords, pair: PairScore, stake: int, moved: Cell) -> SheetPair:
+def _pair(words: PairWords, pair: PairScore, stake: Amount, moved: SheetTransfer) -> SheetPair:
     front, middle, back = words.rows(pair)
     return SheetPair(
         a=pair.a,
@@ -199,18 +207,23 @@ def _pair(words: PairWords, pair: PairScore, stake: int, moved: Cell) -> SheetPa
         royalties=words.royalties(pair),
         other=words.other(pair),
         points=pair.points,
-        stake=stake,
+        stake=plain_amount(stake),
         moved=moved,
         won=words.won(pair),
     )
 
 
-def _moved_why(rules: Ruleset, points: int, stake: int, moved: Amount, *, limited: bool) -> str:
-    due = points * stake
+def _transfer(rules: Ruleset, points: int, stake: Amount, moved: Amount, *, limited: bool) -> SheetTransfer:
+    amount = plain_amount(moved)
+    return SheetTransfer(amount, _transfer_why(rules, points, stake, amount, limited=limited))
+
+
+def _transfer_why(rules: Ruleset, points: int, stake: Amount, moved: Amount, *, limited: bool) -> str:
+    due = plain_amount(points * stake)
     if points == 0:
         return "Nothing to pay"
     if moved == due:
-        return "Paid in full" if stake == 1 else f"{abs(points)} points at a stake of {stake}"
+        return "Paid in full" if stake == 1 else f"{abs(points)} points at a stake of {plain_amount(stake)}"
     paid = f"{abs(moved)} be paid" if moved else "nothing be paid"
     if limited:
         most = number(rules.settlement.loss_limit, "point")

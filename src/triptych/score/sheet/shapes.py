@@ -11,12 +11,20 @@ from typing import Literal
 from msgspec import Struct
 
 from triptych.picture import board_html, table_html
+from triptych.score.settle import Amount
 
 
 class Cell(Struct, frozen=True, gc=False):
     """One number of the sheet and its reason."""
 
     points: int
+    why: str
+
+
+class SheetTransfer(Struct, frozen=True, gc=False):
+    """What changed hands and its reason; whole where stakes and stacks are."""
+
+    points: Amount
     why: str
 
 
@@ -62,8 +70,8 @@ class SheetPair(Struct, frozen=True, gc=False):
     royalties: Cell
     other: Cell
     points: int
-    stake: int
-    moved: Cell
+    stake: Amount
+    moved: SheetTransfer
     won: tuple[int, int, int] = (0, 0, 0)
 
 
@@ -75,9 +83,9 @@ class SheetStack(Struct, frozen=True, gc=False, omit_defaults=True):
 
     seat: int
     player: str
-    before: int
-    change: int
-    after: int
+    before: Amount
+    change: Amount
+    after: Amount
     prize: int = 0
 
 
