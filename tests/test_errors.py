@@ -9,7 +9,7 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SOURCE: Final = Path(triptych.__file__).parent
 # An argument for each parameter that an error's own `__init__` has.
-ARGUMENTS: Final = {
+ARGUMENTS: Final[dict[str, Any]] = {
     "code": "some.code",
     "message": "what is wrong",
     "path": "$.players.Ann[3]",

@@ -6,8 +6,10 @@ TriptychError with a code, a message and the path of the fault.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -17,16 +19,28 @@ from triptych.arena.match import verify_plan as _verify_plan
 from triptych.arena.report import Outcome, outcome
 from triptych.arena.tally import Tally
 from triptych.arena.within import entrants_of, played_by
-from triptych.board import ROWS, Board, parse_board
+from triptych.arguments import LARGEST_SEED, ArgumentError, choice, plain, shown, switch, whole_number
+from triptych.board import ROWS
 from triptych.bots.fields import own_field
-from triptych.bots.levels import Bot
-from triptych.cards import Card, CardError, cards_text, is_joker, parse_cards, verify_unique
-from triptych.deal.stacks import Stacks
+from triptych.bots.levels import Bot, is_bot
+from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
 from triptych.files import read_text
 from triptych.house import RulesLike, rules
+from triptych.inputs import (
+    BoardLike,
+    CardsLike,
+    boards_of,
+    cards_of,
+    error_of,
+    land_value_of,
+    rows_of,
+    stacks_of,
+)
+from triptych.jsonlines import verify_keys
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
+from triptych.notation.position import Position
 from triptych.rules.model import Ruleset
 from triptych.score.evening import evening_deal_of
 from triptych.score.lines.answer import answer_request
@@ -44,12 +58,12 @@ from triptych.solve.closed.settings import closed as _closed
 from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
 from triptych.solve.exact.outs import Outs
 from triptych.solve.exact.outs import outs as _outs
-from triptych.solve.exact.setting import LandValue, Rows, Setting
+from triptych.solve.exact.setting import MOST_AGAINST, LandValue, Setting, verify_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from triptych.notation.position import Position
+    from triptych.deal.stacks import Stacks
 
 __all__ = [
     "Bot",
@@ -70,8 +84,11 @@ __all__ = [
     "score",
 ]
 
-CardsLike: TypeAlias = "str | Sequence[Card]"
-BoardLike: TypeAlias = "str | Board | Rows"
+HistoryLike: TypeAlias = "History | str | os.PathLike[str]"
+_MORE: Final = frozenset({"stakes", "stacks", "owners", "order"})
+_BY: Final[tuple[By, ...]] = get_args(By)
+MOST_DEALS: Final = 10_000_000
+_MOST_PLACEMENTS: Final = 100_000  # more than any street has
 
 
 class Rank(Struct, frozen=True, order=True):
@@ -107,14 +124,16 @@ class Score(Struct, frozen=True):
 
 
 def rank(cards: CardsLike, /) -> Rank:
-    """Return what three cards (a front) or five are worth. Raises CardError (`cards.count`, `card.joker`, …).
+    """Return what three cards (a front) or five are worth.
+
+    Raises CardError (`cards.count`, `card.joker`, …), ArgumentError.
 
     >>> rank("AsKsQsJsTs") > rank("9h9d9c9s2c")
     True
     >>> rank("QhQd7c")
     <Rank Pair of queens>
     """
-    found = _cards(cards)
+    found = cards_of(cards, "$")
     if len(found) not in (3, 5):
         raise CardError("cards.count", f"three or five cards have a rank, not {len(found)}", 0)
     verify_unique(found)
@@ -132,7 +151,7 @@ def score(
 
     `boards`: front/middle/back by name, or a table as the scoring contract takes it (docs/scoring.md: `surrender`,
     `natural`, `fantasyland`). `more`: `stakes`, `stacks`, `owners`, `order` of the same contract.
-    Raises LineError, RulesError.
+    Raises LineError, BoardError, RulesError, ArgumentError.
 
     >>> found = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
     >>> found
@@ -140,8 +159,12 @@ def score(
     >>> found.royalties["Ann"], found.sheet.pairs[0].scoop.why
     ({'front': 7, 'middle': 0, 'back': 0}, 'Ann won all three rows')
     """
-    players = {name: _player(board, f"$.players.{name}") for name, board in boards.items()}
-    request = _read_request({"players": players, **more}, _read(rules))
+    if not isinstance(boards, Mapping):
+        raise ArgumentError("value.type", f"expected boards by player's name, not {shown(boards)}", "$.players")
+    verify_keys(more, _MORE, "$")
+    players = {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
+    asked = {key: plain(value) for key, value in more.items()}
+    request = _read_request({"players": players, **asked}, _read(rules))
     found = answer_request(request)
     return Score(**found, **({} if "stacks" in found else {"stacks": None}), sheet=evening_deal_of(request).sheet)  # type: ignore[arg-type]
 
@@ -156,13 +179,19 @@ def fantasyland(
 ) -> Setting:
     """Return the best setting of 13 to 17 cards, exact: royalties alone, or against finished boards all they pay.
 
-    `repeat_value`: points of repeating. Raises SolveError, CardError, BoardError, RulesError.
+    `repeat_value`: points of repeating. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
     >>> fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s").repeat
     True
     """
-    boards = tuple(_rows(board, f"$.against[{index}]") for index, board in enumerate(against))
-    return _fantasyland(_cards(cards), _read(rules), against=boards, repeat_value=repeat_value, in_row=in_row)
+    boards = boards_of(against, "$.against")
+    return _fantasyland(
+        cards_of(cards, "$.cards"),
+        _read(rules),
+        against=boards,
+        repeat_value=land_value_of(repeat_value, "$.repeat_value"),
+        in_row=_whole(in_row, "$.in_row"),
+    )
 
 
 def closed(
@@ -180,26 +209,29 @@ def closed(
     time, and kept in the user's cache; `nearest` takes that of the nearest rules instead. The answer's `strategy`
     says whose it is.
 
-    Raises SolveError, CardError, BoardError, RulesError.
+    Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
     >>> closed("AhAdAcKhKdQsQc9c8c7c6c2d2s").advice
     'set'
     """
-    boards = tuple(_rows(board, f"$.against[{index}]") for index, board in enumerate(against))
+    boards = boards_of(against, "$.against")
+    given = cards_of(cards, "$.cards")
     read = _read(rules)
-    field = None if nearest or against else own_field(read, opponents)
-    return _closed(_cards(cards), read, against=boards, opponents=opponents, top=top, field=field)
+    opponents, top = _whole(opponents, "$.opponents"), _whole(top, "$.top")
+    own = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MOST_AGAINST
+    field = own_field(read, opponents) if own else None
+    return _closed(given, read, against=boards, opponents=opponents, top=top, field=field)
 
 
 def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = (), seed: int = 0) -> Outs:
     """Return what each row of a board between two streets can still become, and whether it can stay legal.
 
-    `dead`: cards that cannot come. Raises SolveError, CardError, BoardError, RulesError.
+    `dead`: cards that cannot come. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
     >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").come
     3
     """
-    return _outs(_rows(board, "$"), _read(rules), dead=_cards(dead), seed=seed)
+    return _outs(rows_of(board, "$"), _read(rules), dead=cards_of(dead, "$.dead"), seed=_seed(seed))
 
 
 def analyse(
@@ -216,48 +248,68 @@ def analyse(
 
     `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md). The same seed gives
     the same answer. `stacks`: what every hand brought, which bounds what is paid; without them all is paid.
-    Raises SolveError, NotationError, RulesError.
+    `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.
 
     >>> analyse("*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c").street
     4
     """
-    brought = stacks if stacks is None or isinstance(stacks, Stacks) else Stacks(tuple(stacks))
-    return _analyse(position, _read(rules), Budget(error=error, best=top), hand=hand, seed=seed, stacks=brought)
+    if not isinstance(position, str | Position):
+        raise ArgumentError("value.type", f"expected a position as one line, not {shown(position)}", "$.position")
+    return _analyse(
+        position,
+        _read(rules),
+        Budget(error=error_of(error), best=whole_number(top, "$.top", 1, _MOST_PLACEMENTS)),
+        hand=None if hand is None else _whole(hand, "$.hand"),
+        seed=_seed(seed),
+        stacks=stacks_of(stacks),
+    )
 
 
-def review(history: History | str | Path, *, error: float = 0.15, seed: int = 1) -> Review:
-    """Return what each placement of a played deal cost. Raises SolveError, NotationError."""
-    found = history if isinstance(history, History) else read_history(history)
-    return _review(found, Budget(error=error), seed=seed)
+def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Review:
+    """Return what each placement of a played deal cost. Raises SolveError, NotationError, ArgumentError."""
+    budget, seed = Budget(error=error_of(error)), _seed(seed)
+    return _review(_history(history), budget, seed=seed)
 
 
-def rate(
-    *histories: History | str | Path, by: By = "all", error: float = 0.3, seed: int = 1
-) -> tuple[PlayerRate, ...]:
+def rate(*histories: HistoryLike, by: By = "all", error: float = 0.3, seed: int = 1) -> tuple[PlayerRate, ...]:
     """Return how well the players of some deals play: points lost a decision, by name and group.
 
-    `by`: all together, or by street, deal, table, week or game. Raises SolveError, NotationError.
+    `by`: all together, or by street, deal, table, week or game. Raises as `review`.
     """
-    found = [one if isinstance(one, History) else read_history(one) for one in histories]
-    return tuple(rates([(one, _review(one, Budget(error=error), seed=seed)) for one in found], by))
+    by, budget, seed = choice(by, "$.by", _BY), Budget(error=error_of(error)), _seed(seed)
+    found = [_history(history) for history in histories]
+    return tuple(rates([(history, _review(history, budget, seed=seed)) for history in found], by))
 
 
-def read_history(text: str | Path) -> History:
-    """Return a deal's history from its text, or from the file at a Path. Raises NotationError, OSError."""
-    return parse_history(read_text(text) if isinstance(text, Path) else text)
+def read_history(text: str | os.PathLike[str]) -> History:
+    """Return a deal's history from its text, or from the file at a Path.
+
+    Raises NotationError, ArgumentError; TriptychError `file.read` for a file that cannot be read.
+    """
+    if isinstance(text, os.PathLike):
+        text = read_text(Path(text))
+    if not isinstance(text, str):
+        raise ArgumentError("value.type", f"expected a history's text or its Path, not {shown(text)}", "$.history")
+    return parse_history(text)
 
 
 def play(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> Outcome:
     """Play bots against each other and return what it came to: every deck once in every seating.
 
     `bots`: levels (`"fast"`), programs (`"./mybot.py"`, `"cmd:python3 mybot.py"`) or objects with `choose`.
-    Raises ArenaError, LevelError, RulesError.
+    Raises ArenaError, LevelError, RulesError, ArgumentError.
 
     >>> [bot.bot for bot in play("fast", "random", deals=2).bots]
     ['fast', 'random']
     """
+    for index, bot in enumerate(bots):
+        if not isinstance(bot, str) and not is_bot(bot):
+            message = f"expected a level, a program or an object with `choose`, not {shown(bot)}"
+            raise ArgumentError("value.type", message, f"$.bots[{index}]")
     entrants, objects = entrants_of(bots)
-    plan = Plan(rules=_read(rules), entrants=entrants, deals=deals, seed=str(seed))
+    deals = whole_number(deals, "$.deals", -MOST_DEALS, MOST_DEALS)
+    name = seed if isinstance(seed, str) else str(_whole(seed, "$.seed"))
+    plan = Plan(rules=_read(rules), entrants=entrants, deals=deals, seed=name)
     _verify_plan(plan)
     tally = Tally(plan)
     for block in played_by(plan, objects):
@@ -270,20 +322,29 @@ def _read(given: RulesLike) -> Ruleset:
     return rules(given)
 
 
-def _cards(given: CardsLike) -> tuple[Card, ...]:
-    return parse_cards(given) if isinstance(given, str) else tuple(given)
+def _history(given: HistoryLike) -> History:
+    return given if isinstance(given, History) else read_history(given)
 
 
-def _rows(given: BoardLike, path: str) -> Rows:
-    if isinstance(given, str):
-        given = parse_board(given, path=path)
-    if isinstance(given, Board):
-        return given.front, given.middle, given.back
+def _name(given: object) -> str:
+    if not isinstance(given, str):
+        raise ArgumentError("value.type", f"expected a player's name, not {shown(given)}", "$.players")
     return given
 
 
 def _player(given: BoardLike | Mapping[str, object], path: str) -> dict[str, object]:
     """Return a board as the scoring contract takes it."""
-    if isinstance(given, str | Board | tuple):
-        return dict(zip(ROWS, map(cards_text, _rows(given, path)), strict=True))
-    return dict(given)
+    if isinstance(given, Mapping):
+        return {key: plain(value) for key, value in given.items()}
+    return dict(zip(ROWS, map(cards_text, rows_of(given, path)), strict=True))
+
+
+def _seed(given: object) -> int:
+    seed = _whole(given, "$.seed")
+    verify_seed(seed)
+    return seed
+
+
+def _whole(given: object, path: str) -> int:
+    """Return a whole number whose bounds the function that takes it knows. Raises ArgumentError."""
+    return whole_number(given, path, -LARGEST_SEED, LARGEST_SEED)

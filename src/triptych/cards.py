@@ -6,6 +6,7 @@ A card is a small integer, `rank * 4 + suit`, rank 0..12 for 2..A and suit 0..3 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NewType
 
 from triptych.errors import TriptychError
@@ -22,6 +23,12 @@ HIDDEN: Final = "??"
 
 _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2")
 _CARDS: Final = {text: Card(index) for index, text in enumerate(_TEXT)}
+FORMS: Final = "write rank and suit: Ah, 10d or Td, 2s, Q♥; a joker is X1 or X2"
+# Cards as people write them: 10h, qh, QH, Q♥, Q♡.
+_WRITTEN: Final = re.compile(r"(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠♧♢♡♤])|[Xx]([12])")
+_SIGNS: Final = dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))
+# What stands between cards, and what makes a suit's sign text or a picture.
+_BETWEEN: Final = re.compile("[\\s,，、\ufeff\ufe0e\ufe0f]+")
 
 
 class CardError(TriptychError):
@@ -63,7 +70,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card. Raises CardError (`card.unknown`) when the text is not exactly one card."""
+    """Read one card as it is stored. Raises CardError (`card.unknown`) when the text is not exactly one card."""
     card = _CARDS.get(text)
     if card is None:
         raise CardError("card.unknown", f"{text!r} is not a card; write rank and suit such as Ah, Td, 2s, or X1", 0)
@@ -71,22 +78,40 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str, *, unique: bool = True) -> tuple[Card, ...]:
-    """Read cards written together or with spaces: `AhTd2s`, `Ah Td 2s`.
+    """Read cards as people write them, together or apart: `AhTd2s`, `Ah, 10d, 2S`, `A♥T♦2♠`.
 
     Raises CardError with the index of the offending card: `card.unknown`, or `card.duplicate` when `unique`.
     """
     word = "".join(text.split())
-    found: list[Card] = []
-    for index in range((len(word) + 1) // 2):
-        piece = word[2 * index : 2 * index + 2]
-        card = _CARDS.get(piece)
-        if card is None:
-            message = f"{piece!r} is not a card; write rank and suit such as Ah, Td, 2s, or X1"
-            raise CardError("card.unknown", message, index)
-        found.append(card)
+    try:
+        cards = tuple([_CARDS[word[start : start + 2]] for start in range(0, len(word), 2)])
+    except KeyError:
+        cards = _read(stored_text(_BETWEEN.sub("", word)))
     if unique:
-        verify_unique(found)
-    return tuple(found)
+        verify_unique(cards)
+    return cards
+
+
+def _read(word: str) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    for start in range(0, len(word), 2):
+        card = _CARDS.get(piece := word[start : start + 2])
+        if card is None:
+            raise CardError("card.unknown", f"{piece!r} is not a card; {FORMS}", len(cards))
+        cards.append(card)
+    return tuple(cards)
+
+
+def stored_text(text: str) -> str:
+    """Return a text with each card that a person wrote (`10h`, `qh`, `Q♥`) as it is stored (`Th`, `Qh`)."""
+    return _WRITTEN.sub(_stored, text)
+
+
+def _stored(found: re.Match[str]) -> str:
+    rank, suit, joker = found.groups()
+    if joker:
+        return f"X{joker}"
+    return ("T" if rank == "10" else rank.upper()) + (_SIGNS.get(suit) or suit.lower())
 
 
 def verify_unique(cards: Sequence[Card]) -> None:

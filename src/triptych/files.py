@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING, Final
 
 from triptych.errors import TriptychError
@@ -15,15 +16,19 @@ UNREADABLE: Final = "file.read"
 
 
 def read_text(file: Path, path: str = "$.file", code: str = UNREADABLE) -> str:
-    """Return what stands in a text file, or is typed or piped for `-`.
+    """Return what stands in a text file, or is typed or piped for `-`, without a byte-order mark.
 
+    UTF-8; UTF-16 where its mark says so, as PowerShell and Notepad write it.
     Raises TriptychError with this code and path when it cannot be read.
     """
     try:
-        if str(file) == "-":
-            return sys.stdin.buffer.read().decode()
-        return file.read_text("utf-8")
+        content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
         raise TriptychError(code, f"cannot read {file}: {error.strerror}", path) from error
+    except ValueError as error:  # a null character, or one that no file's name has
+        raise TriptychError(code, f"{str(file)!r} cannot be the name of a file", path) from error
+    try:
+        text = content.decode("utf-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise TriptychError(code, f"{file} is not UTF-8 text", path) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")

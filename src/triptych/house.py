@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from triptych.arguments import plain, shown
 from triptych.files import read_text
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.differ import overrides
+from triptych.rules.errors import RulesError
 from triptych.rules.load import read_toml, resolve
 from triptych.rules.model import Ruleset
 
-RulesLike: TypeAlias = Ruleset | str | Path | Mapping[str, object]
+RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
+_ENDING = ".toml"
+_FORMS = "a preset's name, a file of rules, a table of options or a Ruleset"
 
 
 def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
@@ -24,10 +29,26 @@ def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
     >>> rules("closed_1_6", **{"scoring.rows": "two_four"}).scoring.rows
     'two_four'
     """
+    changes = {key: plain(value) for key, value in options.items()}
     if isinstance(base, Ruleset):
-        return resolve({**overrides(base, resolve(DEFAULT_PRESET)), **options}) if options else base
-    if isinstance(base, Path) or (isinstance(base, str) and base.endswith(".toml")):
-        return read_toml(read_text(Path(base), "$.rules"), options)
+        return resolve({**_changed(base), **changes}) if changes else base
+    if isinstance(base, os.PathLike) or (isinstance(base, str) and base.endswith(_ENDING)):
+        return read_toml(read_text(Path(base), "$.rules"), changes)
     if isinstance(base, str):
-        return resolve({"preset": base, **options} if options else base)
-    return resolve({**base, **options})
+        return resolve({"preset": base, **changes} if changes else base)
+    if isinstance(base, Mapping):
+        return resolve({**{key: plain(value) for key, value in base.items()}, **changes})
+    raise RulesError("rules.type", f"expected {_FORMS}, not {shown(base)}", "$.rules")
+
+
+def rules_document(base: RulesLike) -> dict[str, object]:
+    """Return rules as the plain data that `resolve` reads, whole for whoever has not the file. Raises as `rules`."""
+    if isinstance(base, str) and not base.endswith(_ENDING):
+        return {"preset": base}
+    if isinstance(base, Mapping):
+        return {key: plain(value) for key, value in base.items()}
+    return {"preset": DEFAULT_PRESET, **_changed(rules(base))}
+
+
+def _changed(base: Ruleset) -> dict[str, object]:
+    return overrides(base, resolve(DEFAULT_PRESET))

@@ -5,6 +5,7 @@ An answer is `{"id": …, …}` or `{"id": …, "error": {"code": …, "message"
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
@@ -52,10 +53,15 @@ def failure(name: object, error: TriptychError) -> Json:
     return {"id": name, "error": {"code": error.code, "message": error.message, "path": error.path}}
 
 
+def _unmarked(text: bytes | str) -> bytes | str:
+    """Return a text without the byte-order mark that some editors write before it."""
+    return text.removeprefix("\ufeff") if isinstance(text, str) else text.removeprefix(BOM_UTF8)
+
+
 def read_object(line: bytes | str) -> Json:
     """Return a line's JSON object. Raises LineError."""
     try:
-        found = msgspec.json.decode(line)
+        found = msgspec.json.decode(_unmarked(line))
     except _UNREADABLE as error:
         raise _not_json(error) from error
     return verify_table(found, "$", "a JSON object")
@@ -64,7 +70,7 @@ def read_object(line: bytes | str) -> Json:
 def read_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
     """Return JSON as the decoder's type. Raises LineError whose path names the part that is wrong."""
     try:
-        return decoder.decode(text)
+        return decoder.decode(_unmarked(text))
     except msgspec.ValidationError as error:
         raise _not_so(error) from error
     except _UNREADABLE as error:

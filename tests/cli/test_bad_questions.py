@@ -24,7 +24,6 @@ FANTASYLAND = [
     ((FOURTEEN + "4c4d4h4s",), "cards.count", "$.cards"),
     (("",), "cards.count", "$.cards"),
     ((FOURTEEN.replace("3c", "3z"),), "card.unknown", "$.cards[13]"),
-    ((FOURTEEN.lower(),), "card.unknown", "$.cards[0]"),
     ((FOURTEEN[:-1],), "card.unknown", "$.cards[13]"),
     ((FOURTEEN.replace("3c", "Ah"),), "card.duplicate", "$.cards[13]"),
     ((FOURTEEN.replace("3c", "X1"),), "card.joker", "$.cards[13]"),

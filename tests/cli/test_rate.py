@@ -65,6 +65,19 @@ def test_what_cannot_be_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "broken.toml" in capsys.readouterr().err
 
 
+def test_a_broken_file_stops_no_other(
+    files: list[Path], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Issue 28.17."""
+    broken = tmp_path / "broken.toml"
+    broken.write_text("nonsense")
+    assert _rated(broken, files[0], tmp_path / "none.toml", "--error", "5", "--json") == 2
+    failure, unread, fast, _ = [msgspec.json.decode(line) for line in capsysbinary.readouterr().out.splitlines()]
+    assert (failure["id"], failure["error"]["code"]) == (str(broken), "history.toml")
+    assert (unread["id"], unread["error"]["code"]) == (str(tmp_path / "none.toml"), "file.read")
+    assert (fast["player"], fast["rate"]["deals"]) == ("fast", 1)
+
+
 def test_strong_plays_the_same_cards(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert _rated(files[0], "--error", "5", "--same-cards", "--json") == 0
     *_, fast, rand = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]

@@ -92,6 +92,15 @@ def test_dots_are_read_alike(client: Callable[..., Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["*k♦/7s7h/ahAD +10c4s9H -2d | 10h/8c8d5s/10cJ♣Qd =14", "*X1/7s7h/ +x2 | ??10h//", "*1h// | //", "*♥Q// | //"],
+)
+def test_cards_as_people_write_them_are_read_alike(client: Callable[..., Any], text: str) -> None:
+    """Issue 28.14."""
+    test_dots_are_read_alike(client, text)
+
+
+@pytest.mark.parametrize(
     ("text", "laid"),
     [
         ("*Kd/7s7h.3c/AhAd.2c +Qc4s9h | //", [[1, 2, 2], [1, 3, 3]]),

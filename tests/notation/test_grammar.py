@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from triptych.board import parse_board
+from triptych.board import board_text, parse_board
 from triptych.bots.levels import level
 from triptych.cards import deck
 from triptych.deal.engine import decided, started
@@ -77,13 +77,20 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
         ("Kd/7s7h/", True),
         ("//", True),
         ("Kd/7s7h", False),
-        ("10d//", False),
-        ("kd//", False),
+        ("1d//", False),
         ("X1//X2", True),
     ],
 )
 def test_boards(text: str, right: bool) -> None:  # noqa: FBT001 - the expected answer
     assert told("board", text) == right == _read(parse_board, text)
+
+
+@pytest.mark.parametrize("text", ["10d/ qh, QH2c /x1", "T♦/Q♡2♣/"])
+def test_what_people_write_is_read_and_never_written(text: str) -> None:
+    """Issue 28.14: the grammar is of what is stored."""
+    board = parse_board(text.replace("QH", "Qs"))
+    assert not told("board", text)
+    assert told("board", board_text(board))
 
 
 @pytest.mark.parametrize(

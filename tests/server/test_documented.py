@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -18,6 +19,21 @@ PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 @pytest.mark.parametrize(("code", "text"), CODES.items())
 def test_every_error_code(code: str, text: str) -> None:
     assert f"| `{code}` | {text} |" in PAGE
+
+
+def test_the_table_of_error_codes_holds_nothing_else() -> None:
+    """Issue 28.12: addresses stood in it."""
+    section = PAGE.partition("\n## Error codes of the server\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(.*?)`", section, re.MULTILINE)
+    assert len(rows) >= len(CODES)
+    assert [row for row in rows if not re.fullmatch(r"[a-z]+\.[a-z_]+", row)] == []
+
+
+def test_addresses_stand_in_one_table() -> None:
+    blocks = [
+        block for block in PAGE.split("\n\n") if re.search(r"^\| `(?:GET|POST|PUT|DELETE) /", block, re.MULTILINE)
+    ]
+    assert len(blocks) == 1
 
 
 @pytest.mark.parametrize("message", [*get_args(ToServer), *get_args(ToClient)])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from codecs import BOM_UTF8
 from contextlib import suppress
 from importlib.metadata import version
 from time import monotonic
@@ -230,7 +231,7 @@ async def _next_line(life: _Life) -> bytes:
     except ValueError:
         raise BotFault("long_line", f"a line of more than {LONGEST_LINE} bytes") from None
     if line:
-        return line
+        return line.removeprefix(BOM_UTF8)  # some languages' libraries begin their output with one
     try:
         status = await asyncio.wait_for(life.process.wait(), _GOODBYE_SECONDS)
     except TimeoutError:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from triptych.arguments import shown
 from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
@@ -38,6 +39,11 @@ class Bot(Protocol):
         ...
 
 
+def is_bot(given: object) -> bool:
+    """Tell whether something can be asked as a bot; numpy's numbers and arrays have another `choose`."""
+    return callable(getattr(given, "choose", None)) and not hasattr(given, "tolist")
+
+
 class Level(Struct, frozen=True):
     """One way to play. `factory` makes the bot from a seed; `note` is one line for people.
 
@@ -57,7 +63,7 @@ class LevelError(TriptychError):
 
     def __init__(self, name: str) -> None:
         known = ", ".join(level.name for level in LEVELS)
-        super().__init__("level.unknown", f"there is no level {name!r}; one of: {known}", "$.level")
+        super().__init__("level.unknown", f"there is no level {shown(name)}; one of: {known}", "$.level")
 
 
 EFFORTS = {

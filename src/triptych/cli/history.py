@@ -75,13 +75,15 @@ def check(*files: File) -> int:
     files
         History files; - is standard input.
     """
+    if not files:
+        return complain("name at least one history file", 2)
     status = 0
     for file in files:
         try:
             history = parse_history(read_text(file))
             check_history(history)
         except TriptychError as error:
-            status = refuse(error, file=file)
+            status = max(status, refuse(error, file=file))
         else:
             sys.stdout.write(f"{file}: deal {history.number} is as its rules have it\n")
     return status

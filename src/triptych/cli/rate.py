@@ -25,6 +25,8 @@ from triptych.solve.analysis.same_cards import Beside, SameCards, beside_strong
 from triptych.solve.analysis.same_cards import same_cards as same
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from triptych.notation.history.model import History
     from triptych.solve.analysis.review import Review
 
@@ -38,6 +40,8 @@ def rate(
     json: Switch = False,
 ) -> int:
     """Rate players over many deals: points lost a decision, of those that were neither forced nor obvious.
+
+    A file that cannot be rated is named and stops no other; the exit status is then 1.
 
     Parameters
     ----------
@@ -60,18 +64,23 @@ def rate(
     errors = Console(stderr=True)
     found: list[tuple[History, Review]] = []
     came: dict[str, list[SameCards]] = defaultdict(list)
+    failed: list[tuple[Path, TriptychError]] = []
     with Progress(console=errors, transient=True) as bar:
         for file in bar.track(files, description="Reviewing"):
             try:
                 history = parse_history(read_text(file))
-                found.append((history, review(history, Budget(error=error), seed=seed)))
-                for hand, player in enumerate(history.players if same_cards else ()):
-                    again = same(history, hand, seed=seed)
-                    if again is not None:
-                        came[player].append(again)
+                answer = review(history, Budget(error=error), seed=seed)
+                played = [same(history, hand, seed=seed) for hand in range(len(history.players) if same_cards else 0)]
             except TriptychError as problem:
-                bar.stop()
-                return refuse(problem, file=file, as_json=json)
+                failed.append((file, problem))
+                continue
+            found.append((history, answer))
+            for player, again in zip(history.players, played, strict=False):
+                if again is not None:
+                    came[player].append(again)
+    status = max([refuse(problem, file=file, as_json=json) for file, problem in failed], default=0)
+    if not found:
+        return status
     told = rates(found, by)
     beside = [beside_strong(player, came[player]) for player in sorted(came)]
     if json:
@@ -80,7 +89,7 @@ def rate(
         _print(told, by)
         if beside:
             _print_beside(beside)
-    return 0
+    return status
 
 
 def _print(told: list[PlayerRate], by: By) -> None:

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 
 def refuse(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:
-    """Say what is wrong, and in which file where there may be several; return the exit status.
+    """Say what is wrong, and in which file where there may be several (as JSON its `id`); return the exit status.
 
     2 for a file that cannot be read, as for a command that was not understood, else 1.
     """
     status = 2 if error.code == UNREADABLE else 1
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(failure(None, error)) + b"\n")
+        name = None if file is None else str(file)
+        sys.stdout.buffer.write(msgspec.json.encode(failure(name, error)) + b"\n")
         return status
     if error.code == UNREADABLE:
         return complain(error.message, status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from codecs import BOM_UTF8
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 
@@ -94,6 +95,7 @@ def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None
 def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:
     """Yield each line that is not blank, None for one that is too long."""
     while line := lines.readline(LONGEST_LINE):
+        line = line.removeprefix(BOM_UTF8)
         if len(line) < LONGEST_LINE or line.endswith(b"\n"):
             if not line.isspace():
                 yield line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from triptych.cards import cards_text
 from triptych.cli.options import File
-from triptych.cli.refuse import refuse
+from triptych.cli.refuse import complain, refuse
 from triptych.errors import TriptychError
 from triptych.files import read_text
 from triptych.notation.history.read import parse_history
@@ -29,6 +29,8 @@ def verify(*files: File) -> int:
     files
         History files, as the table's sheet or triptych history export gives them; - is standard input.
     """
+    if not files:
+        return complain("name at least one history file", 2)
     status = 0
     for file in files:
         try:

@@ -11,11 +11,11 @@ import msgspec
 from triptych.client.errors import ClientError, refused
 from triptych.client.line import Line
 from triptych.client.table import Table
+from triptych.house import RulesLike, rules_document
 from triptych.rules.load import read_toml
 from triptych.server.wire.bodies import ErrorBody, LobbyTable, Me, TableLink, TableRules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from types import TracebackType
 
     from triptych.rules.model import Ruleset
@@ -78,13 +78,14 @@ class Room:
         """Return the lobby's list: one's own tables first, then newest first."""
         return await self._ask(tuple[LobbyTable, ...], "GET", "/api/tables")
 
-    async def open_table(self, rules: str | Mapping[str, object] = "pineapple", **choices: object) -> Table:
+    async def open_table(self, rules: RulesLike = "pineapple", **choices: object) -> Table:
         """Open a table, as its host, and follow it.
 
-        `rules`: a preset or a document such as `{"preset": "pineapple", "clock.seconds": 20}`; `choices`: the other
-        fields of NewTable (server/wire/bodies.py), such as `name`, `pause`, `start="full"`, `password`.
+        `rules`: a preset, a table such as `{"preset": "pineapple", "clock.seconds": 20}`, a house's own file or a
+        Ruleset; `choices`: the other fields of NewTable (server/wire/bodies.py), such as `name`, `pause`,
+        `start="full"`, `password`. Raises ClientError, and RulesError for a file that holds no rules.
         """
-        spec = {"preset": rules} if isinstance(rules, str) else dict(rules)
+        spec = rules_document(rules)
         body = {"name": choices.pop("name", f"{self.name}’s table"), "rules": spec, **choices}
         return await self.table((await self._ask(TableLink, "POST", "/api/tables", body)).table)
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
 
 from triptych import _kernel
+from triptych.arguments import LARGEST_SEED, ArgumentError, whole_number
 from triptych.envs.actions import ACTION_COUNT, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
+from triptych.house import RulesLike
+from triptych.house import rules as rules_of
 from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
 IDLE: Final = _kernel.IDLE
+MOST_GAMES: Final = 1 << 24
 
 
 class Step(NamedTuple):
@@ -43,19 +46,20 @@ class BatchEnv:
 
     def __init__(
         self,
-        rules: str | Mapping[str, object] | Ruleset = "pineapple",
+        rules: RulesLike = "pineapple",
         *,
         size: int,
         players: int | None = None,
         chain: bool = False,
         seed: int = 0,
     ) -> None:
-        """Raises RulesError for unknown rules or a wrong number of players, ValueError when size < 1."""
-        self.rules = rules if isinstance(rules, Ruleset) else resolve(rules)
+        """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
+        self.rules = rules_of(rules)
         self._shape = game_shape(self.rules, players, chain=chain)
-        self._chain = chain
+        self._chain = bool(chain)
+        self.size = size = whole_number(size, "$.size", 1, MOST_GAMES)
+        seed = whole_number(seed, "$.seed", 0, LARGEST_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, size, seed)
-        self.size = size
         self.players: int = self._shape.players
         self.player = np.zeros(size, dtype=np.uint8)
         self._mask = np.zeros(size, dtype=np.uint8)
@@ -65,7 +69,8 @@ class BatchEnv:
         self._batch.state(self.player, self._mask)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin all games anew, as a new batch with this seed would."""
+        """Begin all games anew, as a new batch with this seed would. Raises ArgumentError."""
+        seed = whole_number(seed, "$.seed", 0, LARGEST_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, self.size, seed)
         self._batch.state(self.player, self._mask)
 
@@ -88,20 +93,36 @@ class BatchEnv:
         self._batch.observe(self._seen)
         return self._seen
 
-    def step(self, actions: NDArray[np.uint8]) -> Step:
-        """Do one action in every game; `actions` uint8 (size,). ValueError, nothing done, when one is illegal.
+    def step(self, actions: NDArray[np.integer[Any]]) -> Step:
+        """Do one action in every game; `actions` (size,), best as uint8. ValueError, nothing done, if one is illegal.
 
         Where the action is IDLE the game waits: its reward is nothing, and it is not done.
         """
-        self._batch.step(np.ascontiguousarray(actions, dtype=np.uint8), self._reward, self._done)
+        self._batch.step(_bytes(actions, self.size), self._reward, self._done)
         self._batch.state(self.player, self._mask)
         return Step(self._reward, self._done.view(np.bool_))
 
     def play_random(self, steps: int) -> int:
         """Do `steps` uniformly random actions in every game without leaving the kernel; returns deals scored."""
-        scored = self._batch.play_random(steps)
+        scored = self._batch.play_random(whole_number(steps, "$.steps", 0, LARGEST_SEED))
         self._batch.state(self.player, self._mask)
         return scored
+
+
+def _bytes(actions: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
+    """Return actions as the kernel takes them. Raises ArgumentError where a number would become another one."""
+    try:
+        given = np.asarray(actions)
+    except ValueError as error:
+        raise ArgumentError("value.type", f"expected an array: {error}", "$.actions") from error
+    if given.shape != (size,):
+        raise ArgumentError("value.range", f"expected {size} actions, not an array of {given.shape}", "$.actions")
+    if given.dtype != np.uint8:
+        if given.dtype.kind not in "iu":
+            raise ArgumentError("value.type", f"expected whole numbers, not an array of {given.dtype}", "$.actions")
+        if given.size and not 0 <= given.min() <= given.max() <= IDLE:
+            raise ArgumentError("value.range", f"expected actions from 0 to {IDLE}", "$.actions")
+    return np.ascontiguousarray(given, dtype=np.uint8)
 
 
 def _restored(rules: bytes, size: int, players: int, chain: bool, state: bytes) -> BatchEnv:  # noqa: FBT001 - pickle's own call

@@ -5,22 +5,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from triptych.bots.levels import level
+from triptych.arguments import LARGEST_SEED, ArgumentError, choice, shown, whole_number
+from triptych.bots.levels import is_bot, level
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
 from triptych.envs.dealt import DealTable
+from triptych.envs.shape import game_shape
 from triptych.envs.shown import text
 from triptych.envs.table import Table
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.house import RulesLike
+from triptych.house import rules as rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.random import Generator
     from numpy.typing import NDArray
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 
     Opponent = Callable[[NDArray[np.uint8], list[int], Generator], int]
 
+Illegal = Literal["lose", "raise"]
+ILLEGAL: Final[tuple[Illegal, ...]] = get_args(Illegal)
+RENDER_MODES: Final = ("ansi",)
+MOST_BUDGET_MS: Final = 86_400_000  # a day
 _SCOOP = 6  # points of a scoop, row points and bonus: what a foul costs against each opponent under most rules
 
 
@@ -45,35 +51,39 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
     game at the price of a scoop to everybody, and `info["illegal"]` is True; `illegal="raise"` makes it a ValueError.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
 
     def __init__(
         self,
-        rules: str | Mapping[str, object] | Ruleset = "pineapple",
+        rules: RulesLike = "pineapple",
         *,
         players: int = 2,
         chain: bool = False,
         seat: int | None = None,
         opponent: Opponent | Bot | str = random_opponent,
         budget_ms: int = 100,
-        illegal: Literal["lose", "raise"] = "lose",
+        illegal: Illegal = "lose",
         render_mode: str | None = None,
     ) -> None:
         """`opponent`: a level's name, a bot (`budget_ms` a street), or a function of observation and legal actions.
 
-        Raises RulesError for unknown rules or a wrong number of players, LevelError for an unknown level.
+        Raises RulesError for unknown rules or a wrong number of players, LevelError for an unknown level,
+        ArgumentError.
         """
-        self._rules = rules if isinstance(rules, Ruleset) else resolve(rules)
-        self._players = players
-        self._chain = chain
-        self._fixed = seat
-        self._budget_ms = budget_ms
-        self._illegal = illegal
+        self._rules = rules_of(rules)
+        self._players: int = game_shape(self._rules, players, chain=chain).players
+        self._chain = bool(chain)
+        self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._players - 1)
+        self._budget_ms = whole_number(budget_ms, "$.budget_ms", 1, MOST_BUDGET_MS)
+        self._illegal = choice(illegal, "$.illegal", ILLEGAL)
+        if not (isinstance(opponent, str) or callable(opponent) or is_bot(opponent)):
+            message = f"expected a level's name, a function or an object with `choose`, not {shown(opponent)}"
+            raise ArgumentError("value.type", message, "$.opponent")
         self._factory = level(opponent).factory if isinstance(opponent, str) else None
         self._opponent: Opponent = opponent if callable(opponent) else random_opponent
         self._bot: Bot | None = None if isinstance(opponent, str) or callable(opponent) else opponent
-        self.render_mode = render_mode
-        self._seat = seat or 0
+        self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", RENDER_MODES)
+        self._seat = self._fixed or 0
         self._table: Table | DealTable | None = None
         self._lost = False
         self.observation_space = spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8)
@@ -98,11 +108,12 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         table = self._table
         if table is None or table.over or self._lost:
             raise ValueError("call reset() before step()")
-        if int(action) not in table.legal() and self._illegal == "lose":
+        action = whole_number(action, "$.action", -LARGEST_SEED, LARGEST_SEED)
+        if action not in table.legal() and self._illegal == "lose":
             self._lost = True
             info = {**self._info(table), "illegal": True}
             return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
-        reward = table.step(int(action))[self._seat] + self._others(table)
+        reward = table.step(action)[self._seat] + self._others(table)
         return table.observe(self._seat), float(reward), table.over, False, self._info(table)
 
     def render(self) -> str | None:

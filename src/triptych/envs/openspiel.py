@@ -6,23 +6,30 @@ whether fantasylands follow. Chance actions are card numbers, players' actions t
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 import pyspiel
 
 from triptych import _kernel
+from triptych.arguments import shown
 from triptych.cards import Card, card_text
 from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, OBSERVED_CARDS, legal_actions
 from triptych.envs.shape import game_shape
+from triptych.house import RulesLike, rules_document
+from triptych.house import rules as rules_of
 from triptych.rules.compile import compile_rules, natural_entries
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from triptych.rules.model import Ruleset
+
 _TRIES = 20
+_WRITTEN = "rules-"  # begins the text of rules that are no preset as it is
 _DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
 _CHAIN = 40
 _MOST_PAIRS = 4  # two boards against two in criss-cross, else three opponents
@@ -67,17 +74,38 @@ def _most_points(rules: Ruleset) -> int:
     return _MOST_PAIRS * (_MOST_DOUBLED * (rows + royalties) + other)
 
 
+def _named(given: RulesLike) -> tuple[str, Ruleset]:
+    """Return rules and the text by which OpenSpiel writes and loads them: a preset's name, or all that they change.
+
+    A parameter is a word without signs that mean something to OpenSpiel.
+    """
+    if isinstance(given, str) and given.startswith(_WRITTEN):
+        return given, rules_of(_unwritten(given))
+    found = rules_of(given)
+    if isinstance(given, str) and given == found.name:
+        return given, found
+    return _WRITTEN + urlsafe_b64encode(msgspec.json.encode(rules_document(found))).decode().rstrip("="), found
+
+
+def _unwritten(text: str) -> dict[str, object]:
+    code = text.removeprefix(_WRITTEN)
+    try:
+        return msgspec.json.decode(urlsafe_b64decode(code + "=" * (-len(code) % 4)), type=dict[str, object])
+    except ValueError as error:
+        raise RulesError("rules.type", f"no rules can be read from {shown(text)}", "$.rules") from error
+
+
 class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no types
     """A ruleset as an OpenSpiel game."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        """Raises RulesError for unknown rules or a wrong number of players."""
+        """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
         wanted = {**_DEFAULTS, **(params or {})}
-        self.name = str(wanted["rules"])
-        self.rules = resolve(self.name)
+        self.name, self.rules = _named(wanted["rules"])
+        self.shape = game_shape(self.rules, wanted["players"], chain=wanted["chain"])
         self.chain = bool(wanted["chain"])
-        self.players = int(wanted["players"])
-        self.shape = game_shape(self.rules, self.players, chain=self.chain)
+        self.players = self.shape.players
+        wanted = {"rules": self.name, "players": self.players, "chain": self.chain}
         self.table = compile_rules(self.rules)
         self.cards = 52 + self.rules.deal.jokers
         deals = _CHAIN if self.chain else 1
@@ -262,8 +290,11 @@ def register() -> None:
         pyspiel.register_game(GAME_TYPE, TriptychGame)
 
 
-def load(rules: str = "pineapple", *, players: int = 2, chain: bool = False) -> TriptychGame:
-    """Return a ruleset as an OpenSpiel game. Raises RulesError for unknown rules or a wrong number of players."""
+def load(rules: RulesLike = "pineapple", *, players: int = 2, chain: bool = False) -> TriptychGame:
+    """Return a ruleset as an OpenSpiel game.
+
+    Raises RulesError for unknown rules or a wrong number of players, ArgumentError.
+    """
     return TriptychGame({"rules": rules, "players": players, "chain": chain})
 
 

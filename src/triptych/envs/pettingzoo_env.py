@@ -11,12 +11,10 @@ from pettingzoo import AECEnv
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
 from triptych.envs.table import Table
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.house import RulesLike
+from triptych.house import rules as rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
 
@@ -29,14 +27,12 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
 
     metadata: ClassVar[dict[str, Any]] = {"name": "triptych_v0", "render_modes": [], "is_parallelizable": False}
 
-    def __init__(
-        self, rules: str | Mapping[str, object] | Ruleset = "pineapple", *, players: int = 2, chain: bool = False
-    ) -> None:
-        """Raises RulesError for unknown rules or a wrong number of players."""
+    def __init__(self, rules: RulesLike = "pineapple", *, players: int = 2, chain: bool = False) -> None:
+        """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
         super().__init__()
-        self._rules = rules if isinstance(rules, Ruleset) else resolve(rules)
-        game_shape(self._rules, players, chain=chain)  # refuses a wrong number of players at once
-        self._chain = chain
+        self._rules = rules_of(rules)
+        players = game_shape(self._rules, players, chain=chain).players
+        self._chain = bool(chain)
         self._random = np.random.default_rng()
         self.render_mode = None
         self.possible_agents = [f"player_{index}" for index in range(players)]

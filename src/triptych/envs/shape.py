@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
+from triptych.arguments import switch, whole_number
 from triptych.rules.compile import compile_rules
 from triptych.rules.errors import RulesError
 from triptych.rules.model import alone_hides, is_closed, streets
@@ -13,13 +14,17 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 
+_MOST_PLAYERS = 99  # what the rules seat is said with their name
+
+
 def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = False) -> _kernel.GameShape:
     """Return the kernel's shape of a game; `players` defaults to two.
 
     `chain`: a game is a deal and the fantasylands that it brings, else one deal. Raises RulesError (`env.players`)
-    when the rules do not seat so many, (`env.cards`) when their cards do not fit.
+    when the rules do not seat so many, (`env.cards`) when their cards do not fit; ArgumentError.
     """
-    count = rules.seats.min if players is None else players
+    count = rules.seats.min if players is None else whole_number(players, "$.players", 1, _MOST_PLAYERS)
+    chain = switch(chain, "$.chain")
     if not rules.seats.min <= count <= rules.seats.max:
         message = f"{rules.name} seats {rules.seats.min} to {rules.seats.max} players, not {count}"
         raise RulesError("env.players", message, "$.players")

@@ -9,16 +9,16 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from triptych.arguments import ArgumentError, shown, whole_number
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
-from triptych.envs.batch import IDLE, BatchEnv
+from triptych.envs.batch import IDLE, MOST_GAMES, BatchEnv
+from triptych.house import RulesLike
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.random import Generator
     from numpy.typing import NDArray
-
-    from triptych.rules.model import Ruleset
 
     Opponents = Callable[[NDArray[np.uint8], NDArray[np.bool_], Generator], NDArray[np.integer[Any]]]
 
@@ -44,7 +44,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         num_envs: int,
-        rules: str | Mapping[str, object] | Ruleset = "pineapple",
+        rules: RulesLike = "pineapple",
         *,
         players: int | None = None,
         chain: bool = False,
@@ -53,12 +53,14 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         """`opponents`: actions (n,) for observations uint8 (n, OBSERVATION_SIZE) and legal actions bool (n, 7).
 
-        Raises RulesError for unknown rules or a wrong number of players, ValueError when num_envs < 1.
+        Raises RulesError for unknown rules or a wrong number of players, ArgumentError.
         """
         super().__init__()
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole_number(num_envs, "$.num_envs", 1, MOST_GAMES)
         self._batch = BatchEnv(rules, size=num_envs, players=players, chain=chain)
-        self._fixed = seat
+        self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._batch.players - 1)
+        if not callable(opponents):
+            raise ArgumentError("value.type", f"expected a function, not {shown(opponents)}", "$.opponents")
         self._opponents = opponents
         self._seat = np.zeros(num_envs, dtype=np.uint8)
         self._seen = np.zeros((num_envs, OBSERVATION_SIZE), dtype=np.uint8)
@@ -84,7 +86,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Do the learner's actions, and what follows until it acts again in each game or in the next one."""
         seen = self._seen
-        points, done = self._step(np.asarray(actions, dtype=np.uint8))
+        points, done = self._step(actions)
         more, ended = self._others()
         points += more
         done |= ended
@@ -94,7 +96,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
             info |= {"final_obs": seen, "_final_obs": done}
         return self._seen, points, done, np.zeros(self.num_envs, dtype=np.bool_), info
 
-    def _step(self, actions: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _step(self, actions: NDArray[np.integer[Any]]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         brought = self._batch.step(actions)
         points = brought.reward[np.arange(self.num_envs), self._seat].astype(np.float64)
         done = brought.done.copy()

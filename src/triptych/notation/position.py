@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from triptych.board import CAPACITY, ROWS
-from triptych.cards import HIDDEN, CardError, parse_card
+from triptych.cards import FORMS, HIDDEN, CardError, parse_card, stored_text
 from triptych.notation.errors import NotationError
 from triptych.secret import Discreet
 
@@ -65,10 +65,10 @@ def position_link(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Read a position in either form. Raises NotationError with the hand and the card at fault."""
+    """Read a position in either form, cards as people write them. Raises NotationError with the card at fault."""
     hands: list[PositionHand] = []
     acting: list[int] = []
-    plain = text.replace("~", " | ").replace("_", " ").replace("!", "+")
+    plain = stored_text(text.removeprefix("\ufeff").replace("~", " | ").replace("_", " ").replace("!", "+"))
     for index, part in enumerate(plain.split("|")):
         found = _HAND.fullmatch(part.strip())
         if found is None:
@@ -152,7 +152,7 @@ def _cards(text: str, path: str) -> tuple[str, ...]:
             if piece != HIDDEN:
                 parse_card(piece)
         except CardError as error:
-            raise NotationError(error.code, error.message, f"{path}[{index}]") from None
+            raise NotationError(error.code, f"{piece!r} is not a card; {FORMS}", f"{path}[{index}]") from None
     return pieces
 
 

@@ -36,11 +36,12 @@ class TomlError(ValueError):
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the document. Raises TomlError.
+    """Return the document; a byte-order mark before it is overlooked. Raises TomlError.
 
     A key has at most 16 parts, lists and tables stand at most 32 deep, and a bare word or number has at most 256
     letters: several times what any file of this game needs.
     """
+    text = text.removeprefix("\ufeff")
     _verify(text)
     try:
         return tomllib.loads(text)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final
 
+from triptych.arguments import shown
 from triptych.jsonlines import CODES as LINE_CODES
 from triptych.jsonlines import LineError, verify_number, verify_whole
 
@@ -37,7 +37,7 @@ class RequestError(LineError):
 def verify_amount(value: object, path: str, least: int) -> Amount:
     """Return a finite number of points. Raises LineError `line.type`, `value.range`."""
     amount = verify_number(value, path)
-    if not math.isfinite(amount) or not least <= amount <= LARGEST_AMOUNT:
+    if not least <= amount <= LARGEST_AMOUNT:
         raise RequestError("value.range", f"expected a number from {least} to {LARGEST_AMOUNT}", path)
     return amount
 
@@ -46,5 +46,6 @@ def verify_count(value: object, path: str, allowed: range) -> int:
     """Return a whole number within bounds. Raises LineError `line.type`, `value.range`."""
     number = verify_whole(value, path)
     if number not in allowed:
-        raise RequestError("value.range", f"expected {allowed.start} to {allowed.stop - 1}, not {number}", path)
+        most = allowed.stop - 1
+        raise RequestError("value.range", f"expected {allowed.start} to {most}, not {shown(number)}", path)
     return number

@@ -2,7 +2,7 @@
 // tap changes the address, also where no server answers; whether the cards fit a street, the rules' own form says.
 
 import type { RowName } from '../../wire/types';
-import { HIDDEN, ROWS, SLOTS } from '../shared/rows';
+import { HIDDEN, ROWS, SLOTS, storedText } from '../shared/rows';
 
 export type Zone = RowName | 'drawn' | 'discards';
 export const ZONES: readonly Zone[] = [...ROWS, 'drawn', 'discards'];
@@ -29,7 +29,7 @@ const CARD = /^([2-9TJQKA][cdhs]|X[12]|\?\?)$/;
 
 /** A position in either form; null where it is none, or where not just one hand acts. */
 export function readPosition(text: string): SetUp | null {
-  const parts = text.replaceAll('~', ' | ').replaceAll('_', ' ').replaceAll('!', '+').split('|');
+  const parts = storedText(text.replaceAll('~', ' | ').replaceAll('_', ' ').replaceAll('!', '+')).split('|');
   const hands: SetHand[] = [];
   const acting: number[] = [];
   for (const [at, part] of parts.entries()) {

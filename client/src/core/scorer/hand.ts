@@ -3,6 +3,7 @@
 import { m } from '../shared/language.svelte';
 import type { RowName } from '../../wire/types';
 import { isJoker, rowName, ROWS, SLOTS } from '../shared/cards';
+import { storedText } from '../shared/rows';
 
 export type HandMode = 'board' | 'surrender' | 'natural';
 
@@ -61,16 +62,12 @@ export function withoutCard(hand: DraftHand, card: string): DraftHand {
   };
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '♠': 's', '♥': 'h', '♦': 'd', '♣': 'c', '♤': 's', '♡': 'h', '♢': 'd', '♧': 'c' };
-
 /** Cards as people write them: "qh 10d", "Q♥T♦". Throws with a sentence for the person. */
 export function readCards(text: string): string[] {
-  const plain = text.replace(/[♠♥♦♣♤♡♢♧]/g, (sign) => SIGNS[sign] ?? sign).replace(/10(?=[shdc])/gi, 'T').replace(/[\s,]+/g, '');
-  return (plain.match(/.{1,2}/g) ?? []).map((piece) => {
-    const card = piece.charAt(0).toUpperCase() + piece.charAt(1).toLowerCase();
-    if (!/^([2-9TJQKA][shdc]|X[12])$/.test(card)) throw new Error(m.is_no_card_write_rank({ piece }));
-    return card;
-  });
+  const cards = storedText(text.replace(/[\s,，、]|\uFE0E|\uFE0F/g, '')).match(/.{1,2}/gu) ?? [];
+  const piece = cards.find((card) => !/^([2-9TJQKA][shdc]|X[12])$/.test(card));
+  if (piece !== undefined) throw new Error(m.is_no_card_write_rank({ piece }));
+  return cards;
 }
 
 /** A board as text: front/middle/back, or just cards, which then fill the rows in that order. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +17,7 @@ from triptych.jsonlines import read_object
 from triptych.rules.catalog import DEFAULT_PRESET
 from triptych.rules.differ import overrides
 from triptych.rules.load import parse_set, preset_names, read_toml, resolve
+from triptych.rules.toml import parse_toml
 from triptych.score.errors import RequestError
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def rules_spec(rules: str | None, settings: Sequence[str], before: object) -> di
         return {"preset": rules, **changes}
     text = read_text(Path(rules))
     house = read_toml(text)
-    document = tomllib.loads(text)
+    document = parse_toml(text)
     preset = str(document.get("extends", document.get("preset", DEFAULT_PRESET)))
     return {"preset": preset, **overrides(house, resolve(preset)), **changes}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -109,7 +108,7 @@ def verify_rows(rules: Ruleset, rows: Rows, path: str, seen: set[Card], *, whole
 
 def verify_number(value: float, path: str) -> None:
     """Raise SolveError (`value.range`) unless a number of points is finite and not absurd."""
-    if not math.isfinite(value) or abs(value) > LARGEST_VALUE:
+    if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
         raise SolveError("value.range", f"expected a number from -{LARGEST_VALUE} to {LARGEST_VALUE}", path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import csv
 import io
 import zipfile
@@ -183,7 +184,9 @@ async def test_everything_to_take_away(server: Room) -> None:
         answer = await ann.http.get("/api/me/results.csv")
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         assert answer.headers["content-disposition"] == 'attachment; filename="triptych-results.csv"'
-        rows = list(csv.DictReader(io.StringIO(answer.text)))
+        # Issue 28.13: by its mark Excel reads names in any alphabet.
+        assert answer.content.startswith(codecs.BOM_UTF8)
+        rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
         assert [int(row["points"]) for row in rows] == [deal["points"] for deal in shown["deals"]]
         assert [float(row["money"]) for row in rows] == [deal["points"] / 4 for deal in shown["deals"]]
         assert {row["unit"] for row in rows} == {"EUR"}

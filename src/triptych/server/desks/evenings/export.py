@@ -53,7 +53,10 @@ _TEXTS: Final = msgspec.msgpack.Decoder(Texts)
 
 @get("/api/me/results.csv", opt=contract("text/csv"))
 async def results_csv(request: AnyRequest, services: Desk) -> Stream:
-    """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC)."""
+    """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC).
+
+    A byte-order mark stands before it: without one Excel takes it for another encoding.
+    """
     player = _may_export(request, services)
     return _file(_rows(player, services), "text/csv", "triptych-results.csv")
 
@@ -97,6 +100,7 @@ async def _deals(player: str, known: Known, services: Services, at_once: int) ->
 
 async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
     written = io.StringIO()
+    written.write("\ufeff")
     rows = csv.writer(written)
     rows.writerow(HEAD)
     async for known in _evenings(player, services):

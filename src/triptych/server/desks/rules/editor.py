@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ from triptych.rules.differ import differences, overrides, value_at
 from triptych.rules.layers import starts_afresh
 from triptych.rules.load import preset_names, read_toml, resolve
 from triptych.rules.text import to_toml
+from triptych.rules.toml import parse_toml
 from triptych.rules.words.sections import OPTIONS, sections
 from triptych.server.desks.rules.shapes import (
     ChoiceInfo,
@@ -59,7 +59,7 @@ def edited(spec: str | dict[str, Any]) -> EditedRules:
 def read_file(text: str) -> EditedRules:
     """Return the rules of a house's own TOML file as the editor shows them. Raises RulesError."""
     rules = read_toml(text)
-    return _edited(rules, _base(tomllib.loads(text)))
+    return _edited(rules, _base(parse_toml(text)))
 
 
 def _base(document: dict[str, Any]) -> str:

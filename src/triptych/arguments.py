@@ -1,0 +1,90 @@
+"""Checks of what a program hands to a function: numbers, numpy's too, choices, and plain data out of any mapping."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, SupportsIndex, TypeVar, cast
+
+from triptych.errors import TriptychError
+
+T = TypeVar("T", bound=str)
+
+CODES: Final = {
+    "value.type": "An argument is of the wrong type.",
+    "value.range": "A number is out of its bounds.",
+    "value.choice": "An argument is none of the words that may stand there.",
+}
+LARGEST_SEED: Final = (1 << 63) - 1
+_SHOWN: Final = 60  # characters of a value in a message
+
+
+class ArgumentError(TriptychError):
+    """An argument that cannot be taken; `code` is one of CODES, `path` names the parameter: `$.seat`."""
+
+
+def whole_number(value: object, path: str, least: int, most: int) -> int:
+    """Return a whole number within bounds, of any type that is one. Raises ArgumentError."""
+    given = _whole(value)
+    if given is None:
+        raise ArgumentError("value.type", f"expected a whole number, not {shown(value)}", path)
+    if not least <= given <= most:
+        raise ArgumentError("value.range", f"expected {least} to {most}, not {shown(given)}", path)
+    return given
+
+
+def number(value: object, path: str, least: float, most: float) -> float:
+    """Return a number within bounds, of any type that is one; no NaN. Raises ArgumentError."""
+    given = plain(value)
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise ArgumentError("value.type", f"expected a number, not {shown(value)}", path)
+    if not least <= given <= most:
+        raise ArgumentError("value.range", f"expected a number from {least:g} to {most:g}, not {shown(given)}", path)
+    return float(given)
+
+
+def switch(value: object, path: str) -> bool:
+    """Return True or False. Raises ArgumentError."""
+    found = plain(value)
+    if not isinstance(found, bool):
+        raise ArgumentError("value.type", f"expected True or False, not {shown(value)}", path)
+    return found
+
+
+def choice(value: object, path: str, choices: Collection[T]) -> T:
+    """Return a word that is one of several. Raises ArgumentError."""
+    if not isinstance(value, str) or value not in choices:
+        raise ArgumentError("value.choice", f"expected one of {', '.join(choices)}, not {shown(value)}", path)
+    return cast("T", value)
+
+
+def plain(value: object) -> object:
+    """Return a value with dicts for mappings, lists for other sequences and arrays, Python's numbers for numpy's."""
+    if isinstance(value, Mapping):
+        return {key if (whole := _whole(key)) is None else whole: plain(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray | memoryview):
+        return [plain(item) for item in value]
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a value for a message: its type and the beginning of what it is, None as it is."""
+    if value is None:
+        return "None"
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - anybody's own class, or a number of too many digits
+        return type(value).__name__
+    text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if isinstance(value, str | int | float) else f"{type(value).__name__} {text}"
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(cast("SupportsIndex", value))
+    except TypeError:
+        return None

@@ -1,0 +1,154 @@
+"""Odd arguments are typed errors at the call, and numpy's numbers are numbers (issue 28.11)."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pytest
+
+import triptych as typed
+from triptych.cards import parse_cards
+from triptych.errors import TriptychError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# What no type checker would let pass.
+triptych: Any = typed
+ANN, BOB = "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"
+POSITION: Final = "*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c"
+FOURTEEN: Final = "AhAdAcKhKdQsQc9c8c7c6c5c2d2s"
+THIRTEEN: Final = "AhAdAcKhKdQsQc9c8c7c6c2d2s"
+BETWEEN: Final = "QhQd/9d8c2c5s/Tc9cJc8h7s"
+ODD: Final[dict[str, Any]] = {
+    "None": None,
+    "NaN": math.nan,
+    "infinity": math.inf,
+    "below zero": -1,
+    "huge": 10**30,
+    "of 5000 digits": 10**5000,
+    "bytes": b"AhKd",
+    "text": "nonsense",
+    "no file": "a\0.toml",
+    "list of None": [None],
+    "array": np.array([1, 2]),
+    "array of nothing": np.array(math.nan),
+    "object": object(),
+    "complex": 1j,
+    "table of nothing": {None: None},
+}
+# None of the odd values may stand in any of these places.
+CALLS: Final[dict[str, Callable[[Any], object]]] = {
+    "rank": triptych.rank,
+    "rules": triptych.rules,
+    "rules, an option": lambda odd: triptych.rules("pineapple", **{"scoring.bonus": odd}),
+    "score": triptych.score,
+    "score, a board": lambda odd: triptych.score({"Ann": ANN, "Bob": odd}),
+    "score, a row": lambda odd: triptych.score({"Ann": ANN, "Bob": (odd, "9s9c8d7h2h", "KdKhTdJs3d")}),
+    "score, rules": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, odd),
+    "score, stakes": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, stakes=odd),
+    "score, order": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, order=odd),
+    "fantasyland": triptych.fantasyland,
+    "fantasyland, against": lambda odd: triptych.fantasyland(FOURTEEN, against=odd),
+    "fantasyland, in_row": lambda odd: triptych.fantasyland(FOURTEEN, in_row=odd),
+    "closed": triptych.closed,
+    "closed, opponents": lambda odd: triptych.closed(THIRTEEN, opponents=odd),
+    "closed, top": lambda odd: triptych.closed(THIRTEEN, top=odd),
+    "closed, nearest": lambda odd: triptych.closed(THIRTEEN, nearest=odd),
+    "outs": triptych.outs,
+    "outs, seed": lambda odd: triptych.outs(BETWEEN, seed=odd),
+    "analyse": triptych.analyse,
+    "analyse, rules": lambda odd: triptych.analyse(POSITION, odd),
+    "analyse, error": lambda odd: triptych.analyse(POSITION, error=odd),
+    "analyse, top": lambda odd: triptych.analyse(POSITION, top=odd),
+    "analyse, seed": lambda odd: triptych.analyse(POSITION, seed=odd),
+    "analyse, stacks": lambda odd: triptych.analyse(POSITION, stacks=[odd, odd]),
+    "review": triptych.review,
+    "review, error": lambda odd: triptych.review("", error=odd),
+    "rate": triptych.rate,
+    "rate, by": lambda odd: triptych.rate(by=odd),
+    "rate, error": lambda odd: triptych.rate(error=odd),
+    "rate, seed": lambda odd: triptych.rate(seed=odd),
+    "read_history": triptych.read_history,
+    "play": lambda odd: triptych.play("random", odd),
+    "play, deals": lambda odd: triptych.play("random", "random", deals=odd),
+    "play, rules": lambda odd: triptych.play("random", "random", rules=odd),
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_an_odd_argument_is_a_typed_error(call: Callable[[Any], object], odd: object) -> None:
+    with pytest.raises(TriptychError) as found:
+        call(odd)
+    assert "." in found.value.code
+    assert len(str(found.value)) < 700
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "path"),
+    [
+        (lambda: triptych.analyse(POSITION, error=0), "value.range", "$.error"),
+        (lambda: triptych.review("", error=-1), "value.range", "$.error"),
+        (lambda: triptych.analyse(POSITION, top=0), "value.range", "$.top"),
+        (lambda: triptych.analyse(POSITION, top=True), "value.type", "$.top"),
+        (lambda: triptych.rate(by="nonsense"), "value.choice", "$.by"),
+        (lambda: triptych.score(None), "value.type", "$.players"),
+        (lambda: triptych.score({"Ann": ANN, 2: BOB}), "value.type", "$.players"),
+        (lambda: triptych.score({"Ann": ANN, "Bob": math.nan}), "value.type", "$.players.Bob"),
+        (lambda: triptych.score({"Ann": ANN, "Bob": BOB}, stake=2), "line.unknown_key", "$.stake"),
+        (lambda: triptych.score({"Ann": ANN, "Bob": BOB}, players={}), "line.unknown_key", "$.players"),
+        (lambda: triptych.score({"Ann": ANN, "Bob": BOB}, stacks={"Ann": 10**400}), "value.range", "$.stacks.Ann"),
+        (lambda: triptych.rules(b"pineapple"), "rules.type", "$.rules"),
+        (lambda: triptych.rank(b"AsKsQs"), "value.type", "$"),
+        (lambda: triptych.rank([1, 2, 54]), "value.range", "$[2]"),
+        (lambda: triptych.rank([1, 2, -1]), "value.range", "$[2]"),
+        (lambda: triptych.fantasyland(FOURTEEN, against=ANN), "value.type", "$.against"),
+        (lambda: triptych.fantasyland(FOURTEEN, repeat_value=None), "value.type", "$.repeat_value"),
+        (lambda: triptych.fantasyland(FOURTEEN, repeat_value={14: math.nan}), "value.range", "$.repeat_value.14"),
+        (lambda: triptych.closed(THIRTEEN, opponents=4), "against.count", "$.opponents"),
+        (lambda: triptych.outs(BETWEEN, seed=-1), "value.range", "$.seed"),
+        (lambda: triptych.play("random", object()), "value.type", "$.bots[1]"),
+        (lambda: triptych.play("random", "random", deals=0), "arena.deals", "$.deals"),
+        (lambda: triptych.play("random", "random", seed=1.5), "value.type", "$.seed"),
+    ],
+)
+def test_the_error_names_the_parameter(call: Callable[[], object], code: str, path: str) -> None:
+    with pytest.raises(TriptychError) as found:
+        call()
+    assert (found.value.code, found.value.path) == (code, path)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])
+def test_whole_numbers_of_numpy_are_numbers(kind: type[np.integer[Any]]) -> None:
+    cards = [kind(card) for card in (48, 49, 44)]
+    assert triptych.rank(cards) == triptych.rank("AcAdKc") == triptych.rank(np.array(cards))
+    assert triptych.fantasyland(FOURTEEN, in_row=kind(1)) == triptych.fantasyland(FOURTEEN)
+    assert triptych.fantasyland(FOURTEEN, repeat_value={kind(14): kind(8)}).value == 43
+    assert triptych.outs(BETWEEN, seed=kind(3)) == triptych.outs(BETWEEN, seed=3)
+    assert triptych.play("random", "random", deals=kind(2), seed=kind(1)) == triptych.play(
+        "random", "random", deals=2
+    )
+    assert triptych.rules("pineapple", **{"scoring.bonus": kind(4)}).scoring.bonus == 4
+
+
+@pytest.mark.parametrize("kind", [float, np.float32, np.float64])
+def test_fractions_of_numpy_are_numbers(kind: type[Any]) -> None:
+    """Issue 28.10 too: a half is exact in all of them."""
+    boards = {"Ann": ANN, "Bob": BOB}
+    found = triptych.score(
+        boards, stakes=MappingProxyType({"default": kind(0.5)}), stacks={"Ann": kind(99.5), "Bob": 9}
+    )
+    assert found.totals == {"Ann": 6.5, "Bob": -6.5}
+    assert found.stacks == {"Ann": 106, "Bob": 2.5}
+    assert found.sheet.pairs[0].moved.points == 6.5
+    assert [(stack.before, stack.after) for stack in found.sheet.stacks] == [(99.5, 106), (9, 2.5)]
+
+
+def test_boards_and_orders_are_taken_in_any_sequence() -> None:
+    rows = [["Qh", "Qd", "7c"], "KsKc9d8c2c", np.array(parse_cards("AcAdTcJc2d"))]
+    assert triptych.score({"Bob": BOB, "Ann": rows}, order=("Bob", "Ann")) == triptych.score({"Bob": BOB, "Ann": ANN})
+    assert triptych.score({"Ann": ANN, "Bob": BOB}, stacks={"Ann": 5}).stacks == {"Ann": 10}
