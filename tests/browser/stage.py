@@ -34,6 +34,8 @@ class Stage:
         self.language = language
         self.asked: list[dict[str, Any]] = []
         self.watches: list[dict[str, Any]] = []
+        # What everything is refused with, without a look at the evening.
+        self.refusal: WireError | None = None
         self._line: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/ws$"), self._serve)
 
@@ -77,6 +79,9 @@ class Stage:
     def _do(self, asked: dict[str, Any]) -> None:
         """Do what the page asks, as the server would."""
         self.asked.append(asked["action"])
+        if self.refusal is not None:
+            self._send(Refused(asked["cmd_id"], asked["table"], self.refusal))
+            return
         try:
             self.evening.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
         except RoomError as error:

@@ -36,7 +36,7 @@ export class CupState {
     try {
       this.take(await this.cups.ask(this.cup, request));
     } catch (error) {
-      notices.say(told(error).message, 'bad');
+      notices.refuse(told(error));
     }
     this.busy = false;
   }

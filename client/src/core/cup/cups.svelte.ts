@@ -32,7 +32,7 @@ export class CupsState {
       const made = await this.cups.announce(cup);
       router.go(cupPath(made.cup));
     } catch (error) {
-      notices.say(told(error).message, 'bad');
+      notices.refuse(told(error));
     }
   }
 

@@ -66,7 +66,7 @@ export class LobbyState {
     try {
       return await work();
     } catch (error) {
-      notices.say(told(error).message, 'bad');
+      notices.refuse(told(error));
       return null;
     }
   }

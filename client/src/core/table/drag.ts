@@ -89,9 +89,13 @@ export function drag(root: HTMLElement, events: DragEvents): () => void {
     });
   };
 
-  // A press on a card must not take the keyboard's focus away from the table.
+  // A press on a card must not take the keyboard's focus away from the table, but out of a text field: the keys that move
+  // cards would be typed there.
   const keepFocus = (event: MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest('[data-mine], [data-zone]') && !event.target.closest('[data-plain]')) event.preventDefault();
+    if (!(event.target instanceof Element) || event.target.closest('[data-mine], [data-zone]') === null || event.target.closest('[data-plain]') !== null) return;
+    event.preventDefault();
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable]')) focused.blur();
   };
 
   root.addEventListener('pointerdown', down);

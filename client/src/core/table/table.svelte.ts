@@ -115,7 +115,7 @@ export class TableState {
   /** Ask; a refusal is said in the server's words. Answers whether it was done. */
   async do(action: PlayerRequest): Promise<boolean> {
     const answer = await this.link.do(this.view?.v ?? 0, action);
-    if (!answer.ok) notices.say(answer.error.message, 'bad');
+    if (!answer.ok) notices.refuse(answer.error);
     return answer.ok;
   }
 
@@ -135,7 +135,7 @@ export class TableState {
 
   private async place(): Promise<void> {
     const answer = await this.placing.confirm();
-    if (answer !== null && !answer.ok) notices.say(answer.error.message, 'bad');
+    if (answer !== null && !answer.ok) notices.refuse(answer.error);
   }
 
   private judged(): Promise<void> {
