@@ -1,4 +1,4 @@
-"""Every dialog says inside what it was refused, beside the field; number fields say their limits (issue 28.1 and 28.2)."""
+"""Every dialog says inside what it was refused, beside the field; number fields say their limits (28.1, 28.2)."""
 
 from __future__ import annotations
 
