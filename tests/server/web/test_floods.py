@@ -249,6 +249,15 @@ async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
         assert said.startswith(b"HTTP/1.1 413 ")
 
 
+async def test_a_body_that_is_refused_unread_may_come_to_its_end() -> None:
+    """What is asked next on the connection is answered."""
+    async with room(settings=USUAL) as server, raw(server) as line:
+        await line.send(b"PUT /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nContent-Length: 200000\r\n\r\n")
+        assert (await line.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403 ")
+        await line.send(b"x" * 200_000 + b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert b"HTTP/1.1 200 " in await line.rest()
+
+
 async def test_pongs_wait_while_the_network_is_full_and_the_newest_is_sent() -> None:
     """Four readers that read nothing took 500 MB (RFC 6455 5.5.3 lets the older ones go unanswered)."""
 

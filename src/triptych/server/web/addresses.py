@@ -35,7 +35,7 @@ WEIGHTS: Final = Budget("weights", 30, 10.0)
 ANALYSES: Final = Budget("analyses", 60, 3.0)  # decisions that are searched here
 NAMES: Final = Budget("names", 20, 15.0)
 TOKENS: Final = Budget("tokens", 30, 2.0)  # that are none
-FLOODS: Final = Budget("floods", 10, 30.0)  # connections that were closed for too many frames or pieces
+FLOODS: Final = Budget("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
 BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS, FLOODS)
 
 

@@ -35,10 +35,9 @@ READ_FIRST_SECONDS: Final = 0.25
 # Small pieces of bodies on one connection: so many at once, and so many a second for long. A body's first is free.
 PIECES: Final = 400
 PIECES_A_SECOND: Final = 200
-# What still comes when the answer is given is dropped unread: so many bytes, in so many seconds.
+# Of a body that goes on when the answer is given so many bytes are dropped unread.
 _DROPPED_BYTES: Final = 1 << 22
-_DROP_SECONDS: Final = 2.0
-# Who is hung up on for too many pieces has so long to hear why.
+# Who is hung up on for too much has so long to hear why.
 _PART_SECONDS: Final = 1.0
 
 
@@ -113,13 +112,16 @@ class Door(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what comes in, and see what is still to come."""
-        if not self._shut:
-            super().data_received(data)
-            self._await()
+        if self._shut:
             return
-        self._dropped += len(data)
-        if self._dropped > _DROPPED_BYTES:
-            self.flow.pause_reading()
+        if self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY:
+            self._dropped += len(data)
+            if self._dropped > _DROPPED_BYTES:
+                self._leave()
+                self._abort_soon()
+                return
+        super().data_received(data)
+        self._await()
 
     def handle_events(self) -> None:
         """Read what has come, unless it comes in too many pieces."""
@@ -129,11 +131,9 @@ class Door(H11Protocol):
             self._part()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or hang up on who still sends what nobody waits for."""
+        """Wait for the next request."""
         super().on_response_complete()
-        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
-            self._leave()
-            self.loop.call_later(_DROP_SECONDS, self.transport.abort)
+        self._dropped = 0
         self._await()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -195,7 +195,6 @@ class Door(H11Protocol):
 
     def _part(self) -> None:
         """Say that a body came in too many pieces, and hang up; its address pays."""
-        self.flow.pause_reading()
         address = self.scope["client"][0] if self.scope["client"] is not None else ""
         if address != self.trusted:
             with suppress(Refusal):
@@ -208,6 +207,11 @@ class Door(H11Protocol):
             self._say("429 Too Many Requests", "request.pieces", message, limit)
         self.cycle.disconnected = True
         self.cycle.message_event.set()
+        self._abort_soon()
+
+    def _abort_soon(self) -> None:
+        """Read nothing more, and hang up when what was said may be heard."""
+        self.flow.pause_reading()
         self.loop.call_later(_PART_SECONDS, self.transport.abort)
 
     def _turn_away(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:

@@ -13,7 +13,6 @@ not finish what was begun, is parted from with a code, and is not read any more.
 
 from __future__ import annotations
 
-import struct
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -24,6 +23,20 @@ from triptych.server.light import LightEvent, LightQueue
 from triptych.server.web.addresses import FLOODS, Addresses
 from triptych.server.web.buckets import TokenBucket, piece_cost
 from triptych.server.web.door import READ_FIRST_SECONDS
+from triptych.server.web.framing import (
+    CLOSE,
+    CONTROL,
+    HEARTBEAT,
+    LAST,
+    MASK,
+    MASKED,
+    PING,
+    PONG,
+    SHORT,
+    TEXT,
+    content_at,
+    text_head,
+)
 from triptych.server.web.heart import heart_of
 from triptych.server.web.keepalive import keep_alive
 from triptych.server.wire.errors import Refusal
@@ -52,20 +65,6 @@ FRAMES_A_TURN: Final = 64
 # Who is parted from has so long to hear why, and then is cut off; who is said goodbye to has so long to answer.
 PART_SECONDS: Final = 1.0
 CLOSE_SECONDS: Final = 2.0
-# RFC 6455 5.2: a whole text frame, an answer to a heartbeat, and a heartbeat without a word; the second byte has the
-# mask's bit and a length, which may stand in the next 2 or 8 bytes instead.
-_TEXT: Final = 0x81
-_PONG: Final = 0x8A
-_THEIR_PING: Final = 0x89
-_CLOSE: Final = 0x88
-_PING: Final = b"\x89\x00"
-_MASKED: Final = 0x80
-_MASK: Final = 4
-_SHORT: Final = 126
-_MIDDLE: Final = 1 << 16
-# Of the first byte: the last of its fragments; one that may come between others' fragments.
-_LAST: Final = 0x80
-_BETWEEN: Final = 0x08
 # Who says more than this before it is listened to, or so large a text, is not read for a moment.
 _UNHEARD: Final = 8
 _LARGE_TEXT: Final = 1 << 14
@@ -195,7 +194,7 @@ class Frames(WebSocketsSansIOProtocol):
         data = text.encode()
         if not self._written:
             self.loop.call_soon(self._flush)
-        self._written += _head(len(data)) + data
+        self._written += text_head(len(data)) + data
         if len(self._written) >= _LARGE:
             self._flush()
         return True
@@ -277,15 +276,15 @@ class Frames(WebSocketsSansIOProtocol):
         """Tell whether the rest of a frame has to come yet."""
         if len(data) < 2:
             return True
-        start, length = _content(data, 0)
-        return length <= self.config.ws_max_size and bool(data[1] & _MASKED) and len(data) < start + length
+        start, length = content_at(data, 0)
+        return length <= self.config.ws_max_size and bool(data[1] & MASKED) and len(data) < start + length
 
     def _read_on(self, data: bytes, now: float) -> None:
         """Take the whole frames, some of them in this turn of the loop."""
         at = taken = 0
         while len(data) >= at + 2 and not self.transport.is_closing():
-            start, length = _content(data, at)
-            if length > self.config.ws_max_size or not data[at + 1] & _MASKED:
+            start, length = content_at(data, at)
+            if length > self.config.ws_max_size or not data[at + 1] & MASKED:
                 self._rest = None  # it is wrong, as the library will say
                 self._leave_to_library(data[at:])
                 return
@@ -326,11 +325,11 @@ class Frames(WebSocketsSansIOProtocol):
     def _take(self, frame: bytes, start: int) -> None:
         """Take a whole frame, whose content begins at `start`."""
         kind = frame[0]
-        if self.close_sent and kind != _CLOSE:
+        if self.close_sent and kind != CLOSE:
             return
-        if kind == _TEXT and not (self._fragments or self.disconnected):
+        if kind == TEXT and not (self._fragments or self.disconnected):
             try:
-                text = apply_mask(frame[start:], frame[start - _MASK : start]).decode()
+                text = apply_mask(frame[start:], frame[start - MASK : start]).decode()
             except UnicodeDecodeError:
                 self._leave_to_library(frame)
                 return
@@ -342,12 +341,12 @@ class Frames(WebSocketsSansIOProtocol):
                 self.read_paused = True
                 self.transport.pause_reading()
             return
-        is_short = len(frame) < start + _SHORT
-        if kind == _THEIR_PING and is_short and not self.writable.is_set():
+        is_short = len(frame) < start + SHORT
+        if kind == PING and is_short and not self.writable.is_set():
             self._ping = frame
-        elif kind != _PONG or not is_short:
-            if not kind & _BETWEEN:
-                self._fragments = not kind & _LAST
+        elif kind != PONG or not is_short:
+            if not kind & CONTROL:
+                self._fragments = not kind & LAST
             self._leave_to_library(frame)
 
     def _part_from(self, code: int) -> None:
@@ -399,7 +398,7 @@ class Frames(WebSocketsSansIOProtocol):
             return
         if not self._asked:
             self._asked = True
-            self.transport.write(_PING)
+            self.transport.write(HEARTBEAT)
         elif timeout is not None and silent >= self._patience + timeout:
             # A loop that stood still runs its timers before it reads: the answer may lie in the socket.
             self.loop.call_later(READ_FIRST_SECONDS, self._give_up)
@@ -411,24 +410,6 @@ class Frames(WebSocketsSansIOProtocol):
     def _give_up(self) -> None:
         if self._asked:
             self.keepalive_timeout()
-
-
-def _content(data: bytes | bytearray, at: int) -> tuple[int, int]:
-    """Return where the content of the masked frame at `at` begins, and its length; 0 until that has come."""
-    length = data[at + 1] & ~_MASKED
-    if length < _SHORT:
-        return at + 2 + _MASK, length
-    head = 2 if length == _SHORT else 8
-    told = data[at + 2 : at + 2 + head]
-    return at + 2 + head + _MASK, int.from_bytes(told, "big") if len(told) == head else 0
-
-
-def _head(size: int) -> bytes:
-    if size < _SHORT:
-        return struct.pack("!BB", _TEXT, size)
-    if size < _MIDDLE:
-        return struct.pack("!BBH", _TEXT, _SHORT, size)
-    return struct.pack("!BBQ", _TEXT, _SHORT + 1, size)
 
 
 def way_out(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI

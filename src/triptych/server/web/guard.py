@@ -100,11 +100,13 @@ class _Guarded:
         if scope["triptych.forwarded"] and network(_peer(scope)) is None:
             self._warn(_peer(scope))
             scope["client"] = (UNKNOWN_ADDRESS, 0)
-        try:
-            self._guard.addresses.verify(FLOODS, _peer(scope))
-        except Refusal as refusal:
-            await _refuse(refusal, scope, dict(scope["headers"]), send)
-            return
+        headers = dict(scope["headers"])
+        if scope["type"] == "websocket" or b"transfer-encoding" in headers:  # by which one can flood
+            try:
+                self._guard.addresses.verify(FLOODS, _peer(scope))
+            except Refusal as refusal:
+                await _refuse(refusal, scope, headers, send)
+                return
         await self._app(scope, receive, send)
 
     def _warn(self, address: str) -> None:
