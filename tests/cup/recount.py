@@ -90,3 +90,26 @@ def exits(events: Iterable[CupEvent]) -> list[tuple[str, int]]:
                 left -= {one.player}
                 found.append((one.player, len(left - {other.player for other in out}) + len(better) + 1))
     return found
+
+
+def final_places(events: Iterable[CupEvent]) -> dict[str, int]:
+    """Return the places at the end: by the last time that somebody went out, the winner first."""
+    groups: list[list[str]] = []
+    left: set[str] = set()
+    for event in events:
+        if isinstance(event, e.Registered | e.Reentered):
+            left.add(event.player)
+            groups = [[one for one in group if one != event.player] for group in groups]
+        elif isinstance(event, e.Withdrew):
+            left.discard(event.player)
+        elif isinstance(event, e.PlayerRemoved):
+            left.discard(event.player)
+            groups.append([event.player])
+        elif isinstance(event, e.MatchReported):
+            for place in sorted({one.out for one in event.results if one.out}, reverse=True):
+                groups.append([one.player for one in event.results if one.out == place])
+            left -= {one.player for one in event.results if one.out}
+    found = dict.fromkeys(left, 1)
+    for group in reversed(groups):
+        found |= dict.fromkeys(group, len(found) + 1)
+    return found

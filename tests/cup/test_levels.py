@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.cup.recount import verify_course
+from tests.cup.recount import final_places, verify_course
 from tests.cup.whole import START, Whole, config, filled
 from triptych.cup import commands as c
 from triptych.cup import events as e
@@ -155,6 +155,7 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
                 whole.ask(player, c.Register())
     found = verify_course(whole.log)
     assert found.breaks_taken == found.breaks_due - whole.state.rest_due
+    assert places(whole.state) == final_places(whole.log)
     verify_tables(whole)
 
 
