@@ -160,9 +160,9 @@ def verify_talk(kept: dict[str, list[bytes]], cup: str, exits: list[tuple[str, i
 def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: Browser, house: House) -> None:
     """Issue 28.16: tournaments in 1, 3 and 100 days all began "at 04:32 AM"."""
     now = datetime.now(UTC)
-    ahead = 12 - now.hour  # where it is about noon now, an hour from now is today
-    zone = timedelta(hours=ahead)
-    context = browser.new_context(base_url=house.server.url, timezone_id=f"Etc/GMT{-ahead:+d}")
+    shift = 12 - now.hour  # where it is about noon now, an hour from now is today
+    zone = timedelta(hours=shift)
+    context = browser.new_context(base_url=house.server.url, timezone_id=f"Etc/GMT{-shift:+d}")
     noon = Person(context.new_page(), "Ann")
     wanted = {"Hour": timedelta(hours=1), "Day": timedelta(days=1), "Days": timedelta(days=100)}
     cups: dict[str, str] = {}
@@ -188,7 +188,7 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
 
 
 def test_who_are_equal_on_top_of_a_league_share_the_first_place(house: House, ann: Person) -> None:
-    """Issue 27.10: four were equal, one "has won", and so had another. The same bots make the same of the same cards."""
+    """Issue 27.10: of four who were equal one "has won". The same bots make the same of the same cards."""
     cup = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)
     ann.says("cup-how", "0 of 4")
     ann.press("cup-add-bots")
@@ -202,4 +202,4 @@ def test_who_are_equal_on_top_of_a_league_share_the_first_place(house: House, an
     ann.page.goto(f"/t/{cup}-1")
     expect(ann.page.get_by_test_id("ending")).to_be_visible()
     ann.press("open-history")
-    expect(ann.page.get_by_test_id("history")).to_contain_text("on the book", use_inner_text=True)
+    expect(ann.page.get_by_test_id("history")).to_contain_text("on the book")
