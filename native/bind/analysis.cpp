@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <future>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@
 #include "learner.hpp"
 #include "triptych/learn/decision.hpp"
 #include "triptych/learn/luck.hpp"
+#include "triptych/learn/task_check.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -27,6 +29,18 @@ using namespace triptych::bind;
 using namespace triptych::learn;
 
 namespace {
+
+constexpr std::uint64_t most_rollouts = 1'000'000'000;  // of one call
+constexpr std::uint64_t most_samples = 10'000'000;      // whose points are kept
+constexpr double largest_number = 1e12;                 // of chips, points and prizes
+constexpr double smallest_stack = 1e-6;
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+CardSet set_of(std::span<const Card> cards) {
+    CardSet found = 0;
+    for (const Card card : cards) found |= bit(card);
+    return found;
+}
 
 PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
     PlayedBoard board;
@@ -43,14 +57,15 @@ PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::
 
 Places places_of(const std::vector<double>& prizes, const std::vector<double>& elsewhere, std::size_t count) {
     need(count + elsewhere.size() <= Places::most_players, "too many players for places");
-    need(std::all_of(prizes.begin(), prizes.end(), [](double one) { return one >= 0; }), "no prize is below zero");
-    need(std::all_of(elsewhere.begin(), elsewhere.end(), [](double one) { return one > 0; }), "who is still in has chips");
+    need(all_within(prizes, 0, largest_number), "no prize is below zero");
+    need(all_within(elsewhere, smallest_stack, largest_number), "who is still in has chips");
     return {prizes, elsewhere};
 }
 
 // What each of up to twelve players may expect; who has no chips is out, placed by the chips before.
 std::vector<double> place_worth(const std::vector<double>& now, const std::vector<double>& before, const std::vector<double>& prizes) {
     need(now.size() == before.size() && !now.empty(), "chips now and before of the same players expected");
+    need(all_within(now, 0, largest_number) && all_within(before, 0, largest_number), "a stack is zero or more");
     const Places places = places_of(prizes, {}, now.size());
     std::array<double, Places::most_players> chips{};
     std::array<double, Places::most_players> began{};
@@ -77,15 +92,16 @@ Stacks stacks_of(const nb::tuple& given, std::size_t count) {
     const auto stake = nb::cast<std::vector<double>>(given[1]);
     const auto cap = nb::cast<int>(given[3]);
     need(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
-    const auto least = [](const std::vector<double>& list, double from) { return std::all_of(list.begin(), list.end(), [&](double one) { return one >= from; }); };
     Stacks stacks;
     stacks.point = nb::cast<double>(given[2]);
-    need(least(chips, 0) && least(stake, 1) && stacks.point >= 1, "a stack is zero or more, and a point a chip or more");
+    need(all_within(chips, 0, unbounded) && all_within(stake, 1, largest_number) && all_within(std::array{stacks.point}, 1, largest_number),
+         "a stack is zero or more, and a point a chip or more");
     std::copy(chips.begin(), chips.end(), stacks.chips.begin());
     std::copy(stake.begin(), stake.end(), stacks.stake.begin());
     stacks.rule.cap = static_cast<PaymentRule::Cap>(cap);
     stacks.rule.bust_stops = nb::cast<bool>(given[4]);
     stacks.rule.loss_limit = nb::cast<double>(given[5]);
+    need(all_within(std::array{stacks.rule.loss_limit}, 0, unbounded), "nobody loses less than nothing");
     stacks.places = places_of(nb::cast<std::vector<double>>(given[6]), nb::cast<std::vector<double>>(given[7]), count);
     stacks.begin(count);
     return stacks;
@@ -93,6 +109,7 @@ Stacks stacks_of(const nb::tuple& given, std::size_t count) {
 
 // What fantasylands worth so much are worth to a hand where stacks bound what is paid.
 std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std::vector<double>& value) {
+    need(nb::len(given) == 8 && all_within(value, -largest_number, largest_number), "stacks are told in eight parts, fantasylands in numbers");
     const std::size_t count = nb::len(nb::handle(given[0]));
     need(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
     const Stacks stacks = stacks_of(given, count);
@@ -104,14 +121,17 @@ std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std
 // Front, middle, back, streets done, cards of its fantasyland, fantasylands in a row.
 SearchHand hand_of(nb::handle given, const DealShape& shape) {
     const auto hand = nb::cast<nb::tuple>(given);
+    need(nb::len(hand) == 6, "a hand is told in six parts");
     SearchHand into;
     into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
     into.streets_done = nb::cast<std::size_t>(hand[3]);
     into.land_cards = nb::cast<std::uint8_t>(hand[4]);
     into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
-    need(into.land_cards <= most_land_cards && into.streets_done <= shape.streets, "an impossible hand");
+    need(into.streets_done <= shape.streets, "there are not so many streets");
     return into;
 }
+
+void need_right(const char* fault) { need(fault == nullptr, fault); }
 
 // How many cards lay in each row after each street done, a byte each; no bytes where that is not known.
 void tell_order(SearchHand& hand, const nb::bytes& laid, const DealShape& shape) {
@@ -123,13 +143,6 @@ void tell_order(SearchHand& hand, const nb::bytes& laid, const DealShape& shape)
     need(comes_in_order(hand, shape), "a hand's cards cannot have come in this order");
 }
 
-// Cards that a hand is still dealt from a street on, outside fantasyland.
-std::size_t to_come(const DealShape& shape, std::size_t street) {
-    std::size_t cards = 0;
-    for (; street < shape.streets; ++street) cards += shape.dealt[street];
-    return cards;
-}
-
 // What a draw brought each hand, in points. `lands`: the cards of fantasylands that are dealt already, by hand.
 std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const std::vector<nb::bytes>& lands,
                          const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
@@ -137,22 +150,34 @@ std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t
     DrawTask task;
     task.count = nb::len(hands);
     need(task.count >= 2 && task.count <= max_hands && me < task.count && lands.size() == task.count, "wrong number of hands");
-    need(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0, "wrong street, fantasyland values or orders");
+    need(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0 && orders <= most_rollouts, "wrong street, fantasyland values or orders");
+    need(all_within(land_value, -largest_number, largest_number), "a fantasyland's value is no number");
     task.me = me;
     task.street = street;
     task.left = left;
     std::copy(land_value.begin(), land_value.end(), task.land_value.begin());
     LandSetter setter(learner.rules());
     std::size_t needed = 0;
+    CardSet seen = left;
+    std::size_t count = static_cast<std::size_t>(std::popcount(left));
+    const auto see = [&](CardSet some, std::size_t size) {
+        seen |= some;
+        count += size;
+    };
     for (std::size_t h = 0; h < task.count; ++h) {
         SearchHand& hand = task.hands[h];
         hand = hand_of(hands[h], shape);
+        need_right(hand_fault(hand, shape));
+        see(cards_on(hand.board), lying(hand.board));
+        need(hand.land_cards == 0 || lying(hand.board) == 0, "a fantasyland is not set before it is dealt");
         need(h != me || hand.land_cards > 0 || hand.streets_done == street, "the hand is at another street");
         if (hand.land_cards == 0) {
-            needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
+            needed += still_dealt(shape, hand, h == me ? street + 1 : hand.streets_done);
         } else if (lands[h].size() > 0) {
             need(h != me && lands[h].size() == hand.land_cards, "wrong cards of a fantasyland");
-            hand.board.cards = setter.set(hand, cards_of(lands[h], most_land_cards), task.land_value);
+            const Card* own = cards_of(lands[h], most_land_cards);
+            see(set_of({own, lands[h].size()}), lands[h].size());
+            hand.board.cards = setter.set(hand, own, task.land_value);
             hand.streets_done = shape.streets;
         } else {
             hand.streets_done = 0;
@@ -162,7 +187,8 @@ std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t
     const SearchHand& mine = task.hands[me];
     need(cards.size() == (mine.land_cards > 0 ? mine.land_cards : shape.dealt[street]), "wrong cards for the draw");
     const Card* drawn = cards_of(cards, most_land_cards);
-    for (std::size_t i = 0; i < cards.size(); ++i) need((left & bit(drawn[i])) == 0, "a drawn card is in the deck");
+    see(set_of({drawn, cards.size()}), cards.size());
+    need(static_cast<std::size_t>(std::popcount(seen)) == count && (seen & ~((CardSet{1} << shape.deck) - 1)) == 0, "a card is in two places, or not in the pack");
     need(needed <= static_cast<std::size_t>(std::popcount(left)), "too few cards in the deck");
     Luck found(learner.self().value(), learner.rules(), shape, learner.self().strengths());
     nb::gil_scoped_release release;
@@ -208,24 +234,19 @@ public:
         task_.count = nb::len(hands);
         need(task_.count >= 1 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
         need(orders.empty() || orders.size() == task_.count, "wrong number of hands");
-        const std::size_t land = hand_of(hands[me], shape).land_cards;
-        need(task_.count > 1 || land > 0, "only a fantasyland is set alone");
-        need(street < shape.streets && cards.size() == (land > 0 ? land : shape.dealt[street]), "wrong cards for the street");
         task_.street = street;
         task_.me = me;
         task_.unseen = unseen;
         if (believing) task_.temperature = learner.temperature();
         task_.first_answers = learner.first_answers();
-        std::copy_n(cards_of(cards, most_land_cards), cards.size(), task_.cards.begin());
+        const Card* own = cards_of(cards, most_land_cards);
+        std::copy_n(own, cards.size(), task_.cards.begin());
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
-        std::size_t needed = 0;
         for (std::size_t h = 0; h < task_.count; ++h) {
             SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
             if (!orders.empty()) tell_order(hand, orders[h], shape);
-            if (hand.land_cards == 0) needed += to_come(shape, h == me ? street + 1 : hand.streets_done);
-            else if (h != me) needed += hand.land_cards;
         }
-        need(needed <= static_cast<std::size_t>(std::popcount(unseen)), "too few unseen cards");
+        need_right(task_fault(task_, {own, cards.size()}, shape));
         if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
         if (shared) search_.share(at_once);
         dealt_ = cards.size();
@@ -236,6 +257,7 @@ public:
     }
 
     void run(std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried) {
+        need_few(rollouts);
         nb::gil_scoped_release release;
         search_.run(task_, field_, width, rollouts, seed, hurried);
     }
@@ -247,6 +269,7 @@ public:
 
     // The first `width` in the order that `run` left, and those in `also`, by their places in it.
     void measure(std::size_t width, std::uint64_t each, std::uint64_t seed, std::uint64_t first, const std::vector<std::size_t>& also) {
+        need_few(each);
         std::vector<std::size_t> chosen(std::min(width, field_.size()));
         std::iota(chosen.begin(), chosen.end(), std::size_t{0});
         for (const std::size_t c : also) {
@@ -261,6 +284,7 @@ public:
     // table does not know of them.
     nb::ndarray<nb::numpy, float, nb::ndim<2>> sample(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed,
                                                       std::uint64_t first) {
+        need(each <= most_samples && chosen.size() <= field_.size(), "too many rollouts at once");
         for (const std::size_t c : chosen) need(c < field_.size(), "there is no such placement");
         auto* points = new std::vector<float>();
         nb::capsule owner(points, [](void* data) noexcept { delete static_cast<std::vector<float>*>(data); });
@@ -277,6 +301,7 @@ public:
     // (fouls, fantasylands, royalties) that are certain after each street of the game, on average; of a placement by its place.
     nb::list course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
         need(at < field_.size() && each > 0, "there is no such placement, or no rollouts");
+        need_few(each);
         nb::list out;
         const auto n = static_cast<double>(each);
         const Streets streets = search_.course(task_, field_[at], each, seed, first);
@@ -296,6 +321,7 @@ public:
 
     // Rows, royalties, fouls' points, fantasyland points: what it changes that the others answer, a draw of their cards each.
     std::vector<std::array<double, FirstAnswers::parts>> answers(std::uint64_t each, std::uint64_t seed) {
+        need_few(each);
         nb::gil_scoped_release release;
         std::vector<std::array<double, FirstAnswers::parts>> out;
         for (const Expected& one : search_.answers(task_, field_.front(), each, seed)) out.push_back({one.rows, one.royalties, one.other, one.land});
@@ -321,6 +347,8 @@ public:
     }
 
 private:
+    static void need_few(std::uint64_t rollouts) { need(rollouts <= most_rollouts, "too many rollouts at once"); }
+
     Decision search_;
     SearchTask task_;
     std::vector<Candidate> field_;

@@ -8,6 +8,7 @@
 
 #include "learner.hpp"
 #include "triptych/learn/look.hpp"
+#include "triptych/learn/task_check.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -57,11 +58,17 @@ nb::tuple place(const Learner& learner, std::size_t street, const nb::list& boar
     need(street < shape.streets && nb::len(cards) == shape.dealt[street], "wrong cards for the street");
     need(hands <= max_hands && me < hands, "wrong number of hands");
     CardSet unseen = (CardSet{1} << shape.deck) - 1;
+    CardSet apart = 0;  // cards of the street and in rows
+    const auto lay = [&](Card card) {
+        need(card < shape.deck && (apart & bit(card)) == 0, "a card is in two places, or not in the pack");
+        apart |= bit(card);
+    };
     std::array<Card, max_street_cards> drawn{};
     std::size_t dealt = 0;
     each_card(cards.ptr(), [&](Card card) {
-        drawn[dealt++] = card;
+        lay(card);
         unseen &= ~bit(card);
+        drawn[dealt++] = card;
     });
     need(dealt == shape.dealt[street], "the street's cards are known");
     std::array<PlayedBoard, max_hands> laid;  // the others, and its own behind them
@@ -73,6 +80,7 @@ nb::tuple place(const Learner& learner, std::size_t street, const nb::list& boar
             each_card(PyTuple_GetItem(parts, static_cast<Py_ssize_t>(part)), [&](Card card) {
                 unseen &= ~bit(card);
                 if (part >= row_count) return;
+                lay(card);
                 need(board.rows[part].size < row_size[part], "too many cards");
                 board.cards[row_start[part] + board.rows[part].size] = card;
                 board.rows[part].add(card);
@@ -80,6 +88,7 @@ nb::tuple place(const Learner& learner, std::size_t street, const nb::list& boar
         }
     }
     const PlayedBoard& own = laid[hands - 1];
+    need(lying(own) == placed_after(shape, street), "the hand is not at this street");
     const ValueTables& value = learner.self().value();
     const Strengths& strengths = learner.self().strengths();
     const Placement best = looking

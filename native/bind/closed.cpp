@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,17 @@ using bind::Column;
 namespace {
 
 constexpr Card joker_end = 54;
+constexpr double largest_stake = 1e12;
+
+// Thirteen cards, each once.
+void need_hand(const Card* cards) {
+    CardSet seen = 0;
+    for (std::size_t i = 0; i < board_size; ++i) {
+        if (cards[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+        seen |= bit(cards[i]);
+    }
+    if (std::popcount(seen) != board_size) throw nb::value_error("a card is given twice");
+}
 
 std::vector<Hand> hands_of(const nb::bytes& packed) {
     if (packed.size() == 0 || packed.size() % sizeof(Hand) != 0) throw nb::value_error("hands of 18 bytes expected");
@@ -28,9 +40,7 @@ std::vector<Hand> hands_of(const nb::bytes& packed) {
     std::memcpy(hands.data(), packed.c_str(), packed.size());
     for (const Hand& hand : hands) {
         if (hand.kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
-        for (Card card : hand.cards) {
-            if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-        }
+        need_hand(hand.cards.data());
     }
     return hands;
 }
@@ -38,9 +48,7 @@ std::vector<Hand> hands_of(const nb::bytes& packed) {
 const Card* thirteen(const nb::bytes& cards) {
     if (cards.size() != board_size) throw nb::value_error("13 cards expected");
     const auto* data = reinterpret_cast<const Card*>(cards.c_str());
-    if (std::any_of(data, data + board_size, [](Card card) { return card >= joker_end; })) {
-        throw nb::value_error("a card is an int from 0 to 53");
-    }
+    need_hand(data);
     return data;
 }
 
@@ -70,6 +78,9 @@ struct OwnedTable {
         const std::size_t count = stakes.size();
         if (count < 1 || count > max_closed_seats || hands.size() % count != 0) {
             throw nb::value_error("samples of one to three hands expected");
+        }
+        for (const double stake : stakes) {
+            if (!(stake >= 0 && stake <= largest_stake)) throw nb::value_error("a stake is not negative, and finite");
         }
         for (const Hand& hand : hands) pool.hands.push_back(closed_hand(rules, hand));
         pool.sort();
@@ -125,10 +136,7 @@ double table_natural(const OwnedTable& owned, const nb::bytes& text) {
 using Hands = nb::ndarray<const std::uint8_t, nb::shape<-1, board_size>, nb::c_contig, nb::device::cpu>;
 
 void need_cards(const Hands& hands) {
-    const Card* data = hands.data();
-    if (std::any_of(data, data + hands.shape(0) * board_size, [](Card card) { return card >= joker_end; })) {
-        throw nb::value_error("a card is an int from 0 to 53");
-    }
+    for (std::size_t i = 0; i < hands.shape(0); ++i) need_hand(hands.data() + i * board_size);
 }
 
 // The strategy's play of many hands: kinds, boards (front first; the cards as given for a natural), points.
@@ -160,7 +168,7 @@ nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t s
 // What the rival wins in each deal above the strategy; the deals' players take its place in turn.
 nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const ClosedField& rival, const Hands& hands,
                                            std::size_t players, std::size_t per_deal) {
-    if (players < 2 || per_deal > max_hands || per_deal % players != 0 || hands.shape(0) % per_deal != 0) {
+    if (players < 2 || per_deal < players || per_deal > max_hands || per_deal % players != 0 || hands.shape(0) % per_deal != 0) {
         throw nb::value_error("whole deals of two to four hands expected");
     }
     if (field.pool().hands.empty() || rival.pool().hands.empty()) throw nb::value_error("the field is empty");

@@ -21,8 +21,63 @@ namespace {
 using Bytes = nb::ndarray<std::uint8_t, nb::c_contig, nb::device::cpu>;
 using Points = nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>;
 
+constexpr std::size_t most_games = 1'000'000;
+constexpr std::uint64_t most_steps = 1'000'000'000;
+constexpr std::size_t seal_size = sizeof(std::uint64_t);
+
 void need(bool right, const char* what) {
     if (!right) throw nb::value_error(what);
+}
+
+// What stands before saved games, so that only what this build wrote for the same rules and shape is read again: FNV-1a,
+// eight bytes at a time.
+class Seal {
+public:
+    Seal(const RulesTable& rules, const GameShape& shape) {
+        add(&rules, sizeof rules);
+        const DealShape& deal = shape.deal;
+        for (const std::size_t number : {deal.hands, std::size_t{deal.deck}, deal.streets, std::size_t{deal.closed}, std::size_t{deal.can_surrender},
+                                         std::size_t{deal.alone_hides}, shape.players, std::size_t{shape.chain}, std::size_t{shape.button_moves}}) {
+            mix(number);
+        }
+        add(deal.dealt.data(), deal.dealt.size());
+        add(deal.placed.data(), deal.placed.size());
+    }
+
+    void add(const void* data, std::size_t size) {
+        const auto* bytes = static_cast<const char*>(data);
+        for (std::size_t i = 0; i < size; i += sizeof(std::uint64_t)) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, bytes + i, std::min(sizeof word, size - i));
+            mix(word);
+        }
+    }
+
+    std::uint64_t value() const { return hash_; }
+
+private:
+    void mix(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001B3ULL; }
+
+    std::uint64_t hash_ = 0xCBF29CE484222325ULL;
+};
+
+nb::bytes sealed(Seal seal, const void* state, std::size_t size) {
+    seal.add(state, size);
+    const std::uint64_t value = seal.value();
+    std::vector<char> out(seal_size + size);
+    std::memcpy(out.data(), &value, seal_size);
+    std::memcpy(out.data() + seal_size, state, size);
+    return nb::bytes(out.data(), out.size());
+}
+
+// The state behind its seal.
+const std::uint8_t* unsealed(Seal seal, const nb::bytes& bytes, std::size_t size, const char* what) {
+    need(bytes.size() == seal_size + size, what);
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.c_str(), seal_size);
+    seal.add(bytes.c_str() + seal_size, size);
+    need(seal.value() == value, what);
+    return reinterpret_cast<const std::uint8_t*>(bytes.c_str()) + seal_size;
 }
 
 GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands,
@@ -34,11 +89,14 @@ GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, con
     shape.deal.hands = hands;
     shape.deal.deck = static_cast<std::uint32_t>(deck_size + jokers);
     shape.deal.streets = dealt.size();
+    int lying = 0;
     for (std::size_t i = 0; i < dealt.size(); ++i) {
         need(dealt[i] >= placed[i] && placed[i] >= 1 && dealt[i] <= static_cast<int>(max_draw), "wrong street");
         shape.deal.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
         shape.deal.placed[i] = static_cast<std::uint8_t>(placed[i]);
+        lying += placed[i];
     }
+    need(lying == board_size && (!closed || (dealt.size() == 1 && dealt[0] == board_size)), "the streets do not fill the board");
     shape.deal.closed = closed;
     shape.deal.alone_hides = alone_hides;
     shape.deal.can_surrender = closed && rules.surrender_points > 0;
@@ -50,7 +108,7 @@ GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, con
 }
 
 Batch make_batch(const RulesTable& rules, const GameShape& shape, std::size_t size, std::uint64_t seed) {
-    need(size > 0, "a batch has at least one game");
+    need(size > 0 && size <= most_games, "a batch has at least one game, and at most a million");
     return Batch(rules, shape, size, seed);
 }
 
@@ -98,6 +156,12 @@ struct OneGame {
     void give(const nb::bytes& cards) {
         const auto* data = reinterpret_cast<const Card*>(cards.c_str());
         need(cards.size() == game.wanted() && cards.size() > 0, "a wrong number of cards");
+        CardSet dealt = 0;
+        for (const SimHand& hand : game.deal().hand) dealt |= hand.dealt;
+        for (std::size_t i = 0; i < cards.size(); ++i) {
+            need(data[i] < shape.deal.deck && (dealt & bit(data[i])) == 0, "a card is not in the pack, or dealt already");
+            dealt |= bit(data[i]);
+        }
         const bool natural = shape.deal.closed && rules.natural_count > 0 && best_natural(rules, data).entry >= 0;
         game.give(data, natural);
     }
@@ -154,20 +218,23 @@ void init_env(nb::module_& m) {
         .def("observe", &batch_observe, nb::arg("out").noconvert())
         .def("save", [](const Batch& batch) {
             const std::vector<std::uint8_t> state = batch.save();
-            return nb::bytes(state.data(), state.size());
+            return sealed({batch.rules(), batch.shape()}, state.data(), state.size());
         })
         .def("load", [](Batch& batch, const nb::bytes& state) {
-            need(state.size() == batch.state_size(), "these are no games of this batch");
-            batch.load(reinterpret_cast<const std::uint8_t*>(state.c_str()));
+            batch.load(unsealed({batch.rules(), batch.shape()}, state, batch.state_size(), "these are no games of this batch"));
         }, nb::arg("state"))
-        .def("play_random", &Batch::play_random, nb::arg("steps"), nb::call_guard<nb::gil_scoped_release>());
+        .def("play_random", [](Batch& batch, std::uint64_t steps) {
+            need(steps <= most_steps, "too many steps at once");
+            nb::gil_scoped_release release;
+            return batch.play_random(steps);
+        }, nb::arg("steps"));
     m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"));
     nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")
-        .def("__getstate__", [](const OneGame& one) { return nb::bytes(reinterpret_cast<const char*>(&one), sizeof one); })
+        .def("__getstate__", [](const OneGame& one) { return sealed({RulesTable{}, GameShape{}}, &one, sizeof one); })
         .def("__setstate__", [](OneGame& one, const nb::bytes& state) {
-            need(state.size() == sizeof(OneGame), "this is no game of this build");
+            const std::uint8_t* saved = unsealed({RulesTable{}, GameShape{}}, state, sizeof(OneGame), "this is no game of this build");
             new (&one) OneGame();
-            std::memcpy(static_cast<void*>(&one), state.c_str(), sizeof one);
+            std::memcpy(static_cast<void*>(&one), saved, sizeof one);
         })
         .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
         .def("give", &OneGame::give, nb::arg("cards"))

@@ -23,6 +23,7 @@ nb::tuple complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const
         throw nb::value_error("samples of one to three boards expected");
     }
     if (!LandField::solves(owned.rules)) throw nb::value_error("higher rows may be worth less under these rules");
+    need_numbers(weights, 0);
     std::vector<LandSample> samples(weights.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         samples[i].weight = weights[i];

@@ -23,8 +23,18 @@ inline void need(bool right, const char* what) {
     if (!right) throw nb::value_error(what);
 }
 
+// Whether all numbers lie between two bounds; what is no number does not.
+template <typename Numbers>
+bool all_within(const Numbers& numbers, double least, double most) {
+    return std::all_of(numbers.begin(), numbers.end(), [&](auto one) { return least <= static_cast<double>(one) && static_cast<double>(one) <= most; });
+}
+
+inline constexpr double largest_weight = 1e9;
+inline constexpr std::uint64_t most_deals = 1'000'000'000;  // of one call
+inline constexpr int most_looks = 1'000'000;
+
 inline Outcomes outcomes_of(const std::vector<float>& values) {
-    need(values.size() == outcome_count, "a wrong number of outcome weights");
+    need(values.size() == outcome_count && all_within(values, -largest_weight, largest_weight), "a wrong number of outcome weights, or no numbers");
     Outcomes out{};
     std::copy(values.begin(), values.end(), out.begin());
     return out;
@@ -46,12 +56,15 @@ inline DealShape shape_of(const std::vector<int>& dealt, const std::vector<int>&
     shape.deck = static_cast<std::uint32_t>(deck_size + jokers);
     shape.streets = dealt.size();
     int total = 0;
+    int lying = 0;
     for (std::size_t i = 0; i < dealt.size(); ++i) {
         need(placed[i] >= 1 && dealt[i] >= placed[i] && dealt[i] <= static_cast<int>(max_street_cards), "wrong street");
         shape.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
         shape.placed[i] = static_cast<std::uint8_t>(placed[i]);
         total += dealt[i];
+        lying += placed[i];
     }
+    need(lying == board_size, "the streets do not fill the board");
     need(total * static_cast<int>(hands) <= static_cast<int>(shape.deck), "too few cards for so many hands");
     return shape;
 }
@@ -73,6 +86,7 @@ public:
           play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {}
 
     void play(std::uint64_t deals, bool learning, float rate, float decay, float noise, int draws, int others, float spread) {
+        need(deals <= most_deals && draws <= most_looks && others <= most_looks, "too many deals at once");
         nb::gil_scoped_release release;
         play_.play(deals, {learning, rate, decay, noise, draws, others, spread});
     }
@@ -129,7 +143,7 @@ public:
     void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
     // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
     Learner with_lands(const std::vector<float>& value) const {
-        need(value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
+        need(value.size() == most_land_cards + 1 && all_within(value, -largest_weight, largest_weight), "one fantasyland value for 0 to 17 cards");
         Learner other = *this;
         Outcomes weights = play_.value().weights();
         std::copy_n(value.begin() + 13, land_sizes, weights.begin() + land_outcome);
@@ -149,6 +163,7 @@ public:
     // What others who answer a first street change of the points (playout.hpp); less than all: nothing of the rest.
     void set_first_answers(const std::vector<std::array<float, FirstAnswers::parts>>& change) {
         need(change.size() <= FirstAnswers::count, "too many numbers of hands");
+        for (const auto& one : change) need(all_within(one, -largest_weight, largest_weight), "what answers change is a number of points");
         first_answers_ = {};
         std::copy(change.begin(), change.end(), first_answers_.change.begin());
     }

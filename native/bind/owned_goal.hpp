@@ -17,18 +17,35 @@ namespace nb = nanobind;
 
 inline constexpr Card joker_end = 54;
 
-inline std::vector<Card> cards_of(const nb::bytes& text) {
+inline constexpr double largest_worth = 1e12;
+
+inline void need_numbers(const std::vector<double>& numbers, double least = -largest_worth) {
+    for (const double one : numbers) {
+        if (!(least <= one && one <= largest_worth)) throw nb::value_error("a number is not finite, or absurd");
+    }
+}
+
+// Cards, each once among themselves and those in `seen`, to which they are added.
+inline std::vector<Card> cards_of(const nb::bytes& text, CardSet& seen) {
     const auto* data = reinterpret_cast<const Card*>(text.c_str());
     std::vector<Card> cards(data, data + text.size());
     for (Card card : cards) {
         if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
+        if ((seen & bit(card)) != 0) throw nb::value_error("a card is given twice");
+        seen |= bit(card);
     }
     return cards;
+}
+
+inline std::vector<Card> cards_of(const nb::bytes& text) {
+    CardSet seen = 0;
+    return cards_of(text, seen);
 }
 
 template <std::size_t Size>
 void copy_worth(const std::vector<double>& from, std::array<double, Size>& to) {
     if (from.size() != Size) throw nb::value_error("wrong number of worths");
+    need_numbers(from);
     std::copy(from.begin(), from.end(), to.begin());
 }
 
@@ -49,6 +66,10 @@ struct OwnedGoal {
               int unknown)
         : rules(table) {
         if (land_value.size() != goal.land_value.size()) throw nb::value_error("wrong number of fantasyland values");
+        need_numbers(land_value);
+        if (land_cards < 0 || land_in_row < 0 || unknown < 0 || unknown > static_cast<int>(max_opponents)) {
+            throw nb::value_error("a number of cards, fantasylands or opponents is out of bounds");
+        }
         goal.land_cards = land_cards;
         goal.land_in_row = land_in_row;
         goal.unknown = unknown;
@@ -66,6 +87,7 @@ struct OwnedGoal {
     }
 
     void add_opponent(const nb::bytes& text) {
+        if (has_stakes) throw nb::value_error("opponents come before stakes");
         if (goal.opponent_count == max_opponents) throw nb::value_error("at most three opponents");
         goal.opponents[goal.opponent_count++] = opponent_of(rules, text);
     }
@@ -77,10 +99,12 @@ struct OwnedGoal {
         if (stacks.size() != seats || dues.size() != seats * (seats - 1) / 2 || cap < 0 || cap > 2) {
             throw nb::value_error("a stack for each seat and a due for each pair expected");
         }
+        need_numbers(stacks, 0);
         stakes = {};
         std::copy(stacks.begin(), stacks.end(), stakes.stacks.begin());
         for (const auto& [a, b, amount] : dues) {
             if (a >= seats || b >= seats || a == b) throw nb::value_error("no such seat");
+            need_numbers({amount});
             stakes.dues[stakes.due_count++] = {a, b, amount};
         }
         stakes.cap = static_cast<TableStakes::Cap>(cap);

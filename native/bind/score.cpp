@@ -16,6 +16,7 @@
 
 #include "column.hpp"
 #include "triptych/score/partial.hpp"
+#include "triptych/score/rules_check.hpp"
 #include "triptych/score/showdown.hpp"
 
 namespace nb = nanobind;
@@ -30,13 +31,7 @@ RulesTable make_rules(const std::vector<std::int32_t>& numbers) {
     if (numbers.size() != rules_size) throw nb::value_error("wrong number of integers for a rules table");
     RulesTable rules;
     std::memcpy(&rules, numbers.data(), sizeof rules);
-    if (rules.natural_count < 0 || static_cast<std::size_t>(rules.natural_count) > max_naturals) {
-        throw nb::value_error("too many naturals");
-    }
-    const auto too_many = [](std::int32_t count) { return count < 0 || static_cast<std::size_t>(count) > max_land_conditions; };
-    if (too_many(rules.land_entry_count) || too_many(rules.land_repeat_count)) {
-        throw nb::value_error("too many conditions of fantasyland");
-    }
+    if (!rules_are_right(rules)) throw nb::value_error("the kernel has no such rules");
     return rules;
 }
 
@@ -50,6 +45,14 @@ void check_cards(const Card* cards, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         if (cards[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
     }
+}
+
+// The values of rows that boards can have: royalties are read from tables by them.
+void need_values(const RulesTable& rules, Rank front, Rank middle, Rank back) {
+    const auto five = [](Rank value) { return category(value) <= five_of_a_kind; };
+    const bool right_front = category(front) == high_card || (category(front) <= trips && slot(front, 1) >= 1 && slot(front, 1) <= ranks);
+    const bool right_middle = rules.middle_low == 0 ? five(middle) : !is_low(middle) || middle <= best_low;
+    if (!right_front || !right_middle || !five(back)) throw nb::value_error("no row has such a value");
 }
 
 const Card* thirteen(const nb::bytes& cards) {
@@ -237,6 +240,7 @@ void init_score(nb::module_& m) {
     m.def(
         "row_royalties",
         [](const RulesTable& rules, Rank front, Rank middle, Rank back) {
+            need_values(rules, front, middle, back);
             return nb::make_tuple(front_royalty(rules, front), middle_royalty(rules, middle),
                                   back_royalty(rules, back));
         },

@@ -20,8 +20,8 @@ using namespace triptych::bind;
 
 namespace {
 
-FixedRow fixed_row(const nb::bytes& text, std::size_t size) {
-    const std::vector<Card> cards = cards_of(text);
+FixedRow fixed_row(const nb::bytes& text, std::size_t size, CardSet& seen) {
+    const std::vector<Card> cards = cards_of(text, seen);
     if (cards.size() > size) throw nb::value_error("too many cards in a row");
     FixedRow row;
     row.count = cards.size();
@@ -29,14 +29,16 @@ FixedRow fixed_row(const nb::bytes& text, std::size_t size) {
     return row;
 }
 
+constexpr std::size_t most_effort = 1'000'000'000;  // samples, finished boards
+
 using ThreeRows = std::array<nb::bytes, row_count>;
 
-FixedRows fixed_rows(const ThreeRows& rows) {
-    return {fixed_row(rows[0], 3), fixed_row(rows[1], 5), fixed_row(rows[2], 5)};
+FixedRows fixed_rows(const ThreeRows& rows, CardSet& seen) {
+    return {fixed_row(rows[0], 3, seen), fixed_row(rows[1], 5, seen), fixed_row(rows[2], 5, seen)};
 }
 
-Pool pool_of(const nb::bytes& text, const FixedRows& rows) {
-    const std::vector<Card> cards = cards_of(text);
+Pool pool_of(const nb::bytes& text, const FixedRows& rows, CardSet& seen) {
+    const std::vector<Card> cards = cards_of(text, seen);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
     if (cards.size() > max_pool || cards.size() + placed < board_size) {
         throw nb::value_error("a pool holds at least the free slots of the board and at most 20 cards");
@@ -55,8 +57,9 @@ nb::bytes bytes_of(const std::vector<Card>& cards) {
 }
 
 nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards) {
-    const FixedRows rows = fixed_rows(fixed);
-    const Pool pool = pool_of(cards, rows);
+    CardSet seen = 0;
+    const FixedRows rows = fixed_rows(fixed, seen);
+    const Pool pool = pool_of(cards, rows, seen);
     const Goal goal = owned.use();
     Completion best;
     {
@@ -83,9 +86,11 @@ nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::byt
 StreetTask street_task(const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen,
                        double foul) {
     StreetTask task;
-    task.rows = fixed_rows(fixed);
-    task.cards = cards_of(cards);
-    task.unseen = cards_of(unseen);
+    CardSet seen = 0;
+    task.rows = fixed_rows(fixed, seen);
+    task.cards = cards_of(cards, seen);
+    task.unseen = cards_of(unseen, seen);
+    need_numbers({foul});
     task.place = place;
     task.foul = foul;
     const std::size_t placed = task.rows[0].count + task.rows[1].count + task.rows[2].count + place;
@@ -126,7 +131,7 @@ nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, cons
                             std::uint64_t seed) {
     StreetTask task = street_task(fixed, cards, place, unseen, foul);
     task.later = later;
-    if (later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
+    if (effort > most_effort || later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
         throw nb::value_error("the later cards must fill the board and be among the unseen ones");
     }
     return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run(goal, task, effort, seed); });
@@ -148,10 +153,11 @@ nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const 
 
 nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
                      std::size_t samples, std::uint64_t seed) {
-    const FixedRows rows = fixed_rows(fixed);
-    const std::vector<Card> unseen = cards_of(text);
+    CardSet seen = 0;
+    const FixedRows rows = fixed_rows(fixed, seen);
+    const std::vector<Card> unseen = cards_of(text, seen);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
-    if (come > max_pool || come > unseen.size() || unseen.size() > joker_end || placed + come < board_size || samples == 0) {
+    if (come > max_pool || come > unseen.size() || placed + come < board_size || samples == 0 || samples > most_effort) {
         throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
     }
     OutsCount found;
@@ -187,7 +193,8 @@ void init_solve(nb::module_& m) {
         "full_row_class",
         [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {
             if (row >= row_count) throw nb::value_error("a row is 0, 1 or 2");
-            const FixedRow fixed = fixed_row(cards, row_size[row]);
+            CardSet seen = 0;
+            const FixedRow fixed = fixed_row(cards, row_size[row], seen);
             if (fixed.count != row_size[row]) throw nb::value_error("the row is not full");
             return full_row_class(rules, static_cast<Row>(row), fixed);
         },

@@ -12,6 +12,7 @@
 #include "player.hpp"
 #include "question.hpp"
 #include "triptych/learn/decision.hpp"
+#include "triptych/learn/task_check.hpp"
 
 using namespace triptych;
 using namespace triptych::learn;
@@ -155,14 +156,6 @@ void read_order(Reader& in, const DealShape& shape, SearchHand& hand) {
     in.need(comes_in_order(hand, shape), "a hand's cards cannot have come in this order");
 }
 
-// Of a hand that is in no fantasyland: whole streets lie there, as many as the street that is asked for or one more.
-bool between_streets(const DealShape& shape, const SearchHand& hand, std::size_t street, bool me) {
-    std::size_t placed = 0;
-    for (std::size_t s = 0; s < hand.streets_done; ++s) placed += shape.placed[s];
-    const std::size_t lying = hand.board.rows[0].size + hand.board.rows[1].size + hand.board.rows[2].size;
-    return lying == placed && (hand.streets_done == street || (!me && hand.streets_done == street + 1));
-}
-
 }  // namespace
 
 // Rules; how many hands the table was learned with, jokers, streets (cards dealt and placed); the points of each outcome;
@@ -214,44 +207,28 @@ TRIPTYCH_QUESTION(analysis_begin) {
     SearchTask task;
     task.street = in.within(0, static_cast<std::uint32_t>(shape.streets - 1), "there is no such street");
     task.me = in.within(0, max_hands - 1, "there is no such hand");
-    CardSet seen = 0;
-    const std::vector<Card> cards = in.cards(most_land_cards, seen);
+    CardSet drawn = 0;
+    const std::vector<Card> cards = in.cards(most_land_cards, drawn);
     std::copy(cards.begin(), cards.end(), task.cards.begin());
     task.unseen = in.number<CardSet>();
     if (in.within(0, 1, "0 or 1 expected") == 1) task.temperature = player->temperature;
     task.first_answers = player->first_answers;
     task.land_value = player->land_value;
     task.count = in.within(1, max_hands, "one to four hands expected");
-    in.need(task.me < task.count, "there is no such hand");
-    std::size_t needed = 0;
     for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
         SearchHand& hand = task.hands[h];
-        hand.board = read_board(in, seen);
+        CardSet own = 0;
+        hand.board = read_board(in, own);
         hand.streets_done = in.within(0, static_cast<std::uint32_t>(shape.streets), "there are not so many streets");
         hand.land_cards = static_cast<std::uint8_t>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
         hand.land_in_row = static_cast<std::uint8_t>(in.within(0, 255, "too many fantasylands in a row"));
-        if (hand.land_cards > 0) {
-            in.need(hand.land_cards >= board_size && hand.streets_done == 0, "an impossible fantasyland");
-        }
         read_order(in, shape, hand);
-        needed += h == task.me ? 0 : hand.land_cards;
-        for (std::size_t s = h == task.me ? task.street + 1 : hand.streets_done; s < shape.streets && hand.land_cards == 0; ++s) {
-            needed += shape.dealt[s];
-        }
-    }
-    const bool land = learn::Decision::in_land(task);
-    in.need(land || task.count > 1, "only a fantasyland is set alone");
-    in.need(cards.size() == (land ? task.hands[task.me].land_cards : shape.dealt[task.street]), "wrong cards for the street");
-    for (std::size_t h = 0; h < task.count && !in.refused(); ++h) {
-        const SearchHand& hand = task.hands[h];
-        if (hand.land_cards > 0) continue;
-        in.need(between_streets(shape, hand, land ? hand.streets_done : task.street, h == task.me), "a hand is not between two streets");
     }
     task.stacks = read_stacks(in, task.count);
+    const bool land = task.me < task.count && learn::Decision::in_land(task);
     const std::vector<RowMasks> named = land ? read_settings(in, cards.size()) : std::vector<RowMasks>{};
-    const CardSet all = (CardSet{1} << shape.deck) - 1;
-    in.need((seen & ~all) == 0 && (task.unseen & ~all) == 0 && (task.unseen & seen) == 0, "a card is not in the pack, or seen and unseen");
-    in.need(needed <= static_cast<std::size_t>(std::popcount(task.unseen)), "too few unseen cards");
+    if (in.refused()) return;
+    if (const char* fault = task_fault(task, cards, shape)) in.refuse(wrong_value, fault);
     if (!in.complete()) return;
     const auto analysis = std::make_shared<Analysis>(player, task, named);
     keep(in, out, analysis);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "question.hpp"
-#include "triptych/score/naturals.hpp"
+#include "triptych/score/rules_check.hpp"
 
 namespace triptych::web {
 
@@ -13,17 +13,6 @@ namespace {
 std::vector<std::uint8_t>& last_answer() {
     static std::vector<std::uint8_t> bytes;
     return bytes;
-}
-
-bool between(std::int32_t value, std::int32_t least, std::int32_t most) { return least <= value && value <= most; }
-
-bool lands_are_right(const LandConditions& conditions, std::int32_t count, std::int32_t least) {
-    if (!between(count, 0, max_land_conditions)) return false;
-    for (std::int32_t i = 0; i < count; ++i) {
-        const std::int32_t cards = conditions[static_cast<std::size_t>(i)].cards;
-        if (cards != least && !between(cards, 13, 17)) return false;
-    }
-    return true;
 }
 
 }  // namespace
@@ -48,26 +37,7 @@ RulesTable read_rules(Reader& in) {
     const auto numbers = in.numbers<std::int32_t, rules_size>();
     RulesTable rules;
     std::memcpy(&rules, numbers.data(), sizeof rules);
-    // Values of rows may be large; whatever is points is not.
-    for (const std::int32_t value : numbers) in.need(value >= -1, "a number of the rules is below -1");
-    bool right = between(rules.scoring, 0, static_cast<std::int32_t>(RowScoring::custom)) &&
-                 between(rules.joker_value, 0, static_cast<std::int32_t>(JokerValue::best_row)) &&
-                 between(rules.natural_count, 0, max_naturals) && lands_are_right(rules.land_entry, rules.land_entry_count, 13) &&
-                 lands_are_right(rules.land_repeat, rules.land_repeat_count, -1);
-    for (const std::int32_t kind : rules.natural_kind) right = right && between(kind, 0, static_cast<std::int32_t>(NaturalKind::thirteen_of_one_colour));
-    for (const std::int32_t height : rules.suit_height) right = right && between(height, 0, suits - 1);
-    const auto few = [&](const auto& points) {
-        for (const std::int32_t value : points) right = right && value <= static_cast<std::int32_t>(largest_value);
-    };
-    few(rules.royalty_back);
-    few(rules.royalty_middle);
-    few(rules.royalty_front_pair);
-    few(rules.royalty_front_trips);
-    few(rules.royalty_low);
-    few(rules.natural_units);
-    few(rules.custom_points);
-    few(std::array{rules.foul_points, rules.custom_bonus, rules.surrender_points, rules.land_repeat_limit});
-    in.need(right, "the kernel has no such rules");
+    in.need(rules_are_right(rules), "the kernel has no such rules");
     return rules;
 }
 

@@ -1,8 +1,10 @@
 // One placement judged beside the others, as `triptych review` does it (src/triptych/solve/analysis): the placements are
-// sorted by a search that halves the field; then all are measured anew, the best ones and the judged one longer; what the
-// judged one lost is measured by cards that neither was chosen by. All of it in one worker: the same seed, the same numbers.
+// sorted by a search that halves the field; then all are measured anew, the best ones and the judged one longer
+// (measurement.ts); what the judged one lost is measured by cards that neither was chosen by. All of it in one worker: the
+// same seed, the same numbers.
 
-import { type Analysis, error, added, mean, type Sums } from './analysis';
+import { type Analysis, mean, type Sums } from './analysis';
+import { Measurement, withinError } from './measurement';
 
 const WIDE = 200; // then for every placement
 const SLICE = 2_000; // then for the best ones, a slice
@@ -19,6 +21,8 @@ export interface Judging {
 export interface Judged {
   readonly which: number;
   readonly sums: Sums;
+  /** It is not told apart from the best; of those that were measured to the end. */
+  readonly close: boolean;
 }
 
 export interface Verdict {
@@ -28,8 +32,10 @@ export interface Verdict {
   readonly lost: number;
   /** The standard error of `lost`. */
   readonly error: number;
-  /** `lost` as measured: by luck it may be below 0, where `lost` is 0. */
+  /** `lost` as measured, below 0 where the judged one is the best by that; `lost` is 0 then. */
   readonly behind: number;
+  /** The judged one and the best are not told apart. */
+  readonly close: boolean;
   /** There was something to decide: it counts for an error rate (src/triptych/solve/analysis/rating.py). */
   readonly counted: boolean;
 }
@@ -76,28 +82,28 @@ function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boo
 export function judged(analysis: Analysis, played: number, judging: Judging): Verdict {
   const { seed, best } = judging;
   const order = analysis.sorted(BigInt(seed));
-  const measure = (chosen: readonly number[], each: number, first: number): Sums[] =>
-    analysis.measure({ chosen, each, seed: BigInt(seed + 1), first: BigInt(first) });
-  const first = order[0] as number;
-  const told = (sums: ReadonlyMap<number, Sums>): readonly Judged[] => {
-    const [leader, ...others] = order.map((which): Judged => ({ which, sums: sums.get(which) as Sums }));
-    others.sort((a, b) => b.sums.rollouts - a.sums.rollouts || mean(b.sums) - mean(a.sums));
-    return [leader as Judged, ...others];
-  };
-  const all = measure(order, analysis.exact ? 1 : WIDE, 0);
-  const sums = new Map(order.map((which, at) => [which, all[at] as Sums]));
-  if (analysis.exact) {
-    const lost = mean(sums.get(first) as Sums) - mean(sums.get(played) as Sums);
-    const lines = told(sums);
-    return { exact: true, lines, lost, error: 0, behind: lost, counted: counted(lines, true, lost > 0) };
-  }
-  const longer = [...new Set([...order.slice(0, best), played])];
-  const unsure = (): number => Math.max(...longer.map((which) => error(sums.get(which) as Sums)));
-  for (let slice = 0; slice < judging.slices && (slice === 0 || unsure() > judging.error); ++slice) {
-    const more = measure(longer, SLICE, WIDE + slice * SLICE);
-    for (const [at, which] of longer.entries()) sums.set(which, added(sums.get(which) as Sums, more[at] as Sums));
-  }
-  const gap = played === first ? { behind: 0, error: 0 } : behind(analysis, [first, played], judging);
-  const [lines, lost] = [told(sums), Math.max(0, gap.behind)];
-  return { exact: false, lines, lost, ...gap, counted: counted(lines, false, lost > 0) };
+  if (analysis.exact) return judgedExactly(analysis, order, played, seed);
+  const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, WIDE);
+  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.error > judging.error); slice += 1) measurement.goOn(SLICE);
+  const value = (which: number): number => mean(measurement.of(which));
+  const byValue = (some: readonly number[]): number[] => some.toSorted((a, b) => value(b) - value(a));
+  const measured = byValue(order.filter((which) => measurement.measured.includes(which)));
+  const first = measured[0] as number;
+  const others = byValue(order.filter((which) => !measured.includes(which)));
+  const lines = [...measured, ...others].map((which): Judged => ({ which, sums: measurement.of(which), close: measured.includes(which) && withinError(measurement.gap(first, which)) }));
+  const lost = played === first ? { behind: 0, error: 0 } : behind(analysis, [first, played], judging);
+  // By the last measurement, of these two alone, it may be the best itself.
+  const isBest = played === first || lost.behind < 0;
+  const told = isBest ? [...lines.filter(({ which }) => which === played), ...lines.filter(({ which }) => which !== played)] : lines;
+  return { exact: false, lines: told, lost: Math.max(0, lost.behind), ...lost, close: withinError({ points: lost.behind, error: lost.error }), counted: counted(lines, false, lost.behind > 0) };
+}
+
+function judgedExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Verdict {
+  const sums = analysis.measure({ chosen: order, each: 1, seed: BigInt(seed + 1), first: 0n });
+  const most = Math.max(...sums.map(mean));
+  const lines = order
+    .map((which, at): Judged => ({ which, sums: sums[at] as Sums, close: most - mean(sums[at] as Sums) < EQUAL }))
+    .toSorted((a, b) => mean(b.sums) - mean(a.sums));
+  const lost = most - mean((lines.find(({ which }) => which === played) as Judged).sums);
+  return { exact: true, lines, lost, error: 0, behind: lost, close: lost < EQUAL, counted: counted(lines, true, lost > 0) };
 }

@@ -10,7 +10,7 @@ import type { Said, Thought, Told } from './work';
 export type Judge = Omit<Extract<Told, { kind: 'judge' }>, 'kind'>;
 export type JudgeAnswer = Extract<Said, { kind: 'judged' }>;
 
-const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
+export const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
 
 /** A worker as the team knows it. */
 export interface Port {

@@ -133,11 +133,12 @@ def _print(analysis: Analysis, top: int) -> None:
     what = "Fantasyland" if land else f"Street {analysis.street}"
     console.print(f"{what}: the best {shown} of {len(analysis.placements)} placements, in points")
     bounded = any(value.stacks for value in analysis.placements)
-    table = Table(box=None, pad_edge=False, collapse_padding=bounded or land)  # so that all fits a terminal
+    mark = "=" if analysis.exact else "≈"
+    table = Table(box=None, pad_edge=False, collapse_padding=True)  # so that all fits a terminal
     table.add_column("front/middle/back", no_wrap=True)
     if not land:  # what is thrown away there is what is left
         table.add_column("drop", no_wrap=True)
-    columns = ("value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()))
+    columns = ("", "value", "±", "rows", "royal.", "fouls", "fl", *(("stacks",) if bounded else ()))
     columns += ("enters",) if land else ("foul", "enters")
     for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
@@ -145,6 +146,7 @@ def _print(analysis: Analysis, top: int) -> None:
         table.add_row(
             "/".join("".join(row) or "·" for row in (value.front, value.middle, value.back)),
             *(() if land else ("".join(value.discards),)),
+            mark if value.within_error and analysis.within_error > 1 else "",
             f"{value.value:+.2f}",
             "exact" if analysis.exact else f"{value.error:.2f}",
             *(f"{part:+.2f}" for part in (value.rows, value.royalties, value.fouls, value.fantasyland)),
@@ -153,3 +155,6 @@ def _print(analysis: Analysis, top: int) -> None:
             f"{value.enters:.0%}",
         )
     console.print(table)
+    if analysis.within_error > 1:
+        same = "are worth the same" if analysis.exact else "within the error: which of them is best is not known"
+        console.print(f"{mark} {analysis.within_error} placements {same}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ENDING: Final = ".json"
 _KEYS: Final = frozenset(
-    {"preset", "set", "position", "hand", "placements", "exact", "seed", "link"}
+    {"preset", "set", "position", "hand", "placements", "within_error", "exact", "seed", "link"}
 )  # client/src/core/analyse/file.ts
 
 

@@ -84,10 +84,12 @@ def _print(history: History, answer: Review) -> None:
             str(one.street or "fantasyland"),
             mark + _text(one.chosen),
             "the same" if one.chosen == one.best else mark + _text(one.best),
-            f"{mark}{one.lost:.2f}",
+            f"{mark}{'≈ ' if one.within_error and one.chosen != one.best else ''}{one.lost:.2f}",
             f"{one.error:.2f}",
         )
     console.print(table)
+    if any(one.within_error and one.chosen != one.best for one in answer.decisions):
+        console.print("≈ within the error: which of the two is better is not known")
     console.print()
     for share in answer.shares:
         parts = f"luck {share.luck:+.2f}, play {share.skill:+.2f}; gave away {share.lost:.2f}"

@@ -5,10 +5,10 @@ import type { AnalyseBoard, Kept } from './board.svelte';
 import { readPosition } from './notation';
 import { SEED, type Line, type Search } from './search.svelte';
 
-function told({ rows, thrown, value, error, rollouts, parts, foul, enters, ranked }: Line): object {
+function told({ rows, thrown, value, error, rollouts, parts, foul, enters, close, ranked }: Line): object {
   const [front, middle, back] = rows;
   const placed = { front, middle, back, discards: thrown, value, error, rollouts };
-  if (ranked === undefined) return { ...placed, ...parts, foul, enters };
+  if (ranked === undefined) return { ...placed, ...parts, foul, enters, within_error: close };
   const { legal, royalties, won, lost, scoops, scooped } = ranked;
   return { ...placed, legal, royalties, won, lost, scoops, scooped };
 }
@@ -16,7 +16,7 @@ function told({ rows, thrown, value, error, rollouts, parts, foul, enters, ranke
 export function exported(board: AnalyseBoard, search: Search): string {
   const { setUp } = board;
   const { position } = board.kept;
-  const found = { preset: board.rules.preset, set: board.overrides, position, hand: setUp.me, placements: search.lines.map(told), exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
+  const found = { preset: board.rules.preset, set: board.overrides, position, hand: setUp.me, placements: search.lines.map(told), within_error: search.close, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
   return `${JSON.stringify(found, null, 1)}\n`;
 }
 

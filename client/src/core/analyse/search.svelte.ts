@@ -1,7 +1,9 @@
 // A position measured better and better: first the field is halved, as the learned table and few rollouts see it; then
-// the best are measured anew with other cards, so that none is shown with the luck that chose it.
+// the best are measured anew with other cards. The best by these comes first, with what is not told apart from it.
 
-import type { Team } from '../../kernel/team';
+import { EACH, type Team } from '../../kernel/team';
+import type { Judged } from '../../kernel/decision';
+import { gap, withinError, type Gap } from '../../kernel/measurement';
 import type { Placement, Position, Reached, Sums } from '../../kernel/analysis';
 import { error, mean } from '../../kernel/analysis';
 import type { AnalysisForm } from '../../wire/types';
@@ -22,6 +24,8 @@ export interface Line {
   readonly parts: Parts;
   readonly foul: number;
   readonly enters: number;
+  /** It is not told apart from the best; so is the best itself. */
+  readonly close: boolean;
   /** Of a closed deal: how its rows do. */
   readonly ranked?: Ranked;
   /** Of a solved fantasyland: the cards of the next one that it earns. */
@@ -72,6 +76,11 @@ export class Search {
   private crew: Crew | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
+
+  /** How many placements are not told apart from the best, itself among them. */
+  get close(): number {
+    return this.lines.filter(({ close }) => close).length;
+  }
 
   /** Measure another position; what was under way stops. Null: nothing. */
   ask(form: AnalysisForm | null, asked: Asked | null, own: Rows | null = null): void {
@@ -172,7 +181,7 @@ export class Search {
     const told = (one: Ranked, which: number): Line => {
       const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
       const parts = { rows: 0, royalties, fantasyland: 0, fouls: 0 };
-      return { which, rows: one.rows.map(text), thrown: [], value: one.points, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: 0, ranked: one };
+      return { which, rows: one.rows.map(text), thrown: [], value: one.points, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: 0, close: which === 0, ranked: one };
     };
     const best = found.settings.map(told);
     const { own } = found;
@@ -193,7 +202,7 @@ export class Search {
       const used = one.rows.flat();
       const thrown = text(goal.cards.filter((card) => !used.includes(card)));
       const parts = { rows: 0, royalties: one.royalties, fantasyland: 0, fouls: 0 };
-      return { which, rows: one.rows.map(text), thrown, value: one.value, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: one.next > 0 ? 1 : 0, next: one.next };
+      return { which, rows: one.rows.map(text), thrown, value: one.value, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: one.next > 0 ? 1 : 0, close: which === 0, next: one.next };
     };
     const best = told(found, 0);
     const mineToo = laid === null ? null : told(laid, 1);
@@ -212,8 +221,10 @@ export class Search {
     const ideas = placements.map((one, which): Idea => ({ which, ...texts(deck, position, one) }));
     const laid = own === null ? -1 : ideas.findIndex(({ rows }) => sameRows(rows, own));
     this.laid = laid < 0 ? null : laid;
-    const show = (chosen: readonly number[], sums: readonly Sums[]): void => {
-      const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, which, sums[at] as Sums));
+    const show = (chosen: readonly number[], sums: readonly Sums[], batches: readonly (readonly number[])[] = []): void => {
+      const best = sums.reduce((found, one, at) => (mean(one) > mean(sums[found] as Sums) ? at : found), 0);
+      const behind = (at: number): Gap => (exact ? { points: mean(sums[best] as Sums) - mean(sums[at] as Sums), error: 0 } : gapOf(batches, best, at));
+      const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, { which, sums: sums[at] as Sums, close: at === best || withinError(behind(at)) }));
       this.lines = lines.toSorted((a, b) => b.value - a.value);
     };
     if (exact) {
@@ -231,16 +242,18 @@ export class Search {
       this.stage = 'measuring';
       this.ideas = ideas.filter(({ which }) => !chosen.includes(which));
       let drawn = 0;
+      const batches: number[][] = []; // points so far of each placement, after each slice
       const last = await team.measure(chosen, MOST_SLICES, SEED + 1n, (sums) => {
         if (turn !== this.turn) return false;
+        batches.push(sums.map(({ points }) => points));
         const enough = known(sums);
         if (!enough && performance.now() - drawn < DRAWN_EVERY) return true;
         drawn = performance.now();
-        show(chosen, sums);
+        show(chosen, sums, batches);
         return !enough;
       });
       if (turn !== this.turn) return;
-      show(chosen, last);
+      show(chosen, last, batches);
       this.stage = 'done';
     };
     await this.again(mine);
@@ -259,7 +272,17 @@ function texts(deck: readonly string[], position: Position, { rows }: Placement)
   return { rows: rows.map(text), thrown: text(position.cards.filter((card) => !used.includes(card))) };
 }
 
-export function line(deck: readonly string[], position: Position, placement: Placement, which: number, sums: Sums): Line {
+/** The gap between two of the chosen placements, from what all had after each slice. */
+function gapOf(batches: readonly (readonly number[])[], best: number, other: number): Gap {
+  const points = (of: number): number[] => batches.map((sums, at) => (sums[of] ?? 0) - (batches[at - 1]?.[of] ?? 0));
+  return gap(
+    batches.map(() => EACH),
+    points(best),
+    points(other),
+  );
+}
+
+export function line(deck: readonly string[], position: Position, placement: Placement, { which, sums, close }: Judged): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
   return {
     which,
@@ -270,5 +293,6 @@ export function line(deck: readonly string[], position: Position, placement: Pla
     parts: { rows: each(sums.rows), royalties: each(sums.royalties), fantasyland: each(sums.land), fouls: each(sums.fouled) },
     foul: each(sums.fouls),
     enters: each(sums.lands),
+    close,
   };
 }

@@ -30,6 +30,8 @@ export interface Judgement {
   readonly error: number;
   readonly exact: boolean;
   readonly behind: number;
+  /** The played one and the best are not told apart. */
+  readonly close: boolean;
   readonly counted: boolean;
 }
 
@@ -56,13 +58,13 @@ export function judge(form: AnalysisForm, position: Position, layout: Layout): J
 }
 
 export function judgement(form: AnalysisForm, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
-  const { lines, lost, error, exact, behind, counted }: Verdict = verdict;
-  const [best, ...others] = lines.map(({ which, sums }): Line => {
-    const placement = placements[which];
+  const { lines, lost, error, exact, behind, close, counted }: Verdict = verdict;
+  const [best, ...others] = lines.map((judged): Line => {
+    const placement = placements[judged.which];
     if (placement === undefined) throw new Error('the kernel measured no placement of these cards');
-    return line(form.deck, position, placement, which, sums);
+    return line(form.deck, position, placement, judged);
   });
   if (best === undefined) throw new Error('the kernel measured nothing');
   const all = [best, ...others];
-  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact, behind, counted };
+  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact, behind, close, counted };
 }

@@ -176,10 +176,9 @@ private:
     std::size_t needed(const SearchTask& task) const {
         std::size_t cards = 0;
         for (std::size_t h = 0; h < task.count; ++h) {
-            cards += h == task.me ? 0 : task.hands[h].land_cards;
-            for (std::size_t s = h == task.me ? task.street + 1 : task.hands[h].streets_done; s < shape_.streets && task.hands[h].land_cards == 0; ++s) {
-                cards += shape_.dealt[s];
-            }
+            const SearchHand& hand = task.hands[h];
+            if (h != task.me) cards += still_dealt(shape_, hand, hand.streets_done);
+            else if (hand.land_cards == 0) cards += still_dealt(shape_, hand, task.street + 1);
         }
         return cards;
     }

@@ -82,7 +82,7 @@ public:
         for (std::size_t i = size; i > 1; --i) std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
         last_ = rules_.scoring == static_cast<RulesTable::Int>(RowScoring::first_to_11) ? task.count : last_to_act(task);
         drawn_from_ = size;
-        for (std::size_t h = 0; h < task.count; ++h) drawn_from_ -= h == task.me ? 0 : task.hands[h].land_cards;
+        for (std::size_t h = 0; h < task.count; ++h) drawn_from_ -= sets(task, h) ? task.hands[h].land_cards : 0;
         start_.hands = task.hands;
         for (std::size_t h = 0; h < task.count; ++h) {
             PlayedBoard& board = start_.hands[h].board;
@@ -183,6 +183,11 @@ private:
         const Card* last = nullptr;
         std::vector<Finished> ends;   // of that hand, found when first asked
     };
+
+    // Whether a hand is dealt a fantasyland that is still to be set.
+    static bool sets(const SearchTask& task, std::size_t h) {
+        return h != task.me && task.hands[h].land_cards > 0 && !task.hands[h].board.complete();
+    }
 
     // Whether a hand is still dealt cards on a street.
     bool draws(const SearchTask& task, std::size_t h, std::size_t street) const {
@@ -383,7 +388,7 @@ private:
     void set_lands(const SearchTask& task, std::size_t size, std::size_t dealt) {
         for (std::size_t h = 0; h < task.count; ++h) {
             SearchHand& hand = start_.hands[h];
-            if (hand.land_cards == 0 || h == task.me) continue;
+            if (!sets(task, h)) continue;
             if (size < dealt + hand.land_cards) return;  // cannot happen at a table whose deck suffices
             size -= hand.land_cards;
             for (std::size_t i = 0; i < hand.land_cards; ++i) start_.own[h] |= bit(order_[size + i]);

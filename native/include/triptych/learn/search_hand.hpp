@@ -21,6 +21,34 @@ struct SearchHand {
     std::array<RowSizes, max_streets> laid{};  // then: how many lay in each row after each street done
 };
 
+// Cards that lie in the rows of a board.
+inline std::size_t lying(const PlayedBoard& board) {
+    return static_cast<std::size_t>(board.rows[front_row].size + board.rows[middle_row].size + board.rows[back_row].size);
+}
+
+inline CardSet cards_on(const PlayedBoard& board) {
+    CardSet cards = 0;
+    for (std::size_t row = 0; row < row_count; ++row) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(board.rows[row].size); ++i) cards |= bit(board.cards[row_start[row] + i]);
+    }
+    return cards;
+}
+
+// Cards that lie on a board after so many streets.
+inline std::size_t placed_after(const DealShape& shape, std::size_t streets) {
+    std::size_t cards = 0;
+    for (std::size_t s = 0; s < streets; ++s) cards += shape.placed[s];
+    return cards;
+}
+
+// Cards that a hand is still dealt from a street on: outside fantasyland those of its streets, else all unless they lie there.
+inline std::size_t still_dealt(const DealShape& shape, const SearchHand& hand, std::size_t street) {
+    if (hand.land_cards > 0) return hand.board.complete() ? 0 : hand.land_cards;
+    std::size_t cards = 0;
+    for (; street < shape.streets; ++street) cards += shape.dealt[street];
+    return cards;
+}
+
 // Whether a hand whose order is said to be known can have come so.
 inline bool comes_in_order(const SearchHand& hand, const DealShape& shape) {
     SearchHand::RowSizes before{};

@@ -51,6 +51,8 @@ public:
 
     std::size_t size() const { return seats_.size(); }
     std::size_t players() const { return shape_.players; }
+    const RulesTable& rules() const { return rules_; }
+    const GameShape& shape() const { return shape_; }
 
     // Player to act, and the mask of legal actions.
     std::uint8_t player(std::size_t i) const { return static_cast<std::uint8_t>(seats_[i].game.player(shape_)); }

@@ -2,27 +2,31 @@
 
 An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
 seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
-longer: what is shown comes from other samples than the choice of the best, so that none is shown with the luck that
-chose it. A whole fantasyland is set against the boards that lie there, played on in each rollout; where they are
-finished, and alone, the answer is exact.
+longer, and whatever this puts clearly before them as well (measurement.py). The best by this final measurement comes
+first; what is not told apart from it is said to be within the error.
+
+A whole fantasyland is set against the boards that lie there, played on in each rollout; where they are finished, and
+alone, the answer is exact.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from math import hypot, inf
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.picture import board_html, table_html
 from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, streets
+from triptych.rules.model import Ruleset
 from triptych.solve.acting import acting_hand
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.gaps import SLICE, gaps
+from triptych.solve.analysis.measurement import APART, SAME, Measurement
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
 from triptych.solve.value.learned import learned
@@ -33,7 +37,8 @@ if TYPE_CHECKING:
     from triptych import _kernel
     from triptych.deal.stacks import Stacks
 
-_SHOWN = 8  # in a notebook
+MOST_SAMPLES: Final = 100_000_000  # rollouts of one step, slices, placements
+_SHOWN: Final = 8  # in a notebook
 
 
 class Budget(Struct, frozen=True):
@@ -57,6 +62,9 @@ class PlacementValue(Struct, frozen=True):
     `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland` + `stacks`, points from all opponents;
     `stacks`: what is not paid of the others because nobody has it, and in a tournament what its places change;
     `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
+    `behind`: points behind the best placement, with the standard error `behind_error`, which the cards that both got
+    make smaller than those of the values. `within_error`: these do not tell the two apart, `behind` is at most
+    twice its error.
     """
 
     front: tuple[str, ...]
@@ -73,6 +81,9 @@ class PlacementValue(Struct, frozen=True):
     foul: float
     enters: float
     stacks: float = 0.0
+    behind: float = 0.0
+    behind_error: float = 0.0
+    within_error: bool = True
 
     def __repr__(self) -> str:
         """Say the placement and its points in a line."""
@@ -86,9 +97,9 @@ class PlacementValue(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """All placements: the best one first, then by value, those that were measured to the end before the others.
+    """All placements, those that were measured to the end first, the best one before the others.
 
-    The best ones were chosen by samples of their own, so another one may show a higher value by luck.
+    `within_error`: so many of those that were measured to the end, the best among them, are not told apart from it.
     `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
     other one equals or beats in every row.
     """
@@ -99,20 +110,23 @@ class Analysis(Struct, frozen=True):
     placements: tuple[PlacementValue, ...]
     exact: bool
     seed: int
+    within_error: int = 1
 
     def __repr__(self) -> str:
         """Say the best placement in a line."""
         what = f"street {self.street}" if self.street else "a fantasyland"
-        return f"<Analysis of {what}: best of {len(self.placements)} is {self.placements[0]!r}>"
+        tied = f", {self.within_error} within the error" if self.within_error > 1 else ""
+        return f"<Analysis of {what}: best of {len(self.placements)} is {self.placements[0]!r}{tied}>"
 
     def _repr_html_(self) -> str:
         def row(one: PlacementValue) -> tuple[str, ...]:
             board = board_html(
                 (one.front, one.middle, one.back), " ".join(one.discards) and f"drops {' '.join(one.discards)}"
             )
-            return board, f"{one.value:+.2f}", f"{one.error:.2f}", f"{one.foul:.0%}", f"{one.enters:.0%}"
+            points = f"{one.value:+.2f}", f"{one.error:.2f}", f"{one.behind:.2f} ± {one.behind_error:.2f}"
+            return board, *points, f"{one.foul:.0%}", f"{one.enters:.0%}"
 
-        head = ("placement", "points", "±", "fouls", "fantasyland")
+        head = ("placement", "points", "±", "behind", "fouls", "fantasyland")
         return table_html(head, map(row, self.placements[:_SHOWN]))
 
 
@@ -157,6 +171,7 @@ def slices_of(
     NotationError; RulesError.
     """
     verify_seed(seed)
+    _verify_budget(budget)
     decision, search, seen = asked(
         position,
         rules,
@@ -169,33 +184,52 @@ def slices_of(
     placements = len(search.table())
     text = position_text(seen)
 
-    def answer() -> Analysis:
-        first, *others = placement_values(decision, search)
-        others.sort(key=lambda value: (-value.rollouts, -value.value))
+    def answer(measurement: Measurement | None) -> Analysis:
         street = 0 if decision.fantasyland else decision.street + 1
-        return Analysis(text, decision.me, street, (first, *others), search.exact(), seed)
-
-    def error() -> float:
-        errors = [row[6] for row in search.table()]
-        return max(errors[: budget.best] + [errors[at] for at in extra])
+        values = _in_order(placement_values(decision, search), measurement)
+        measured = values if measurement is None else values[: len(measurement.measured)]
+        tied = sum(value.within_error for value in measured)
+        return Analysis(text, decision.me, street, values, search.exact(), seed, tied)
 
     # The first street has hundreds of placements, and points vary more against several hands.
     opponents = 1 if decision.fantasyland or decision.street > 0 else len(seen.hands) - 1
     search.run(placements, budget.sorting * opponents, seed)
     if search.exact():
-        yield answer()
+        yield answer(None)
         return
-    extra = [] if also is None else [_place(search, also)]
+    also_at = [] if also is None else [_place(search, also)]
     search.forget()
-    search.measure(placements, budget.wide, seed + 1, 0)
-    done = budget.wide
-    for _ in range(budget.slices):
-        yield answer()
-        if done > budget.wide and error() <= budget.error:
+    measured = [*range(min(budget.best, placements)), *also_at]
+    measurement = Measurement(search, measured, seed + 1, budget.wide)
+    for done in range(budget.slices):
+        yield answer(measurement)
+        if done > 0 and measurement.error <= budget.error:
             return
-        search.measure(budget.best, SLICE, seed + 1, done, extra)
-        done += SLICE
-    yield answer()
+        measurement.go_on(SLICE)
+    yield answer(measurement)
+
+
+def _in_order(values: Sequence[PlacementValue], measurement: Measurement | None) -> tuple[PlacementValue, ...]:
+    """Return placements with how far they are behind the best, those first that were measured to the end."""
+    places = range(len(values))
+    measured = places if measurement is None else measurement.measured
+    best = max(measured, key=lambda at: values[at].value)
+
+    def told(at: int) -> PlacementValue:
+        value = values[at]
+        if measurement is None:
+            points, error = values[best].value - value.value, 0.0
+        elif at in measured:
+            gap = measurement.gap(best, at)
+            points, error = gap.points, gap.error
+        else:
+            points, error = values[best].value - value.value, hypot(values[best].error, value.error)
+        if at == best:
+            points, error = 0.0, 0.0
+        close = points <= max(APART * error, SAME)
+        return replace(value, behind=points, behind_error=error, within_error=close)
+
+    return tuple(told(at) for at in sorted(places, key=lambda at: (at not in measured, -values[at].value)))
 
 
 def behind(
@@ -261,7 +295,7 @@ def asked(
     seen = parse_position(position) if isinstance(position, str) else position
     me = acting_hand(seen, hand)
     head, learner = learned(resolved, advice="; train it with triptych train")
-    _verify_hands(resolved, seen, me)
+    _verify_jokers(resolved, seen)
     decision = Decision.of(resolved, seen, me, in_row, stacks)
     if not decision.fantasyland and len(seen.hands) == 1:
         raise SolveError("position.street", "only a fantasyland is set alone; write the other hands", "$.hands")
@@ -281,18 +315,23 @@ def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[Plac
     return tuple(_value(decision, *row) for row in search.table())
 
 
-def _verify_hands(rules: Ruleset, position: Position, me: int) -> None:
-    """Raise SolveError where a hand has a joker that is not played with, or is not between two streets."""
+def _verify_budget(budget: Budget) -> None:
+    """Raise SolveError `value.range` for a budget that ends nowhere, or measures nothing."""
+    if not 0 <= budget.error < inf:
+        raise SolveError("value.range", "expected a number from 0 on", "$.error")
+    least = {"slices": 0, "best": 1, "sorting": 0, "wide": 2}
+    for name, fewest in least.items():
+        if not fewest <= getattr(budget, name) <= MOST_SAMPLES:
+            message = f"expected a whole number from {fewest} to {MOST_SAMPLES}"
+            raise SolveError("value.range", message, f"$.{name}")
+
+
+def _verify_jokers(rules: Ruleset, position: Position) -> None:
+    """Raise SolveError where a hand has a joker that is not played with."""
     jokers = {card_text(card) for card in deck(2)[52 + rules.deal.jokers :]}
-    between = {0, *accumulate(step.placed for step in streets(rules))}
     for index, hand in enumerate(position.hands):
-        rows = (hand.front, hand.middle, hand.back)
         if wrong := jokers & {*hand.drawn, *hand.discards, *hand.front, *hand.middle, *hand.back}:
             raise SolveError("card.joker", f"these rules are played without {min(wrong)}", f"$.hands[{index}]")
-        placed = sum(map(len, rows))
-        if index != me and placed not in between:
-            message = f"{placed} cards placed are no whole streets of {rules.name}"
-            raise SolveError("position.street", message, f"$.hands[{index}]")
 
 
 def _value(
@@ -307,6 +346,7 @@ def _value(
     *parts: float,
 ) -> PlacementValue:
     kept = {*front, *middle, *back}
+    rows, royalties, fouls, fantasyland, foul, enters, stacks = parts
     return PlacementValue(
         _texts(front),
         _texts(middle),
@@ -315,7 +355,13 @@ def _value(
         value,
         error,
         rollouts,
-        *parts,
+        rows,
+        royalties,
+        fouls,
+        fantasyland,
+        foul,
+        enters,
+        stacks,
     )
 
 

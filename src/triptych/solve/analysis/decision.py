@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from msgspec import Struct
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from triptych.deal.views import DealView, Task
     from triptych.notation.position import Position, PositionHand
     from triptych.rules.model import Ruleset, Street
+
+
+MOST_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
 
 
 class Decision(Struct, frozen=True):
@@ -58,9 +61,8 @@ class Decision(Struct, frozen=True):
     ) -> Decision:
         """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
 
-        Raises SolveError: `position.street` when its cards, or those of one street of another hand, fit no street of
-        these rules, `stacks.count`,
-        `value.range` when its stacks fit no hands.
+        Raises SolveError: `position.street` when its cards fit no street of these rules, or another hand is not on it
+        or just past it, `stacks.count`, `value.range` when its stacks fit no hands, or `in_row` nothing.
         """
         unseen = (1 << PACK + rules.deal.jokers) - 1
         rows: list[tuple[bytes, bytes, bytes]] = []
@@ -78,6 +80,8 @@ class Decision(Struct, frozen=True):
         if not place:
             message = f"{lying[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
+        _verify_others(rules, position, me, lying, before[me])
+        _verify_in_row(in_row)
         lands = [1 if hand.fantasyland else 0 for hand in position.hands]
         lands[me] *= in_row
         hands = tuple(
@@ -174,6 +178,31 @@ class Decision(Struct, frozen=True):
             named=named,
             orders=self.orders,
         )
+
+
+def _verify_others(rules: Ruleset, position: Position, me: int, lying: Sequence[int], street: int) -> None:
+    """Raise SolveError `position.street` unless every other hand stands where it may while hand `me` acts.
+
+    Hands act in turn, so they are on its street or have just placed it. Whoever sets a fantasyland may do so at any
+    time, beside boards of whole streets; another fantasyland's board is empty, or lies there whole.
+    """
+    steps = _steps(rules.deal.game)
+    land = position.hands[me].fantasyland > 0
+    for index, hand in enumerate(position.hands):
+        if index == me:
+            continue
+        may = (0, BOARD_CARDS) if hand.fantasyland else steps if land else steps[street : street + 2]
+        if lying[index] not in may:
+            counts = ", ".join(map(str, may[:-1])) + f" or {may[-1]}"
+            hidden = "; ?? does not count" if HIDDEN in hand.front + hand.middle + hand.back else ""
+            asks = f"while hand {me} {'sets its fantasyland' if land else f'places street {street + 1}'}"
+            message = f"{lying[index]} cards lie on this board; {asks} it has {counts}{hidden}"
+            raise SolveError("position.street", message, f"$.hands[{index}]")
+
+
+def _verify_in_row(in_row: int) -> None:
+    if not 0 <= in_row <= MOST_IN_ROW:
+        raise SolveError("value.range", f"expected a number from 0 to {MOST_IN_ROW}", "$.in_row")
 
 
 @cache

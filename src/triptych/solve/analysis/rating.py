@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from triptych.rules.compile import flat
 from triptych.rules.load import resolve
+from triptych.solve.analysis.measurement import SAME
 from triptych.stats import student
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from triptych.solve.analysis.analyse import Analysis
 
 OBVIOUS: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
-_SAME: Final = 1e-6  # points
 _ENOUGH: Final = 100  # decisions, before a level is named
 _HEADS_UP: Final = 2
 
@@ -65,7 +65,7 @@ def counted(answer: Analysis, *, missed: bool) -> bool:
     Forced: one placement, or all of them surely worth the same. Obvious: the best is `OBVIOUS` points ahead.
     """
     best, *others = answer.placements
-    if not others or (answer.exact and all(best.value - one.value < _SAME for one in others)):
+    if not others or (answer.exact and all(best.value - one.value < SAME for one in others)):
         return False
     return missed or ahead(answer) < OBVIOUS
 

@@ -18,6 +18,7 @@ from triptych.picture import table_html
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
 from triptych.solve.analysis.luck import luck as luck_of
+from triptych.solve.analysis.measurement import APART, SAME
 from triptych.solve.analysis.rating import ahead, counted
 from triptych.solve.analysis.stacks import kernel_stacks, paid_points
 from triptych.solve.errors import SolveError
@@ -36,9 +37,10 @@ _DEAREST = 3
 class Decision(Struct, frozen=True):
     """One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
 
-    `step`: the action's number in the history, from 0. `behind`: as measured, by luck it may be below 0, where `lost`
-    is 0. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate (rating.py).
-    `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
+    `step`: the action's number in the history, from 0. `best`: by the last measurement, which compares the two alone.
+    `behind`: as measured, below 0 where the chosen one is the best by that; `lost` is 0 then. `within_error`: the two
+    are not told apart. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate
+    (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
     """
 
     step: int
@@ -52,6 +54,7 @@ class Decision(Struct, frozen=True):
     behind: float
     ahead: float
     counted: bool
+    within_error: bool = False
 
 
 class Share(Struct, frozen=True):
@@ -175,6 +178,8 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
             asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
         )
     lost = max(0.0, less)
+    if less < 0:
+        best = chosen
     return Decision(
         asked.step,
         hand,
@@ -187,6 +192,7 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
         behind=less,
         ahead=ahead(answer),
         counted=answer.street > 0 and counted(answer, missed=lost > 0),
+        within_error=less <= max(APART * error, SAME),
     )
 
 

@@ -1,0 +1,115 @@
+// The final measurement of a decision's placements, as src/triptych/solve/analysis/measurement.py does it: all of them a
+// little, then the best ones to the end. All get the same cards, rollout by rollout, so that what is between two of them is
+// known better than what either is worth.
+
+import { type Analysis, added, error, mean, type Sums } from './analysis';
+
+const APART = 2; // standard errors beyond which two placements are told apart
+const SAME = 1e-6; // points that are no difference between exact values
+const PARTS = 4; // batches of the first, short measurement
+const BATCH = 200; // rollouts, later
+const CANDIDATE = 1.5; // standard errors above the best, then a placement is measured to the end as well
+
+/** How far a placement is behind another one, and the standard error of that. */
+export interface Gap {
+  readonly points: number;
+  readonly error: number;
+}
+
+/** The gap between two placements, from their points in the batches of rollouts that both were measured in. */
+export function gap(sizes: readonly number[], best: readonly number[], other: readonly number[]): Gap {
+  const both = Math.min(sizes.length, best.length, other.length);
+  const lost = (at: number): number => (best[at] as number) - (other[at] as number);
+  let [done, total, squares] = [0, 0, 0];
+  for (let at = 0; at < both; at += 1) {
+    done += sizes[at] as number;
+    total += lost(at);
+  }
+  if (both < 2) return { points: total / done, error: Infinity };
+  for (let at = 0; at < both; at += 1) squares += (sizes[at] as number) * (lost(at) / (sizes[at] as number) - total / done) ** 2;
+  return { points: total / done, error: Math.sqrt(squares / (both - 1) / done) };
+}
+
+/** Whether a gap does not tell the two apart. */
+export const withinError = ({ points, error: unsure }: Gap): boolean => points <= Math.max(APART * unsure, SAME);
+
+export class Measurement {
+  /** Those that are measured to the end. */
+  readonly measured: number[];
+  readonly sums = new Map<number, Sums>();
+  private readonly sizes: number[] = [];
+  private readonly points = new Map<number, number[]>();
+
+  /** `order`: all placements, each measured by `wide` rollouts; `measured`: those that go on. */
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly order: readonly number[],
+    measured: readonly number[],
+    private readonly seed: number,
+    private readonly wide: number,
+  ) {
+    this.measured = [...new Set(measured)];
+    this.measureAll(order, wide, Math.max(1, Math.ceil(wide / PARTS)));
+    this.addCandidates();
+  }
+
+  /** The largest standard error of those that are measured to the end. */
+  get error(): number {
+    return Math.max(...this.measured.map((which) => error(this.of(which))));
+  }
+
+  /** Measure the best ones longer. */
+  goOn(rollouts: number): void {
+    this.measureAll(this.measured, rollouts, BATCH);
+    this.addCandidates();
+  }
+
+  of(which: number): Sums {
+    return this.sums.get(which) as Sums;
+  }
+
+  /** How far one that is measured to the end is behind another. */
+  gap(best: number, other: number): Gap {
+    return gap(this.sizes, this.points.get(best) as number[], this.points.get(other) as number[]);
+  }
+
+  private measureAll(chosen: readonly number[], rollouts: number, batch: number): void {
+    for (let start = 0; start < rollouts; start += batch) {
+      const size = Math.min(batch, rollouts - start);
+      this.measure(
+        chosen,
+        size,
+        this.sizes.reduce((sum, one) => sum + one, 0),
+      );
+      this.sizes.push(size);
+    }
+  }
+
+  private measure(chosen: readonly number[], each: number, first: number): void {
+    const found = this.analysis.measure({ chosen, each, seed: BigInt(this.seed), first: BigInt(first) });
+    for (const [at, which] of chosen.entries()) {
+      const more = found[at] as Sums;
+      const before = this.sums.get(which);
+      this.sums.set(which, before === undefined ? more : added(before, more));
+      this.points.set(which, [...(this.points.get(which) ?? []), more.points]);
+    }
+  }
+
+  /** Measure to the end what the short measurement puts clearly before the best of those that are. */
+  private addCandidates(): void {
+    for (;;) {
+      const value = (which: number): number => mean(this.of(which));
+      const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
+      const ahead = (which: number): boolean => value(which) - value(best) > CANDIDATE * Math.hypot(error(this.of(which)), error(this.of(best)));
+      const more = this.order.filter((which) => !this.measured.includes(which) && ahead(which));
+      const [some] = more;
+      if (some === undefined) return;
+      let first = this.wide;
+      for (const size of this.sizes.slice(this.points.get(some)?.length)) {
+        this.measure(more, size, first);
+        first += size;
+      }
+      this.measured.push(...more);
+    }
+  }
+}

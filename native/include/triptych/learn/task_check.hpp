@@ -1,0 +1,59 @@
+// Whether a table is one at which the game can stand: whoever takes one from outside asks here first, natively and in the
+// browser. The searches themselves check nothing.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "triptych/learn/playout.hpp"
+
+namespace triptych::learn {
+
+// What is wrong with a hand by itself; null where nothing is. A board that lies there holds whole streets; one in fantasyland nothing or all.
+inline const char* hand_fault(const SearchHand& hand, const DealShape& shape) {
+    if (hand.streets_done > shape.streets) return "there are not so many streets";
+    const std::size_t cards = lying(hand.board);
+    if (hand.land_cards == 0) return cards == placed_after(shape, hand.streets_done) ? nullptr : "a hand is not between two streets";
+    if (hand.land_cards < board_size || hand.land_cards > most_land_cards) return "a fantasyland has 13 to 17 cards";
+    return cards == 0 || hand.board.complete() ? nullptr : "an impossible fantasyland";
+}
+
+// What is wrong with a decision whose hand is given `cards`; null where nothing is.
+inline const char* task_fault(const SearchTask& task, std::span<const Card> cards, const DealShape& shape) {
+    if (task.count < 1 || task.count > max_hands || task.me >= task.count) return "there is no such hand";
+    if (task.street >= shape.streets) return "there is no such street";
+    const SearchHand& mine = task.hands[task.me];
+    const bool land = mine.land_cards > 0;
+    if (!land && task.count < 2) return "only a fantasyland is set alone";
+    const CardSet pack = (CardSet{1} << shape.deck) - 1;
+    CardSet seen = 0;
+    std::size_t count = 0;
+    std::size_t needed = 0;
+    for (std::size_t h = 0; h < task.count; ++h) {
+        const SearchHand& hand = task.hands[h];
+        const bool me = h == task.me;
+        if (const char* fault = hand_fault(hand, shape)) return fault;
+        // Hands act in turn, street by street: the others are on the street of whoever acts, or have just placed it. Whoever
+        // is in fantasyland may be asked at any time.
+        const bool in_turn = hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
+        if (!land && hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
+        if (me && land && lying(hand.board) > 0) return "an impossible fantasyland";
+        seen |= cards_on(hand.board);
+        count += lying(hand.board);
+        if (!me) needed += still_dealt(shape, hand, hand.streets_done);
+        else if (!land) needed += still_dealt(shape, hand, task.street + 1);
+    }
+    if (cards.size() != (land ? mine.land_cards : shape.dealt[task.street])) return "wrong cards for the street";
+    for (const Card card : cards) seen |= bit(card);
+    count += cards.size();
+    if (static_cast<std::size_t>(std::popcount(seen)) != count) return "a card is given twice";
+    if ((seen & ~pack) != 0 || (task.unseen & ~pack) != 0 || (task.unseen & seen) != 0) return "a card is not in the pack, or seen and unseen";
+    if (needed > static_cast<std::size_t>(std::popcount(task.unseen))) return "too few unseen cards";
+    if (!std::all_of(task.land_value.begin(), task.land_value.end(), [](float one) { return std::isfinite(one); })) return "a fantasyland's value is no number";
+    return nullptr;
+}
+
+}  // namespace triptych::learn

@@ -1,0 +1,99 @@
+"""The final measurement of a decision's placements: all of them a little, then the best ones to the end.
+
+Every placement gets the same cards, rollout by rollout, so that what is between two of them is known better than what
+either is worth. Client: src/kernel/decision.ts.
+"""
+
+from __future__ import annotations
+
+from math import hypot, inf, sqrt
+from typing import TYPE_CHECKING, Final
+
+from triptych.solve.analysis.gaps import Gap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych import _kernel
+
+APART: Final = 2.0
+"""Standard errors beyond which two placements are told apart."""
+
+SAME: Final = 1e-6
+"""Points that are no difference between exact values."""
+
+_PARTS: Final = 4  # batches of the first, short measurement
+_BATCH: Final = 200  # rollouts, later
+_CANDIDATE: Final = 1.5  # standard errors above the best, then a placement is measured to the end as well
+_ROLLOUTS: Final = 4  # in a row of the search's table
+_VALUE: Final = 5
+_ERROR: Final = 6
+
+
+class Measurement:
+    """Which placements are measured to the end, by their places in the search's table, and what is between them."""
+
+    def __init__(self, search: _kernel.Analysis, measured: Sequence[int], seed: int, wide: int) -> None:
+        """Measure all placements by `wide` rollouts; `measured`: those that go on."""
+        self.measured = list(dict.fromkeys(measured))
+        self._search = search
+        self._seed = seed
+        self._sizes: list[int] = []  # of the batches so far
+        self._points: dict[int, list[float]] = {}  # of a placement, by batch
+        self._wide = wide
+        self._go_on(range(len(search.table())), wide, max(1, -(-wide // _PARTS)))
+        self._add_candidates()
+
+    @property
+    def error(self) -> float:
+        """The largest standard error of those that are measured to the end."""
+        table = self._search.table()
+        return max(table[at][_ERROR] for at in self.measured)
+
+    def go_on(self, rollouts: int) -> None:
+        """Measure the best ones longer."""
+        self._go_on(self.measured, rollouts, _BATCH)
+        self._add_candidates()
+
+    def gap(self, best: int, other: int) -> Gap:
+        """Return how far a placement is behind another one, from the batches that both were measured in."""
+        both = list(zip(self._sizes, self._points[best], self._points[other], strict=False))
+        done = sum(size for size, _, _ in both)
+        mean = sum(one - two for _, one, two in both) / done
+        if len(both) < 2:
+            return Gap(mean, inf)
+        squares = sum(size * ((one - two) / size - mean) ** 2 for size, one, two in both)
+        return Gap(mean, sqrt(squares / (len(both) - 1) / done))
+
+    def _go_on(self, places: Sequence[int], rollouts: int, batch: int) -> None:
+        for start in range(0, rollouts, batch):
+            size = min(batch, rollouts - start)
+            self._measure(places, size, sum(self._sizes))
+            self._sizes.append(size)
+
+    def _measure(self, places: Sequence[int], size: int, first: int) -> None:
+        before = self._search.table()
+        self._search.measure(0, size, self._seed, first, list(places))
+        after = self._search.table()
+        for at in places:
+            told = after[at][_VALUE] * after[at][_ROLLOUTS] - before[at][_VALUE] * before[at][_ROLLOUTS]
+            self._points.setdefault(at, []).append(told)
+
+    def _add_candidates(self) -> None:
+        """Measure to the end what the short measurement puts clearly before the best of those that are."""
+        while True:
+            table = self._search.table()
+            best = table[max(self.measured, key=lambda at: table[at][_VALUE])]
+            more = [
+                at
+                for at, row in enumerate(table)
+                if at not in self.measured
+                and row[_VALUE] - best[_VALUE] > _CANDIDATE * hypot(row[_ERROR], best[_ERROR])
+            ]
+            if not more:
+                return
+            first = self._wide
+            for size in self._sizes[len(self._points[more[0]]) :]:
+                self._measure(more, size, first)
+                first += size
+            self.measured += more
