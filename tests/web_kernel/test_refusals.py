@@ -187,3 +187,22 @@ def test_the_shelf_has_an_end_and_what_is_dropped_is_gone() -> None:
         with pytest.raises(RefusedError, match="nothing of that kind"):
             web.ask("score_board", u32(kept[7]), bytes(range(13)))
         assert web.keep("keep_rules", _rules()) == kept[-1] + 1
+
+
+def test_hands_that_are_not_where_they_may_be_are_refused(web: WebKernel) -> None:
+    """As natively (issue 27.1): behind or ahead of the one that acts, or with cards that no street leaves."""
+    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    own, other = (pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (pack[5:6], pack[6:8], pack[8:10])
+    place = OpenPosition(1, 0, pack[13:16], sum(1 << card for card in pack[16:]), (own, (*other, 1, 0, 0)))
+    web.ask("drop", u32(web.keep("analysis_begin", u32(player), place.question())))
+    for hand in (
+        (*other, 2, 0, 0),
+        (*other, 0, 0, 0),
+        (b"", b"", b"", 0, 0, 0),
+        (b"", b"", b"", 0, 12, 0),
+        (*other, 0, 14, 1),
+        (*own[:3], 1, 0, 0),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            web.ask("analysis_begin", u32(player), replace(place, hands=(own, hand)).question())
+        assert refused.value.status == VALUE

@@ -74,7 +74,7 @@ class _Measured:
 
     def table(self) -> list[tuple[object, ...]]:
         """Return rows as the kernel's."""
-        rows = []
+        rows: list[tuple[object, ...]] = []
         for count, total, squares in self.done:
             mean = total / max(1, count)
             error = (max(0.0, squares / max(1, count) - mean**2) / max(1, count - 1)) ** 0.5

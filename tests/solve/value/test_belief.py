@@ -170,7 +170,10 @@ def _fearless() -> _kernel.Learner:
 
 def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: bytes, live: int) -> float:
     """Return how likely the softmax over learned values makes a placement."""
-    hands = ((rows[0], rows[1], rows[2], street, 0, 0), (b"", b"", b"", 0, 14, 1))  # who is in fantasyland tells nothing
+    hands = (
+        (rows[0], rows[1], rows[2], street, 0, 0),
+        (b"", b"", b"", 0, 14, 1),
+    )  # who is in fantasyland tells nothing
     asked = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
     table = asked.analysis(_fearless(), _learned()[0].land_value).table()
     heat = temperatures()["pineapple"][street]
@@ -293,7 +296,10 @@ def _alone(
     learner: _kernel.Learner, street: int, rows: Sequence[bytes], cards: bytes, live: int
 ) -> list[tuple[bytes, bytes, bytes, float, int, float]]:
     """Return all placements of a hand that sees no other board, with the learned value of each."""
-    hands = ((rows[0], rows[1], rows[2], street, 0, 0), (b"", b"", b"", 0, 14, 1))  # who is in fantasyland tells nothing
+    hands = (
+        (rows[0], rows[1], rows[2], street, 0, 0),
+        (b"", b"", b"", 0, 14, 1),
+    )  # who is in fantasyland tells nothing
     asked = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
     table = asked.analysis(learner, _learned()[0].land_value, believing=False).table()
     return [(*row[:3], *row[3:6]) for row in table]

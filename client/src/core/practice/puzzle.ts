@@ -34,7 +34,7 @@ const cardsOf = (text: string): string[] => text.match(/.{2}/g) ?? [];
 /** A choice as the analysis shows it. */
 export function lineOf([text, value, error, rows, royalties, fouls, fantasyland, foul, enters]: Choice, which: number): Line {
   const [placed = '', thrown = ''] = text.split(' -');
-  return { which, rows: placed.split('/').map(cardsOf), thrown: cardsOf(thrown), value, error, rollouts: 0, parts: { rows, royalties, fantasyland, fouls }, foul, enters };
+  return { which, rows: placed.split('/').map(cardsOf), thrown: cardsOf(thrown), value, error, rollouts: 0, parts: { rows, royalties, fantasyland, fouls }, foul, enters, close: false };
 }
 
 function choiceOf({ rows, thrown, value, error, parts, foul, enters }: Line): Choice {
