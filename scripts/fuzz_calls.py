@@ -504,7 +504,7 @@ def analysis(random: Random, call: Call) -> None:
     hands, street, me, cards, unseen, _ = _table(random, ruleset)
     named: dict[str, object] = {
         "shared": random.random() < 0.2,
-        "believing": random.random() < 0.8,
+        "believing": random.random() < 0.2,
         "stacks": _stacks(random, len(hands)),
     }
     if random.random() < 0.3:
@@ -532,7 +532,7 @@ def analysis(random: Random, call: Call) -> None:
     for _ in range(random.randrange(1, 4)):
         act, what = random.choice(acts)
         call(act, *_perhaps(random, what))
-    if random.random() < 0.2:
+    if random.random() < 0.05:
         call(search.thrown, care=random.random() < 0.3)
 
 
