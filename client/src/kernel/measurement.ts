@@ -39,16 +39,18 @@ export class Measurement {
   readonly sums = new Map<number, Sums>();
   private readonly sizes: number[] = [];
   private readonly points = new Map<number, number[]>();
+  private readonly analysis: Analysis;
+  private readonly order: readonly number[];
+  private readonly seed: number;
+  private readonly wide: number;
 
   /** `order`: all placements, each measured by `wide` rollouts; `measured`: those that go on. */
-  constructor(
-    private readonly analysis: Analysis,
-    private readonly order: readonly number[],
-    measured: readonly number[],
-    private readonly seed: number,
-    private readonly wide: number,
-  ) {
+  constructor(analysis: Analysis, order: readonly number[], measured: readonly number[], seed: number, wide: number) {
+    this.analysis = analysis;
+    this.order = order;
     this.measured = [...new Set(measured)];
+    this.seed = seed;
+    this.wide = wide;
     this.measureAll(order, wide, Math.max(1, Math.ceil(wide / PARTS)));
     this.addCandidates();
   }
