@@ -399,7 +399,7 @@ def game(random: Random, call: Call) -> None:
         call(one.step, odd(random, action) if random.random() < 0.03 else action)
         call(one.observe, *_perhaps(random, [one.player]))
     state = one.__getstate__()
-    again = pickle.loads(pickle.dumps(one))  # noqa: S301 - made here
+    again: Any = pickle.loads(pickle.dumps(one))  # noqa: S301 - made here
     call(again.observe, 0)
     again = _kernel.Game.__new__(_kernel.Game)
     call(again.__setstate__, *_perhaps(random, [state]))
