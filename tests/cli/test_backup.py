@@ -161,6 +161,20 @@ async def _events(file: Path) -> int:
         await store.close()
 
 
+def test_what_is_checked_is_read_page_by_page(
+    room: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table of 1,000 deals took hundreds of megabytes (issue 27.6)."""
+
+    async def whole(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("triptych.store.sql.PAGE", 10)
+    monkeypatch.setattr("triptych.store.sql.SqlStore.load", whole)
+    assert restore(room, check=True) == 0
+    assert "0 faults" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("sql", "words"),
     [

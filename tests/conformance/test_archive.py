@@ -541,3 +541,22 @@ def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, s
     assert held(list(left)) == held(made)
     assert all(0 < one.points < 2**31 and one.debit != one.credit for one in left)
     assert {one.debit for one in left}.isdisjoint(one.credit for one in left)
+
+
+async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read is what `load` reads, and not in memory at once (issue 27.6)."""
+    monkeypatch.setattr("triptych.store.sql.PAGE", 20)
+    monkeypatch.setattr("triptych.store.sql._SOME", 20)
+    monkeypatch.setattr("triptych.store.memory.PAGE", 20)
+    for version in range(90):
+        await store.append(append("t", version, ends=version == 89))
+    await store.tables()
+    for put_away in (False, True):
+        if put_away:
+            assert await store.archive.keep("t", 90, 1)
+            await store.archive.tidy()
+        pages = [page async for page in store.pages("t")]
+        assert tuple(event for page in pages for event in page) == tuple(await store.load("t"))
+        assert [event.version for page in pages for event in page] == list(range(1, 91))
+        assert max(map(len, pages)) <= 20
+    assert [page async for page in store.pages("none")] == []

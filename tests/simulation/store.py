@@ -18,7 +18,7 @@ from triptych.store.tail import recent_events
 from triptych.store.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Container, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence
     from random import Random
 
     from tests.simulation.disk import Disk
@@ -243,6 +243,9 @@ class SimStore:
         self._verify(table)
         stream = self._disk.streams.get(table, [])
         return (*stream[after:], *recent_events(table, len(stream), after, recent))
+
+    async def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        yield await self.load(table)
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         await self._projected()

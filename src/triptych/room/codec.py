@@ -69,14 +69,24 @@ def encode_all(
             rules = event.event.rules
 
 
+class EventReader:
+    """Reads stored events that follow each other; `rules`: those of the last deal before them."""
+
+    def __init__(self, rules: Ruleset | None = None) -> None:
+        self.rules = rules
+
+    def read(self, stored: Iterable[Kept]) -> Iterator[TableEvent]:
+        """Yield the events that come next; raises as `decode`."""
+        for one in stored:
+            event = decode(one.visibility, one.seat, one.payload, self.rules)
+            if isinstance(event.event, DealStarted):
+                self.rules = event.event.rules
+            yield event
+
+
 def decode_all(stored: Iterable[Kept], before: TableState | None = None) -> Iterator[TableEvent]:
     """Yield stored events that follow each other, from a table on; raises as `decode`."""
-    rules = deal_rules(before)
-    for one in stored:
-        event = decode(one.visibility, one.seat, one.payload, rules)
-        if isinstance(event.event, DealStarted):
-            rules = event.event.rules
-        yield event
+    return EventReader(deal_rules(before)).read(stored)
 
 
 def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility, int | None, bytes]:

@@ -14,7 +14,7 @@ from triptych.room.evolve import evolve
 from triptych.score.sheet.shapes import ScoreSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable
 
     from triptych.room.events import TableEvent
     from triptych.room.state import TableState
@@ -48,33 +48,47 @@ class PlayedDeal(Struct, frozen=True):
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""
-    return next(played_deals(events, {number}), None)
+    deals = DealReader({number})
+    found = next((played for event in events if (played := deals.read(event)) is not None), None)
+    return found or deals.end()
 
 
-def played_deals(events: Iterable[TableEvent], numbers: Container[int]) -> Iterator[PlayedDeal]:
-    """Yield deals of a table by their numbers, in order; `events` are all from the first.
+class DealReader:
+    """Reads deals out of a table's events, from a table on; `numbers`: of which deals (None: of all).
 
     A deal knows no time, only the table's own events have an `at`: a deal's events have that of the next timed
     event, with which the table ends each decision (the clock of the seat that acted stops). Without a clock that is
-    the end of the deal.
+    the end of the deal. `before`: the table before the last deal that began, from which that deal can be read again,
+    None before one has.
     """
-    state: TableState | None = None
-    open_deal: _OpenDeal | None = None
-    for event in events:
+
+    def __init__(self, numbers: Container[int] | None = None, state: TableState | None = None) -> None:
+        self.state = state
+        self.before: TableState | None = None
+        self._numbers = numbers
+        self._open: _OpenDeal | None = None
+
+    def read(self, event: TableEvent) -> PlayedDeal | None:
+        """Read the next event; return the deal that is over with it, for the next one begins."""
+        played: PlayedDeal | None = None
         happened = event.event
         if isinstance(happened, DealBegan):
-            if open_deal is not None and state is not None:
-                yield open_deal.played(state)
-            known = state is not None and happened.number in numbers
-            open_deal = _OpenDeal(state, happened.at) if known and state is not None else None
-        elif open_deal is not None:
-            open_deal.hear(event)
-        state = evolve(state, event)
-        if open_deal is not None:
+            played, self.before, self._open = self.end(), self.state, None
+            if self.state is not None and (self._numbers is None or happened.number in self._numbers):
+                self._open = _OpenDeal(self.state, happened.at)
+        elif self._open is not None:
+            self._open.hear(event)
+        self.state = evolve(self.state, event)
+        if self._open is not None:
             # Kept by itself: the table clears it when somebody else takes a seat of the deal.
-            open_deal.deal = state.deal or open_deal.deal
-    if open_deal is not None and state is not None and open_deal.deal is not None:
-        yield open_deal.played(state)
+            self._open.deal = self.state.deal or self._open.deal
+        return played
+
+    def end(self) -> PlayedDeal | None:
+        """Return the deal that is read now, as far as it has come."""
+        if self._open is None or self._open.deal is None or self.state is None:
+            return None
+        return self._open.played(self.state)
 
 
 class _OpenDeal:

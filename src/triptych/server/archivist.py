@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
+from triptych.room.ledger import transfers
 from triptych.room.table import evolve
 from triptych.server.audit import ledger_fault
 from triptych.server.cups.record import folded
@@ -23,7 +24,7 @@ from triptych.store.protocol import Damaged
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from triptych.room.events import TableEvent
+    from triptych.room.ledger import Transfer
     from triptych.room.state import TableState
     from triptych.server.clock_check import ClockCheck
     from triptych.server.tables.glance import Glance
@@ -163,16 +164,16 @@ class _Faulty(Exception):  # noqa: N818 - named by what it is
 async def _table(stored: Sequence[Stored], made: Sequence[Posting]) -> int:
     """Return when a table was over (ms). Raises _Faulty."""
     state: TableState | None = None
-    events: list[TableEvent] = []
+    moved: list[Transfer] = []
     try:
-        for event in read_events(stored):
+        for number, event in enumerate(read_events(stored), 1):
             state = evolve(state, event)
-            events.append(event)
-            if not len(events) % SLICE:
+            moved += transfers((event,))
+            if not number % SLICE:
                 await asyncio.sleep(0.001)
     except Exception as error:  # noqa: BLE001 - whatever it is, what was stored is at fault; its text may hold cards
         raise _Faulty(where(error)) from None
-    fault = ledger_fault(events, made)
+    fault = ledger_fault(moved, made)
     if fault or state is None or not state.closed:
         raise _Faulty(fault or "it ended, and is not closed")
     return state.at

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.room.codec import EventReader
 from triptych.room.ledger import transfers
-from triptych.server.tables.record import fold, is_table
+from triptych.room.table import evolve
+from triptych.server.tables.record import is_table
 from triptych.store.protocol import Damaged, Posting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.room.events import TableEvent
+    from triptych.room.ledger import Transfer
+    from triptych.room.state import TableState
     from triptych.store.protocol import EventStore, Stored
 
 
@@ -36,17 +39,21 @@ async def audit(store: EventStore) -> Audit:
     tables = beside = events = postings = 0
     faults: list[str] = []
     for stream in await store.tables(ended=True):
+        replay, stored = _Replay(), 0
         try:
-            stored = await store.load(stream)
+            async for page in store.pages(stream):
+                stored += len(page)
+                if is_table(stream):
+                    replay.go_on(page)
             made = await store.postings(stream)
         except Damaged as damage:
             faults.append(str(damage))
             continue
-        events += len(stored)
+        events += stored
         postings += len(made)
         tables += is_table(stream)
         beside += not is_table(stream)
-        if is_table(stream) and (fault := _fault(stored, made)):
+        if is_table(stream) and (fault := replay.fault(made)):
             faults.append(f"table {stream}: {fault}")
     deleted = await store.archive.expired()
     for stream in deleted:
@@ -57,20 +64,41 @@ async def audit(store: EventStore) -> Audit:
     return Audit(tables, beside, events, postings, tuple(faults), len(deleted))
 
 
-def _fault(stored: Sequence[Stored], made: Sequence[Posting]) -> str:
-    """Return what is wrong with a table whose hashes hold; empty when nothing is."""
-    try:
-        state, history = fold(stored)
-    except Exception as error:  # noqa: BLE001 - its text may hold cards; the other tables are waiting
-        return f"its events cannot be played again ({type(error).__name__})"
-    if state.version != len(stored):
-        return f"it is at version {state.version} after {len(stored)} events"
-    return ledger_fault((event for _, event in history), made)
+class _Replay:
+    """A table whose hashes hold, played again page by page."""
+
+    def __init__(self) -> None:
+        self._reader = EventReader()
+        self._state: TableState | None = None
+        self._events = 0
+        self._transfers: list[Transfer] = []
+        self._error = ""
+
+    def go_on(self, page: Sequence[Stored]) -> None:
+        """Play what comes next."""
+        self._events += len(page)
+        if self._error:
+            return
+        try:
+            for event in self._reader.read(page):
+                self._state = evolve(self._state, event)
+                self._transfers += transfers((event,))
+        except Exception as error:  # noqa: BLE001 - its text may hold cards; the other tables are waiting
+            self._error = f"its events cannot be played again ({type(error).__name__})"
+
+    def fault(self, made: Sequence[Posting]) -> str:
+        """Return what is wrong with the table and its postings; empty when nothing is."""
+        if self._error:
+            return self._error
+        version = 0 if self._state is None else self._state.version
+        if version != self._events:
+            return f"it is at version {version} after {self._events} events"
+        return ledger_fault(self._transfers, made)
 
 
-def ledger_fault(events: Iterable[TableEvent], made: Sequence[Posting]) -> str:
-    """Return what is wrong with the postings of a table's events; empty when nothing is."""
-    wanted = [Posting(one.debit, one.credit, one.points, one.reason) for one in transfers(events)]
+def ledger_fault(moved: Iterable[Transfer], made: Sequence[Posting]) -> str:
+    """Return what is wrong with the postings of what moved at a table; empty when nothing is."""
+    wanted = [Posting(one.debit, one.credit, one.points, one.reason) for one in moved]
     if wanted != list(made):
         return (
             f"its events move points in {len(wanted)} postings, the ledger has {len(made)}, and they are not the same"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
-AT_ONCE: Final = 1_000
+AT_ONCE: Final = 100  # rows, of which each may have some hundred appends
 _BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
 # Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
 # Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.

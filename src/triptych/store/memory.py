@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from triptych.store.batch import CommandId, Outcome, command_id, judge
 from triptych.store.group import GroupCommit
@@ -15,7 +15,9 @@ from triptych.store.memory_snapshots import MemorySnapshots
 from triptych.store.protocol import Append, CommandKey, Player, Posting, Stored, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
+
+PAGE: Final = 100
 
 
 class MemoryStore:
@@ -75,6 +77,12 @@ class MemoryStore:
         """See EventStore."""
         self.archive.verify_kept(table)
         return tuple(self._events.get(table, ())[after:])
+
+    async def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        """See EventStore."""
+        events = await self.load(table)
+        for first in range(0, len(events), PAGE):
+            yield events[first : first + PAGE]
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from triptych.store.archive import ArchiveStore
     from triptych.store.commits import Commits
@@ -212,6 +212,12 @@ class EventStore(Protocol):
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """Return a table's events after a version, in order; empty for an unknown table. Raises Damaged, Expired."""
+
+    def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        """Yield a table's events in order, some at a time: a long table is not in memory at once. Raises as `load`.
+
+        What is damaged may be found out behind pages that were yielded.
+        """
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """Return the tables that have not ended, oldest first; with `ended` those that have too.

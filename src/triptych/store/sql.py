@@ -43,7 +43,7 @@ from triptych.store.tail import recent_events
 from triptych.store.writer import ANSWER, Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable, Row
 
@@ -56,6 +56,8 @@ _CLOCK: Final = "clock"
 _TRIED: Final = "tried"
 # Rows of events that are read and verified at a time: nothing else is done meanwhile.
 PAGE: Final = 250
+# Events of a table that is put away, and is there as a whole, which are handed on at a time.
+_SOME: Final = 1_000
 # Where so many lots wait to be projected there is no time for pauses between them.
 _MANY: Final = 250
 _KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
@@ -288,9 +290,18 @@ class SqlStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
         """See EventStore."""
+        found: list[Stored] = []
+        async for page in self._pages(table, after):
+            found += page
+        return tuple(found)
+
+    def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        """See EventStore."""
+        return self._pages(table, 0)
+
+    async def _pages(self, table: str, after: int) -> AsyncIterator[Sequence[Stored]]:
         await self._known()
         recent = self._writer.tail.of(table)
-        found: list[Stored] = []
         head, reached = 0, after
         while True:
             asked = {"of_table": table, "after": reached, "page": PAGE}
@@ -298,17 +309,21 @@ class SqlStore:
             if rows and rows[0].damage is not None:
                 raise Damaged(table, rows[0].damage)
             if rows and rows[0].archived is not None:
-                if rows[0].kept and after >= rows[0].archived == rows[0].head:
-                    return tuple(recent_events(table, rows[0].head, after, recent))  # there is a snapshot of it
-                head, put_away = await self.archive.load(table, after)
-                return (*put_away, *recent_events(table, head, after, recent))
+                if rows[0].kept and reached >= rows[0].archived == rows[0].head:
+                    head = rows[0].head  # there is a snapshot of it, or it has been read
+                    break
+                head, put_away = await self.archive.load(table, reached)
+                for first in range(0, len(put_away), _SOME):
+                    yield put_away[first : first + _SOME]
+                break
             if rows:
                 more, reached = verified_events(table, reached, rows, PAGE)
-                found += more
                 head = int(rows[0].head)
+                yield more
             if reached >= head:
                 break
-        return (*found, *recent_events(table, head, after, recent))
+        if recent:
+            yield tuple(recent_events(table, head, after, recent))
 
     async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
         """Read a page that had no row again, if the table has events now: they may just have been projected."""

@@ -199,8 +199,9 @@ class SqlArchive:
 
 def restore(connection: Connection) -> None:
     """Make of tables that are put away where they stand, and their ledger; nothing of any table is there."""
-    wanted = select(archive).order_by(archive.c.at, archive.c.table_id)
-    for row in map(_archived, connection.execute(wanted).all()):
+    names = select(archive.c.table_id).order_by(archive.c.at, archive.c.table_id)
+    for name in connection.execute(names).scalars().all():  # each row by itself: one may have some megabytes
+        row = _archived(connection.execute(select(archive).where(archive.c.table_id == name)).one())
         stands: dict[str, Any] = {"table_id": row.table, "version": row.version, "ended": True}
         try:
             content = unpack(row)

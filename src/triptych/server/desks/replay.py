@@ -6,7 +6,7 @@ the deal's own views. The bodies, both ways, the work, the addresses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
@@ -25,10 +25,13 @@ from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
+from triptych.room.codec import EventReader
+from triptych.room.events import DealBegan
 from triptych.room.gate import SEALED
-from triptych.room.history import PlayedDeal, played_deal, played_deals
+from triptych.room.history import DealReader, PlayedDeal, played_deal
 from triptych.room.proofs import history_proofs
 from triptych.room.state import TableState, is_sealed, shows_all
+from triptych.rules.model import Ruleset
 from triptych.score.sheet.fill import Party, explain
 from triptych.score.sheet.names import NATURAL_NAMES
 from triptych.score.sheet.shapes import ScoreSheet
@@ -102,18 +105,30 @@ class StoredDeal(Struct, frozen=True):
     sealed: bool = False
 
 
-class SomeDeals(Struct, frozen=True):
-    """Which deals of a table are asked for, and by whom; `events` are all of the table's."""
+class TableSoFar(Struct, frozen=True):
+    """A table after some of its events, and the rules of its last deal, by which the next events are read."""
 
+    state: TableState
+    rules: Ruleset | None
+
+
+class SomeDeals(Struct, frozen=True):
+    """Asks for the deals that a player has played, in a table's `events` that follow `before` (None: the first ones).
+
+    `last`: no more events come.
+    """
+
+    before: TableSoFar | None
     events: tuple[Stored, ...]
-    numbers: tuple[int, ...]
     player: str
+    last: bool
 
 
 class Texts(Struct, frozen=True):
-    """Histories by the number of the deal."""
+    """Histories by the number of the deal; the events behind `after` are sent again with those that come next."""
 
     texts: dict[int, str]
+    after: TableSoFar | None
 
 
 def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
@@ -148,12 +163,28 @@ def _history(played: PlayedDeal, seen_by: Viewer) -> History:
 
 def texts_stored(asked: SomeDeals) -> Texts:
     """Return finished deals of a table as history texts, as a player who took part in them knew them."""
-    found = {}
-    for played in played_deals(read_events(asked.events), asked.numbers):
-        seat = seat_of_player(played, asked.player)
-        if played.sheet is not None and seat is not None:
-            found[played.sheet.deal] = history_text(_history(played, seat))
-    return Texts(found)
+    state, rules = (None, None) if asked.before is None else (asked.before.state, asked.before.rules)
+    events, deals = EventReader(rules), DealReader(state=state)
+    played: list[PlayedDeal | None] = []
+    for event in events.read(asked.events):
+        played.append(deals.read(event))
+        if isinstance(event.event, DealBegan):
+            rules = events.rules
+    if asked.last:
+        played.append(deals.end())
+    texts = dict(_texts(played, asked.player))
+    if deals.before is not None:
+        return Texts(texts, TableSoFar(deals.before, rules))
+    return Texts(texts, None if deals.state is None else TableSoFar(deals.state, events.rules))
+
+
+def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and texts of the finished ones among deals in which a player took part."""
+    for played in deals:
+        if played is not None and played.sheet is not None:
+            seat = seat_of_player(played, player)
+            if seat is not None:
+                yield played.sheet.deal, history_text(_history(played, seat))
 
 
 def _no_deal(number: int) -> Refusal:

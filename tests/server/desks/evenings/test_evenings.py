@@ -176,7 +176,9 @@ async def test_evenings_come_by_pages(server: Room) -> None:
         assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
 
 
-async def test_everything_to_take_away(server: Room) -> None:
+async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("triptych.store.memory.PAGE", 15)
+    monkeypatch.setattr("triptych.server.desks.evenings.export.AT_ONCE", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
         table = await evening(ann, bob, 3, rules)

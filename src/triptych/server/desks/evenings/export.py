@@ -16,7 +16,7 @@ from litestar.response import Stream
 
 from triptych.errors import TriptychError
 from triptych.server.desks.evenings.http import DEALS, PAGE
-from triptych.server.desks.replay import SomeDeals, Texts
+from triptych.server.desks.replay import SomeDeals, TableSoFar, Texts
 from triptych.server.tables.recorder import read_deal, read_evening
 from triptych.server.web.addresses import EXPORTS
 from triptych.server.web.contract import contract
@@ -24,13 +24,14 @@ from triptych.server.web.services import AnyRequest, Desk, Services, address_of,
 from triptych.store.protocol import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
     from triptych.room.results import DealResult
     from triptych.server.tables.recorder import Known
     from triptych.server.web.workers import Asker
+    from triptych.store.protocol import Stored
 
-AT_ONCE: Final = 25  # deals that are written by one request to a worker
+AT_ONCE: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
 PATIENCE: Final = 40  # times that a worker who has no room is asked again
 WAIT_SECONDS: Final = 0.25
 HEAD: Final = (
@@ -144,35 +145,51 @@ async def _zipped(player: str, asker: Asker, services: Services) -> AsyncIterato
         async for known in _evenings(player, services):
             day = datetime.fromtimestamp(known.result.began / 1000, UTC).strftime("%Y-%m-%d")
             folder = f"{day}-{known.table}"
+            last = 0
             try:
-                events = tuple(await services.store.load(known.table))
+                async for texts in _texts_of(known.table, player, asker, services):
+                    # To compress takes longer than to read, and holds nobody up in a thread.
+                    await asyncio.to_thread(_add, archive, folder, texts)
+                    last = max(texts, default=last)
+                    yield written.taken()
             except StoreError:
                 missing.append(f"{folder}: its record cannot be read")
-                continue
-            async for page in _deals(player, known, services, AT_ONCE):
-                asked = SomeDeals(events, tuple(deal.deal for deal in page), player)
-                try:
-                    texts = await _texts(asked, asker, services)
-                except TriptychError as error:
-                    missing.append(f"{folder}, deals {page[0].deal} to {page[-1].deal}: {error.message}")
-                    continue
-                for number, text in texts.items():
-                    archive.writestr(f"{folder}/deal-{number:04}.toml", text)
-                yield written.taken()
+            except TriptychError as error:
+                missing.append(f"{folder}, deals after {last}: {error.message}")
         if missing:
             archive.writestr("NOT-THERE.txt", "\n".join(missing) + "\n")
     yield written.taken()
 
 
-async def _texts(asked: SomeDeals, asker: Asker, services: Services) -> dict[int, str]:
-    """Return histories by deal. While the workers have no room it waits: a file has more patience than a page."""
+def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> None:
+    for number, text in texts.items():
+        archive.writestr(f"{folder}/deal-{number:04}.toml", text)
+
+
+async def _texts_of(table: str, player: str, asker: Asker, services: Services) -> AsyncIterator[dict[int, str]]:
+    """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
+    before: TableSoFar | None = None
+    events: list[Stored] = []
+    async for page in services.store.pages(table):
+        events += page
+        if len(events) >= AT_ONCE:
+            read = await _texts(SomeDeals(before, tuple(events), player, last=False), asker, services)
+            before = read.after
+            reached = 0 if before is None else before.state.version
+            events = [event for event in events if event.version > reached]
+            yield read.texts
+    yield (await _texts(SomeDeals(before, tuple(events), player, last=True), asker, services)).texts
+
+
+async def _texts(asked: SomeDeals, asker: Asker, services: Services) -> Texts:
+    """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
     body = msgspec.msgpack.encode(asked)
     for _ in range(PATIENCE):
         with suppress(TriptychError):
             services.workers.verify_room(asker)
             break
         await asyncio.sleep(WAIT_SECONDS)
-    return _TEXTS.decode(await services.workers.do("deals/texts", body, asker)).texts
+    return _TEXTS.decode(await services.workers.do("deals/texts", body, asker))
 
 
 class Written(io.RawIOBase):
