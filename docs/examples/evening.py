@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import triptych
 from triptych.board import ROWS, Layout, RowName
-from triptych.client.errors import ClientError
 from triptych.client.playing import play
 from triptych.client.room import Room
 from triptych.deal.actions import Action, Announce, Declare, Place
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from triptych.client.table import Table
     from triptych.deal.views import DealView, Task
-    from triptych.room.views import TableView
     from triptych.rules.model import Ruleset
     from triptych.score.sheet.shapes import ScoreSheet
 
@@ -77,16 +76,14 @@ class Pairing(Tidy):
 class Book:
     """What an onlooker wrote down. `points` by player; `why`: how many points were paid for what, by row."""
 
-    seen: set[int] = field(default_factory=set)
+    deals: int = 0
     points: Counter[str] = field(default_factory=Counter)
     why: Counter[str] = field(default_factory=Counter)
     fouls: Counter[str] = field(default_factory=Counter)
 
     def note(self, sheet: ScoreSheet) -> None:
-        """Write a deal down, once."""
-        if sheet.deal in self.seen:
-            return
-        self.seen.add(sheet.deal)
+        """Write a deal down."""
+        self.deals += 1
         for hand in sheet.hands:
             self.points[hand.player] += hand.points
             self.fouls[hand.player] += hand.status == "foul"
@@ -97,33 +94,36 @@ class Book:
 
     def lines(self, names: dict[str, str]) -> list[str]:
         """Return the book as text; `names` by player."""
-        told = [f"{len(self.seen)} deals seen"]
+        told = [f"{self.deals} deals seen"]
         for player, points in self.points.most_common():
             told.append(f"{names.get(player, player):>8} {points:+5} points, {self.fouls[player]} fouls")
         return [*told, ", ".join(f"{points} for {what}" for what, points in self.why.items())]
 
 
-async def watch(table: Table, book: Book) -> TableView:
-    """Write down every sheet that is shown until the table closes; an onlooker is shown the newest view only."""
-    async for view in table.views():
-        if view.sheet is not None:
-            book.note(view.sheet)
-    return table.view
+async def watch(table: Table, book: Book, deals: int) -> None:
+    """Write down so many deals, fewer where the table closes before."""
+    async for sheet in table.deals():
+        book.note(sheet)
+        if book.deals == deals:
+            return
 
 
 async def evening(url: str, rules: str, deals: int) -> list[str]:
     """Open a table, let two programs play there, and return what is to be told."""
     book = Book()
     async with Room(url, name="Tidy") as ann, Room(url, name="Pairing") as bob, Room(url, name="Book") as onlooker:
-        spec = {"preset": rules, "clock.kind": "none", "settlement.cap": "none"}  # nobody is late, nobody goes broke
-        hers = await ann.open_table(spec, pause=0, start="full")
+        # Nobody is late, nobody goes broke. `rules` may be a preset or a file of house rules.
+        chosen = triptych.rules(rules, **{"clock.kind": "none", "settlement.cap": "none"})
+        hers = await ann.open_table(chosen, pause=0, start="full")
         his, seen = await bob.table(hers.id), await onlooker.table(hers.id)
-        watching = asyncio.create_task(watch(seen, book))
+        watching = asyncio.create_task(watch(seen, book, deals))
         try:
             await hers.sit()
             await his.sit()
             await hers.do(Say(f"{deals} deals of {hers.rules.title}, please"))
-            played = await asyncio.gather(play(hers, Tidy(), deals=deals), play(his, Pairing(), deals=deals))
+            *played, _ = await asyncio.gather(
+                play(hers, Tidy(), deals=deals), play(his, Pairing(), deals=deals), watching
+            )
         finally:
             watching.cancel()
         names = {seat.player: seat.name for seat in hers.view.seats if seat.player}
@@ -140,8 +140,8 @@ def main(given: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(given)
     try:
         told = asyncio.run(evening(asked.url, asked.rules, asked.deals))
-    except ClientError as error:
-        print(f"{error.code}: {error} ({error.path})", file=sys.stderr)
+    except triptych.TriptychError as error:
+        print(f"{error.code}: {error}", file=sys.stderr)
         return 1
     print("\n".join(told))
     return 0

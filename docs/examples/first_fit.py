@@ -3,15 +3,17 @@
 import json
 import sys
 
-ROWS = ("back", "middle", "front")
+RANKS = "23456789TJQKAX"
+HIGH, MEDIUM, LOW = ("back", "middle", "front"), ("middle", "back", "front"), ("front", "middle", "back")
 
 
 def place(task):
-    """Fill the rows from the back with the highest cards; the lowest ones are left over."""
-    cards = sorted(task["cards"], key=lambda card: "23456789TJQKAX".index(card[0]), reverse=True)[: task["place"]]
-    layout = {}
-    for row in ROWS:
-        layout[row], cards = cards[: task["open"][row]], cards[task["open"][row] :]
+    """Put the highest cards, one by one, into the first row with a free slot; the lowest ones are left over."""
+    layout = {"front": [], "middle": [], "back": []}
+    for card in sorted(task["cards"], key=lambda card: RANKS.index(card[0]), reverse=True)[: task["place"]]:
+        rows = HIGH if card[0] in "TJQKAX" else MEDIUM if card[0] in "6789" else LOW
+        row = next(row for row in rows if len(layout[row]) < task["open"][row])
+        layout[row].append(card)
     return {"do": "place", "hand": task["hand"], "layout": layout}
 
 

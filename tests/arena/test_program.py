@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+import triptych
 from triptych.arena.contender import Entrant, Limits, read_entrants
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS
@@ -79,6 +81,14 @@ def broken(folder: Path, fault: str, limits: Limits | None = None) -> BotReport:
 @pytest.mark.parametrize("preset", preset_names())
 def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
     assert play((sys.executable, str(EXAMPLE)), deals=2, preset=preset).faults == {}
+
+
+def test_the_example_beats_random() -> None:
+    """Issue 28.12: it lost."""
+    program = f"cmd:{shlex.join((sys.executable, str(EXAMPLE)))}"
+    found = triptych.play(program, "random", deals=100, seed="example").bots[0]
+    assert found.plain.duplicate.mean > found.plain.duplicate.half
+    assert found.faults == {}
 
 
 def test_the_example_is_short_and_needs_no_library() -> None:

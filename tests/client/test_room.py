@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
+import numpy as np
 import pytest
 
+import triptych
 from tests.server.room import PATIENCE, room
 from triptych.board import Layout
 from triptych.bots.levels import level
@@ -29,6 +31,7 @@ from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
     from tests.server.room import Room as Served
+    from triptych.score.sheet.shapes import ScoreSheet
 
 pytestmark = pytest.mark.anyio
 
@@ -363,14 +366,53 @@ async def evening(*arguments: str) -> tuple[int | None, str, str]:
 
 
 async def test_the_evening_in_the_docs_is_played() -> None:
-    """Two programs play, the third sees deals whose points add up to nothing."""
+    """Two programs play, the third sees all deals (issue 28.12); their points add up to nothing."""
     ended, said, _ = await evening("--deals", "5")
     assert ended == 0
     first, seen, *players, _ = said.splitlines()
     assert int(first.split()[0]) >= 5
-    assert int(seen.split()[0]) >= 1
+    assert seen == "5 deals seen"
     assert {line.split()[0] for line in players} == {"Tidy", "Pairing"}
     assert sum(int(line.split()[1]) for line in players) == 0
+
+
+async def test_a_slow_onlooker_is_shown_every_deal() -> None:
+    """Issue 28.12: five deals are played while the first one's sheet is looked at."""
+    async with (
+        room(MemoryStore()) as served,
+        Room(served.url, name="Ann") as ann,
+        Room(served.url, name="Bob") as bob,
+        Room(served.url) as other,
+    ):
+        hers, his = await two(ann, bob)
+        seen = (await other.table(hers.id)).deals()
+        async with asyncio.timeout(PATIENCE):
+            first: asyncio.Future[ScoreSheet] = asyncio.ensure_future(anext(seen))
+            await asyncio.gather(play(hers, bot(), deals=5), play(his, bot(), deals=5))  # type: ignore[arg-type]
+            await other._tables[hers.id].until(lambda view: view.sheet is not None and view.sheet.deal >= 5)
+            sheets = [await first]
+            while len(sheets) < 5:
+                sheets.append(await anext(seen))
+    assert [sheet.deal for sheet in sheets] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("form", ["preset", "table", "file", "path", "rules"])
+async def test_a_table_is_opened_with_rules_in_every_form(form: str, tmp_path: Path) -> None:
+    """Issue 28.12."""
+    file = tmp_path / "house.toml"
+    file.write_text('title = "Our house"\nextends = "turbo"\n[scoring]\nbonus = 5\n')
+    forms: dict[str, Any] = {
+        "preset": "turbo",
+        "table": {"preset": "turbo", "scoring.bonus": np.int64(5)},
+        "file": str(file),
+        "path": file,
+        "rules": triptych.rules(file),
+    }
+    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+        table = await ann.open_table(forms[form], start="full")
+    assert table.rules.scoring.bonus == (0 if form == "preset" else 5)
+    assert table.rules.fantasyland == triptych.rules("turbo").fantasyland
+    assert (table.rules.title == "Our house") == (form not in ("preset", "table"))
 
 
 async def test_the_evening_says_what_the_room_refuses() -> None:

@@ -6,13 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from triptych.client.errors import ClientError
+from triptych.client.table import finished_deal
 from triptych.room.commands import Ready, SitIn
 
 if TYPE_CHECKING:
     from triptych.bots.levels import Bot
     from triptych.client.table import Table
     from triptych.deal.views import DealView, Task
-    from triptych.room.views import TableView
 
 # The table has moved on while the bot was thinking: its clock ran out, or a line was cut and the answer came late.
 _LATE = ("task.none", "deal.none", "table.paused")
@@ -24,11 +24,11 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
     The bot thinks on a thread of its own, so that the line is answered meanwhile. Between deals it says that it is
     ready; after an absence it returns. Raises ClientError where a move is refused that should have been legal.
     """
-    finished, last, known = 0, _deal(table.view), table.view.rules
+    finished, last, known = 0, finished_deal(table.view), table.view.rules
     async for view in table.views():
         if view.you is None:
             return finished
-        finished, last = finished + max(0, _deal(view) - last), _deal(view)
+        finished, last = finished + max(0, finished_deal(view) - last), finished_deal(view)
         if deals and finished >= deals:
             return finished
         if view.rules != known:
@@ -42,11 +42,6 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
         elif "ready" in view.may and not view.seats[view.you].ready:
             await _ask(table, Ready())
     return finished
-
-
-def _deal(view: TableView) -> int:
-    """Return the number of the last finished deal, 0 before the first."""
-    return 0 if view.sheet is None else view.sheet.deal
 
 
 async def _play(table: Table, bot: Bot, deal: DealView, task: Task, budget_ms: int) -> None:

@@ -13,12 +13,13 @@ from triptych.client.line import Line
 from triptych.client.table import Table
 from triptych.house import RulesLike, rules_document
 from triptych.rules.load import read_toml
-from triptych.server.wire.bodies import ErrorBody, LobbyTable, Me, TableLink, TableRules
+from triptych.server.wire.bodies import DealRecord, ErrorBody, LobbyTable, Me, TableLink, TableRules
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from triptych.rules.model import Ruleset
+    from triptych.score.sheet.shapes import ScoreSheet
     from triptych.server.wire.messages import Update
 
 T = TypeVar("T")
@@ -96,7 +97,7 @@ class Room:
             return self._tables[table]
         if password:
             await self._send("POST", f"/api/tables/{table}/enter", {"password": password})
-        followed = Table(table, self.line, lambda: self._rules(table))
+        followed = Table(table, self.line, lambda: self._rules(table), lambda: self._deals(table))
         followed.rules = await self._rules(table)
         self._tables[table] = followed
         try:
@@ -108,6 +109,10 @@ class Room:
 
     async def _rules(self, table: str) -> Ruleset:
         return read_toml((await self._ask(TableRules, "GET", f"/api/tables/{table}/rules")).toml)
+
+    async def _deals(self, table: str) -> tuple[ScoreSheet, ...]:
+        records = await self._ask(tuple[DealRecord, ...], "GET", f"/api/tables/{table}/deals")
+        return tuple([record.sheet for record in records])
 
     def _heard(self, update: Update) -> None:
         if update.table in self._tables:

@@ -13,15 +13,21 @@ from triptych.room.commands import Leave, Ready, Sit, SitIn
 from triptych.room.views import TableView
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from triptych.client.line import Line
     from triptych.room.commands import PlayerRequest
     from triptych.rules.model import Ruleset
+    from triptych.score.sheet.shapes import ScoreSheet
     from triptych.server.wire.messages import Update
 
 PATIENCE: Final = 30.0
 _VIEW: Final = msgspec.json.Decoder(TableView)
+
+
+def finished_deal(view: TableView) -> int:
+    """Return the number of the last finished deal, 0 before the first."""
+    return 0 if view.sheet is None else view.sheet.deal
 
 
 class Table:
@@ -30,11 +36,18 @@ class Table:
     view: TableView
     rules: Ruleset
 
-    def __init__(self, table: str, line: Line, ask: Callable[[], Awaitable[Ruleset]]) -> None:
-        """`ask`: reads the table's rules from the room."""
+    def __init__(
+        self,
+        table: str,
+        line: Line,
+        ask: Callable[[], Awaitable[Ruleset]],
+        ask_deals: Callable[[], Awaitable[Sequence[ScoreSheet]]],
+    ) -> None:
+        """`ask`: reads the table's rules from the room; `ask_deals`: its finished deals, newest first."""
         self.id = table
         self._line = line
         self._ask = ask
+        self._ask_deals = ask_deals
         self._news = asyncio.Condition()
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -64,6 +77,22 @@ class Table:
             yield view
             if view.phase == "closed":
                 return
+
+    async def deals(self) -> AsyncIterator[ScoreSheet]:
+        """Yield the sheet of every deal that is finished from now on, in order, until the table closes.
+
+        None is left out, also where the line was cut for some: the room is asked for those (it keeps 50 at hand).
+        """
+        last = finished_deal(self.view)
+        async for view in self.views():
+            if view.sheet is None or view.sheet.deal <= last:
+                continue
+            if view.sheet.deal > last + 1:
+                for sheet in reversed(await self._ask_deals()):
+                    if last < sheet.deal < view.sheet.deal:
+                        yield sheet
+            yield view.sheet
+            last = view.sheet.deal
 
     async def do(self, action: PlayerRequest) -> int:
         """Ask something of the table: a request of room/commands.py or an action of deal/actions.py.
