@@ -2,9 +2,10 @@
 
 PYTHON is a version or an interpreter; one that this machine does not have is left out, none is fetched. The wheels
 are made of the sdist, as a release's are (docs/releasing.md), and stay in build/wheels. In an environment of its own,
-from a folder where nothing of the repository is seen, the library plays without weights, then with them runs the
-examples of docs/library.md, and dependencies are checked. For the first Python mypy --strict also reads
-docs/examples/evening.py against what is installed. Exits with 1 when one of these fails.
+from a folder where nothing of the repository is seen, the library plays without weights, then with everything runs
+the examples of all pages and what scripts/installed.py tries, and dependencies are checked. A wheel holds every file
+of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/evening.py against
+what is installed. Exits with 1 when one of these fails.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+from zipfile import ZipFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "build" / "wheels"
@@ -93,22 +98,40 @@ def install(environment: Path, *what: str) -> None:
     run("uv", "pip", "install", "-q", "--python", environment, "--exclude-newer", date, *what, cwd=environment)
 
 
-def attempt(python: Path, others: list[Path], folder: Path) -> Path:
-    """Do with an interpreter's wheel what a user does, in an empty folder; raise CalledProcessError when it fails.
+def missing(wheel: Path, files: Iterable[str]) -> list[str]:
+    """Return which of the repository's files of the package a wheel does not hold."""
+    with ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    return [file for file in files if file.removeprefix("src/") not in names]
 
-    Returns the interpreter of the environment that was made.
+
+def committed() -> list[str]:
+    """Return the files of the package that the repository has."""
+    listed = subprocess.run(["git", "ls-files", "src/triptych"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return listed.stdout.splitlines()
+
+
+def attempt(python: Path, others: list[Path], folder: Path) -> Path:
+    """Do with an interpreter's wheel what a user does, in an empty folder.
+
+    Returns the interpreter of the environment that was made. Raises CalledProcessError at a failure,
+    FileNotFoundError when files of the package are missing.
     """
     environment, here = folder / "environment", folder / "here"
     own = wheel(python)
+    if left_out := missing(own, committed()):
+        raise FileNotFoundError(f"{own.name} lacks {', '.join(left_out)}")
     shutil.copytree(ROOT / "docs", here / "docs", ignore=shutil.ignore_patterns("pictures"))
     run("uv", "venv", "-q", "--no-project", "--python", python, environment, cwd=here)
     inside = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     install(environment, str(own))
     run(inside, "-I", *shlex.split(ALONE)[1:], cwd=here)
     run(inside, "-I", "-c", CLIENT, cwd=here)
-    install(environment, f"{own}[client]", *map(str, others))
+    install(environment, f"{own}[room,envs,openspiel]", *map(str, others))
     run("uv", "pip", "check", "-q", "--python", environment, cwd=here)
-    run(inside, "-I", "-m", "doctest", Path("docs") / "library.md", cwd=here)
+    pages = [page for page in sorted(here.glob("docs/**/*.md")) if ">>>" in page.read_text("utf-8")]
+    run(inside, "-I", "-m", "doctest", *(page.relative_to(here) for page in pages), cwd=here)
+    run(inside, "-I", ROOT / "scripts" / "installed.py", cwd=here)
     return inside
 
 
@@ -138,7 +161,8 @@ def main(asked: tuple[str, ...]) -> int:
                 inside = attempt(python, others, Path(folder))
                 if not tried:
                     read(inside, Path(folder))
-            except subprocess.CalledProcessError:
+            except (subprocess.CalledProcessError, FileNotFoundError) as error:
+                print(error)
                 failed.append(name)
         tried.append(name)
     if not tried:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ODD: list[Any] = [None, math.nan, -1, 10**30, b"pineapple", "nonsense", [1], np.array([1, 2]), object()]
+TWO: Any = np.int64(2)
 MAKERS: dict[str, Callable[..., Any]] = {
     "batch": lambda rules: BatchEnv(rules, size=2).rules,
     "gymnasium": lambda rules: TriptychEnv(rules)._rules,
@@ -55,7 +56,7 @@ def test_openspiel_takes_them_and_writes_them_down(house: Path) -> None:
     from triptych.envs import openspiel  # noqa: PLC0415 - only where the library is
 
     for form in forms(house):
-        game = openspiel.load(form, players=np.int64(2))
+        game = openspiel.load(form, players=TWO)
         for again in (pickle.loads(pickle.dumps(game)), pyspiel.load_game(str(game))):  # noqa: S301 - our own
             assert str(again) == str(game)
         assert game.rules.scoring == triptych.rules(house).scoring
@@ -109,7 +110,7 @@ def test_the_refusal_names_the_argument(arguments: dict[str, Any], path: str) ->
         lambda odd: BatchEnv(size=2).reset(odd),
         lambda odd: BatchEnv(size=2).step(odd),
         lambda odd: BatchEnv(size=2, chain=odd),
-        lambda odd: TriptychVectorEnv(odd),
+        TriptychVectorEnv,
         lambda odd: TriptychVectorEnv(2, opponents=odd),
         lambda odd: TriptychVectorEnv(2, seat=5 if odd is None else odd),
         lambda odd: TriptychAEC(players=9 if odd is None else odd),
@@ -131,8 +132,9 @@ def test_a_number_that_would_become_an_action_is_none() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    env = TriptychEnv(players=np.int64(2), seat=np.uint8(1), chain=np.bool_(True), budget_ms=np.int32(50))
+    given: dict[str, Any] = {"players": TWO, "seat": np.uint8(1), "chain": np.bool_(True), "budget_ms": np.int32(50)}
+    env = TriptychEnv(**given)
     _, info = env.reset(seed=1)
     assert info["seat"] == 1
     env.step(np.int64(np.flatnonzero(info["action_mask"])[0]))
-    assert BatchEnv(size=np.int64(3), seed=np.uint64(4)).size == 3
+    assert BatchEnv(size=TWO, seed=TWO).size == 2

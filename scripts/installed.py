@@ -1,0 +1,107 @@
+"""What an installed wheel is tried with, beside the examples of the pages; `scripts.wheels` runs it.
+
+By the wheel's Python, in a folder with docs/ and nothing else of the repository: a pool of processes is given a bad
+deal, the commands and programs of docs/examples do what the pages say, and a room serves its documents to them.
+Exits with 1 at a fault.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+import sysconfig
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXAMPLES: Final = Path("docs") / "examples"
+SECONDS: Final = 120
+TRIPTYCH: Final = str(Path(sysconfig.get_path("scripts")) / "triptych")
+GOOD: Final = {"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"}
+BAD: Final = {**GOOD, "Bob": "Qh6c5d/9s9c8d7h2h/KdKhTdJs3d"}
+
+
+def verify(*, fact: bool, what: str) -> None:
+    """Say what is tried; end the program where it is not so."""
+    print(f"  {'yes' if fact else 'NO'}: {what}", flush=True)
+    if not fact:
+        sys.exit(1)
+
+
+def try_pool() -> None:
+    """A bad deal is an error of its own in a pool of processes, and not the end of the pool."""
+    import triptych  # noqa: PLC0415 - the wheel's, not what scripts.wheels runs with
+
+    with ProcessPoolExecutor(1) as pool:
+        bad, good = pool.submit(triptych.score, BAD), pool.submit(triptych.score, GOOD)
+        error = bad.exception(SECONDS)
+        verify(fact=getattr(error, "code", "") == "card.duplicate", what="a bad deal in a process pool is an error")
+        verify(fact=good.result(SECONDS).totals == {"Ann": 13, "Bob": -13}, what="the pool goes on")
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    """Yield the commands and programs of the examples that need no room."""
+    first_fit = f"cmd:{sys.executable} {EXAMPLES / 'first_fit.py'}"
+    yield TRIPTYCH, "history", "check", str(EXAMPLES / "deal.toml")
+    for file in sorted((EXAMPLES / "rules").glob("*.toml")):
+        yield TRIPTYCH, "rules", "check", str(file)
+    yield TRIPTYCH, "arena", first_fit, "random", "--deals", "10"
+    yield sys.executable, str(EXAMPLES / "self_play.py"), "1"
+
+
+def try_documents(url: str) -> None:
+    """A room serves its documents."""
+    import httpx  # noqa: PLC0415 - the wheel's
+
+    for page in ("/docs", "/docs/openapi.json", "/docs/asyncapi.json", "/"):
+        verify(fact=httpx.get(url + page).is_success, what=f"{page} is served")
+
+
+async def try_room(url: str) -> None:
+    """The programs of the examples play in a room."""
+    from triptych.bots.levels import level  # noqa: PLC0415 - the wheel's
+    from triptych.client.playing import play  # noqa: PLC0415 - the wheel's
+    from triptych.client.room import Room  # noqa: PLC0415 - the wheel's
+    from triptych.room.commands import CloseTable  # noqa: PLC0415 - the wheel's
+
+    async with Room(url, name="Ann") as ann:
+        table = await ann.open_table(EXAMPLES / "rules" / "royalties.toml", pause=0, start="full")
+        await table.sit()
+        guest = await asyncio.create_subprocess_exec(sys.executable, EXAMPLES / "room_bot.py", url, table.id)
+        await play(table, level("random").factory(1), deals=1)
+        await table.do(CloseTable())
+        await play(table, level("random").factory(1))  # the deal that has begun
+        verify(fact=await guest.wait() == 0, what="room_bot.py plays until the table closes")
+
+
+def verify_run(*command: str) -> None:
+    """A command ends well within its time."""
+    ended = subprocess.run(command, check=False, timeout=SECONDS).returncode
+    verify(fact=ended == 0, what=" ".join(Path(part).name if part == sys.executable else part for part in command))
+
+
+def main() -> None:
+    """Try everything."""
+    try_pool()
+    for command in commands():
+        verify_run(*command)
+    room = [TRIPTYCH, "--port", "0", "--no-browser", "--pause", "0", "--database", "room.sqlite3"]
+    with subprocess.Popen(room, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None  # noqa: S101 - for the type checker
+            said = iter(server.stdout.readline, "")
+            url = next(found[0] for line in said if (found := re.search(r"http://\S+", line)))
+            try_documents(url)
+            verify_run(sys.executable, str(EXAMPLES / "evening.py"), url, "--deals", "3")
+            asyncio.run(asyncio.wait_for(try_room(url), SECONDS))
+        finally:
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()
