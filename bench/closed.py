@@ -8,7 +8,7 @@ uv run python -m bench closed
 from __future__ import annotations
 
 from bench.closed_gain import PRESETS
-from bench.report import at_most, write
+from bench.report import Spread, at_most, write
 from triptych.rules.load import resolve
 from triptych.solve.closed.field import field_for, seats_that_matter
 
@@ -27,7 +27,7 @@ def main() -> None:
         for opponents in seats_that_matter(rules):
             head = field_for(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f}" if head.deals else "–"
-            verdict = at_most(head.gain, TARGET) if head.deals else "not measured yet"
+            verdict = at_most(Spread.around(head.gain, head.interval), TARGET) if head.deals else "not measured yet"
             row = (preset, str(opponents + 1), gain, f"{head.deals:,}", f"≤ {TARGET}", verdict, f"`{head.command}`")
             table.append(row)
     write("Closed strategies", COMMAND, table, NOTE)

@@ -43,7 +43,7 @@ def main() -> None:
     table = [("environment, heads-up pineapple unless named", "steps a second", "deals a second", "target", "")]
     for name, work in rows:
         steps, deals = _run(work)
-        verdict = ("", "") if table[1:] else (f"≥ {DEALS / 1e6:.0f} M deals", at_least(deals.median, DEALS))
+        verdict = ("", "") if table[1:] else (f"≥ {DEALS / 1e6:.0f} M deals", at_least(deals, DEALS))
         table.append((name, _text(steps), _text(deals), *verdict))
     write("Environments", COMMAND, table, NOTE)
 

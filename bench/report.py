@@ -35,6 +35,11 @@ class Spread(NamedTuple):
         """Return the spread of some figures."""
         return cls(min(found), median(found), max(found))
 
+    @classmethod
+    def around(cls, mean: float, half: float) -> Spread:
+        """Return the interval of a mean."""
+        return cls(mean - half, mean, mean + half)
+
     def rate(self, count: float) -> Spread:
         """Turn seconds for `count` things into things a second."""
         return Spread(count / self.most, count / self.median, count / self.least)
@@ -45,14 +50,22 @@ class Spread(NamedTuple):
         return least, middle, most
 
 
-def at_least(figure: float, target: float, form: str = ".2f") -> str:
-    """Say whether a figure reaches its target, else how far it is from it."""
-    return "met" if figure >= target else f"missed: {figure / target:{form}} of it"
+def at_least(found: Spread, target: float, form: str = ".2f") -> str:
+    """Say whether all of an interval reaches a target, else how far it is from it; open where only a part does."""
+    if found.least >= target:
+        return "met"
+    if found.most < target:
+        return f"missed: {found.median / target:{form}} of it"
+    return f"open: {found.least / target:{form}} to {found.most / target:{form}} of it"
 
 
-def at_most(figure: float, target: float, form: str = ".2f") -> str:
-    """Say whether a figure stays within its target, else how many times it is as much."""
-    return "met" if figure <= target else f"missed: {figure / target:{form}} × it"
+def at_most(found: Spread, target: float, form: str = ".2f") -> str:
+    """Say whether all of an interval is within a target, else how many times it is as much; open where a part is."""
+    if found.most <= target:
+        return "met"
+    if found.least > target:
+        return f"missed: {found.median / target:{form}} × it"
+    return f"open: {found.least / target:{form}} to {found.most / target:{form}} × it"
 
 
 def interval(values: NDArray[np.float64]) -> str:

@@ -69,7 +69,7 @@ def _row(name: str, questions: list[Question], target: Target) -> tuple[str, ...
     asked, verdicts = [], []
     for limit, found in zip(target or (), (middle, late), strict=False):
         asked.append(f"{limit:g}" if limit else "–")
-        verdicts += [at_most(found.median, limit)] if limit else []
+        verdicts += [at_most(found, limit)] if limit else []
     verdict = next((one for one in verdicts if one != "met"), "met" if verdicts else "")
     cells = (f"{found.median:.3f} ({found.least:.3f} – {found.most:.3f})" for found in (middle, late))
     return (name, f"{len(questions):,}", *cells, " / ".join(asked), verdict)

@@ -4,8 +4,8 @@ PYTHON is a version or an interpreter; one that this machine does not have is le
 are made of the sdist, as a release's are (docs/releasing.md), and stay in build/wheels. In an environment of its own,
 from a folder where nothing of the repository is seen, the library plays without weights, then with everything runs
 the examples of all pages and what scripts/installed.py tries, and dependencies are checked. A wheel holds every file
-of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/evening.py against
-what is installed. Exits with 1 when one of these fails.
+of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/evening.py.
+Exits with 1 when one of these fails.
 """
 
 from __future__ import annotations
