@@ -24,11 +24,11 @@ TAIL_LINES: Final = 40
 
 
 class Proof(NamedTuple):
-    """A long proof: its name, its arguments after `python -m`, and whether it takes a seed."""
+    """A long proof: its name, its arguments after `python -m`, and what stands before its seed where it takes one."""
 
     name: str
     arguments: tuple[str, ...]
-    seeded: bool = False
+    before_seed: tuple[str, ...] | None = None
 
 
 class Outcome(NamedTuple):
@@ -41,6 +41,7 @@ class Outcome(NamedTuple):
     tail: str
 
 
+SEED: Final = ("--seed",)
 RULES: Final = tuple(
     str(file.relative_to(ROOT))
     for package in ("deal", "room", "score")
@@ -53,21 +54,23 @@ PROOFS: Final = (
     Proof("web-kernel", ("scripts.web_kernel",)),
     Proof("wheels", ("scripts.wheels",)),
     Proof("fuzz", ("scripts.fuzz", "3600")),
-    Proof("simulation", ("tests.simulation", "--deals", "20000"), seeded=True),
-    Proof("faults", ("tests.faults", "--kills", "100", "--points", "10", "--stops", "20"), seeded=True),
+    Proof("fuzz-bindings", ("scripts.fuzz_bindings", "3600"), ()),
+    Proof("simulation", ("tests.simulation", "--deals", "20000"), SEED),
+    Proof("faults", ("tests.faults", "--kills", "100", "--points", "10", "--stops", "20"), SEED),
     Proof(
         "shared-faults",
         ("tests.faults", "--owners", "10", "--drains", "10", "--postgres", "10", "--nats", "5"),
-        seeded=True,
+        SEED,
     ),
-    Proof("leaks", ("tests.leaks", "--pairs", "5000"), seeded=True),
-    Proof("mutants", ("scripts.mutants", "--sample", "150", *RULES), seeded=True),
+    Proof("leaks", ("tests.leaks", "--pairs", "5000"), SEED),
+    Proof("mutants", ("scripts.mutants", "--sample", "150", *RULES), SEED),
 )
 
 
 def command(proof: Proof, seed: int) -> tuple[str, ...]:
     """Return the command of a proof with a night's seed."""
-    return (sys.executable, "-m", *proof.arguments, *(("--seed", str(seed)) if proof.seeded else ()))
+    own = () if proof.before_seed is None else (*proof.before_seed, str(seed))
+    return (sys.executable, "-m", *proof.arguments, *own)
 
 
 def run(proof: Proof, seed: int, folder: Path) -> Outcome:

@@ -23,7 +23,7 @@ def test_proofs_name_modules_that_are_there(proof: Proof) -> None:
 
 
 def test_a_seed_is_given_where_a_proof_takes_one() -> None:
-    assert command(Proof("a", ("x",), seeded=True), 7) == (sys.executable, "-m", "x", "--seed", "7")
+    assert command(Proof("a", ("x",), ("--seed",)), 7) == (sys.executable, "-m", "x", "--seed", "7")
     assert command(Proof("a", ("x",)), 7) == (sys.executable, "-m", "x")
 
 
