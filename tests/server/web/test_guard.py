@@ -153,7 +153,10 @@ async def test_who_comes_through_a_proxy_is_never_the_host(trusted: str) -> None
         assert codes == [201] * TABLES.burst + [429] * 5
 
 
-async def test_who_floods_gets_no_new_connection_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("messages", [False, True])
+async def test_who_floods_gets_no_new_connection_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, *, messages: bool
+) -> None:
     """Its address pays (issue 27.13); everybody here comes from loopback, so that it is taken for a stranger's."""
     for module in ("addresses", "guard"):
         monkeypatch.setattr(f"triptych.server.web.{module}.network", lambda address: address)
@@ -167,7 +170,7 @@ async def test_who_floods_gets_no_new_connection_for_a_while(monkeypatch: pytest
                 await line.heard("hello")
                 with contextlib.suppress(ConnectionError):
                     for _ in range(30):
-                        await line.line.ping()
+                        await (line.send({"t": "ping"}) if messages else line.line.ping())
                 await line.ended()
         with pytest.raises(InvalidStatus) as caught:
             async with server.socket(http):

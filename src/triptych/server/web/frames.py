@@ -215,7 +215,10 @@ class Frames(WebSocketsSansIOProtocol):
             self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
             if self._parted:
                 self.transport.pause_reading()
-            elif self._rest:
+                return
+            if message.get("code") == FLOOD:  # of messages, as the application counts them
+                self._charge()
+            if self._rest:
                 self._read_on_later()
 
     async def receive(self) -> ASGIReceiveEvent:
@@ -355,10 +358,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._rest = None
         self.read_paused = False
         self.transport.pause_reading()
-        client = self.scope["client"]
-        if client is not None:
-            with suppress(Refusal):
-                self.addresses.spend(FLOODS, client[0])
+        self._charge()
         self.close_timer = self.loop.call_later(PART_SECONDS, self.transport.abort)
         if self.close_sent:
             return
@@ -370,6 +370,13 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
             self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+
+    def _charge(self) -> None:
+        """Let the address pay for a flood."""
+        client = self.scope["client"]
+        if client is not None:
+            with suppress(Refusal):
+                self.addresses.spend(FLOODS, client[0])
 
     def start_keepalive(self) -> None:
         """Begin to read frame by frame, and with the heartbeat: hands are shaken."""
