@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -10,12 +13,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from tests.cli.test_backup import appends, fill
 from triptych.cli.backup import backup, restore
 from triptych.server.bootstrap import store_at
 from triptych.server.tables.record import fold
+from triptych.store import postgres_backup
 from triptych.store.leases import Serving
 from triptych.store.postgres import postgres_store
 from triptych.store.protocol import Append
@@ -84,6 +88,37 @@ def test_a_copy_of_servers_that_write_is_of_one_moment(database: Databases, tmp_
         found = asyncio.run(_versions(place))
         assert all(found.get(table, 0) >= version for table, version in before.items())
     assert asyncio.run(_versions(last)) == {table: len(left) for table, left in batches.items()}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+def test_ctrl_c_ends_a_copy_and_leaves_nothing(
+    database: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 27.3."""
+    url, folder = database(), tmp_path / "copies"
+    folder.mkdir()
+    asyncio.run(filled(url))
+    copy = postgres_backup._copy
+
+    def pressed(source: Connection, target: Connection) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        copy(source, target)
+
+    monkeypatch.setattr(postgres_backup, "_copy", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        backup(folder / "copy.db", database=url)
+    assert list(folder.iterdir()) == []
+    monkeypatch.undo()
+    assert backup(folder / "copy.db", database=url) == 0
+
+
+async def filled(url: str) -> None:
+    store = postgres_store(url)
+    await store.open(Serving(1, 1))
+    for append in appends("t1", 1):
+        await store.append(append)
+    await store.tables()
+    await store.close()
 
 
 async def _versions(place: Path) -> dict[str, int]:

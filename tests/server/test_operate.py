@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -77,6 +78,19 @@ async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
         told = await http.get("/readyz")
         assert (told.status_code, told.text.strip()) == (503, "the disk is full")
         store.full = False
+        assert (await http.get("/readyz")).status_code == 200
+
+
+async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small write may find room in SQLite's log for a while."""
+    async with room(sqlite_store(tmp_path / "room.db")) as server, server.guest() as http:
+        usage = shutil.disk_usage(tmp_path)
+        monkeypatch.setattr("triptych.store.sqlite.disk_usage", lambda _folder: usage._replace(free=1_000))
+        told = await http.get("/readyz")
+        assert (told.status_code, told.text.strip()) == (503, "the disk is full")
+        monkeypatch.undo()
         assert (await http.get("/readyz")).status_code == 200
 
 

@@ -106,6 +106,9 @@ class PostgresDatabase:
         async with self.engine.connect():
             pass
 
+    def verify_space(self) -> None:
+        """See Database; only the database's server knows."""
+
     async def close(self) -> None:
         """See Database."""
         await self.engine.dispose()

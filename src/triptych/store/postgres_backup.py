@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from triptych.store.backup import NoBackup, placed
 from triptych.store.migrate import SchemaTooNew, migrate, revision
-from triptych.store.schema import HEAD, metadata
+from triptych.store.schema import HEAD, archive, journal, metadata, snapshots
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-# So many rows are held in memory at a time.
+# So many rows are held in memory at a time; of those that hold a whole table, or its state, fewer.
 ROWS: Final = 1000
+_LARGE: Final = {archive.name: 10, snapshots.name: 10, journal.name: 100}
 # Rows that get their number from the database: it has to go on behind those that came with the copy.
 _NUMBERED: Final = ("streams", "postings")
 
@@ -98,6 +99,7 @@ def _copy(source: Connection, target: Connection) -> None:
     """Copy the rows of every table into a database that was just made."""
     for table in metadata.sorted_tables:
         target.execute(delete(table))  # what a new database begins with
-        rows = source.execute(select(table).order_by(*table.primary_key), execution_options={"yield_per": ROWS})
+        some = _LARGE.get(table.name, ROWS)
+        rows = source.execute(select(table).order_by(*table.primary_key), execution_options={"yield_per": some})
         for part in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in part])

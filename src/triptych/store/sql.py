@@ -77,6 +77,9 @@ class Database(Protocol):
     async def claim(self, serving: Serving) -> None:
         """Keep every other server away until it is closed. Raises claim.Taken."""
 
+    def verify_space(self) -> None:
+        """Raise OSError when there is next to no space left for what is to be written, as far as this is known."""
+
     async def close(self) -> None:
         """Give the connections back, and the claim."""
 
@@ -425,6 +428,7 @@ class SqlStore:
 
     async def try_write(self) -> None:
         """See EventStore."""
+        self._writing.verify_space()
         await self._write(partial(_update_or_insert, _TRY, _TRY_FIRST))
         self.commits.done()  # whoever asked for one that failed may not ask again
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from shutil import disk_usage
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -41,6 +44,7 @@ PAGES = "PRAGMA cache_size=-32768"
 # A write lock taken at the beginning cannot fail half-way through a transaction.
 WRITING = "BEGIN IMMEDIATE"
 READERS = 4
+LEAST_FREE = 1 << 20  # bytes
 WAIT_SECONDS = 5.0  # as busy_timeout
 
 _Answer = TypeVar("_Answer")
@@ -102,6 +106,7 @@ class SqliteDatabase:
     ) -> None:
         """`begin`: how a transaction begins; `log` hears of each."""
         self.engine = _engine(file, begin, connections, synchronous)
+        self._file = file
         self._lock = FileLock(file)
         self._threads = threads
         self._log = log
@@ -113,6 +118,11 @@ class SqliteDatabase:
     async def claim(self, serving: Serving) -> None:
         """See Database."""
         self._lock.take(serving)
+
+    def verify_space(self) -> None:
+        """See Database. A small write may still find room in the log when the disk is full, and a move may not."""
+        if disk_usage(self._file.parent).free < LEAST_FREE:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async def close(self) -> None:
         """See Database; what was begun is finished first."""
