@@ -187,6 +187,30 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
     context.close()
 
 
+def test_who_is_out_comes_in_again_from_the_table_though_one_player_alone_is_left(house: House, bob: Person) -> None:
+    """Issue 27.10: re-entry stays open for the whole of its level, also when all others are out."""
+    cup = announced(bob, seats=2, most=2, stack=6, level_length=5, late=1, reentries=1)
+    bob.press("cup-register")
+    bob.says("cup-how", "1 of 2")
+    bob.press("cup-add-bots")
+    bob.press("cup-my-table")
+    bob.page.set_viewport_size({"width": 360, "height": 640})
+    back = bob.page.get_by_test_id("come-back")
+    end = time.monotonic() + LONGEST
+    while not back.is_visible():
+        assert time.monotonic() < end
+        assert house.cup(cup)["phase"] == "running", "the bot cannot win while Bob may come again"
+        foul(bob)
+        time.sleep(0.1)
+    bob.says("prompt", "in place 2")
+    assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    bob.look("cup-come-back")
+    back.tap()
+    expect(bob.page.get_by_test_id("to-cup")).to_be_visible()
+    expect(bob.page.locator("[data-testid^=card-]")).to_have_count(13)
+    assert [entry["entries"] for entry in house.cup(cup)["entries"] if entry["name"] == "Bob"] == [2]
+
+
 def test_who_are_equal_on_top_of_a_league_share_the_first_place(house: House, ann: Person) -> None:
     """Issue 27.10: of four who were equal one "has won". The same bots make the same of the same cards."""
     cup = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)
