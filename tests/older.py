@@ -1,4 +1,4 @@
-"""A database of now, given the schema that it had before its events lay in a row an append."""
+"""A database of now, given the schema that it had before events lay in a row an append, and sessions were kept."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ def to_0008(connection: Connection) -> None:
                 connection.execute(text(_INSERT), {"table": table, "version": version, **row})
         change = text("UPDATE streams SET checksum = :checksum WHERE table_id = :table")
         connection.execute(change, {"checksum": checksum, "table": table})
+    for later in ("sessions", "epochs"):
+        connection.execute(text(f"DROP TABLE {later}"))
     connection.execute(text("DROP TABLE events"))
     connection.execute(text("ALTER TABLE old_events RENAME TO events"))
     connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))

@@ -103,6 +103,36 @@ def test_a_passkey_brings_the_seat_back(house: House, server: Server, axe: Check
     elsewhere.page.get_by_text("Known already?").click()
     elsewhere.press("sign-in-passkey")
     elsewhere.says("who", "Ann")
+    elsewhere.press("drop-passkey")
+    elsewhere.press("proof-passkey")
+    expect(elsewhere.page.get_by_test_id("kept-passkey")).to_have_count(0)
+
+
+def signs_out_the_phone(ann: Person, phone: Person, axe: Check) -> None:
+    """See it among her devices and sign it out; what she is known by changes with a proof only (issue 27.16)."""
+    ann.page.goto("/me")
+    ann.page.get_by_text("Your devices").click()
+    ann.says("device-here", "This browser")
+    ann.sees("device-other")
+    ann.look("devices")
+    axe(ann.page)
+    ann.press("sign-out-device")
+    expect(ann.page.get_by_test_id("device-other")).to_have_count(0)
+    phone.page.reload()
+    expect(phone.page.get_by_test_id("who")).to_contain_text("Guest")
+    ann.press("drop-name")
+    ann.page.get_by_test_id("proof-password").fill("not this one")
+    ann.press("proof-confirm")
+    expect(ann.page.get_by_text("this is not your current password").first).to_be_visible()
+    ann.page.get_by_test_id("proof-password").fill(SPOKEN)
+    ann.look("proof")
+    axe(ann.page)
+    ann.press("proof-confirm")
+    expect(ann.page.get_by_test_id("kept-name")).to_have_count(0)
+    for _ in range(2):
+        ann.press("sign-out-everywhere")
+    expect(ann.page.get_by_text("You’re signed out everywhere else.")).to_be_visible()
+    ann.says("who", "Ann")
 
 
 def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: Check) -> None:
@@ -139,6 +169,7 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     for _ in range(2):
         phone.press("delete-me")
     expect(phone.page.get_by_text("leave your seats first")).to_be_visible()
+    signs_out_the_phone(ann, phone, axe)
 
 
 def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, server: Server, axe: Check) -> None:

@@ -13,8 +13,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from triptych.cli.room import Wanted, open_room
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 
@@ -57,6 +60,24 @@ def test_opens_says_where_and_closes_on_ctrl_c(tmp_path: Path) -> None:
     assert "--host 0.0.0.0" in said
     assert "Traceback" not in said
     assert (tmp_path / "deep" / "room.db").is_file()
+
+
+@pytest.mark.parametrize(
+    ("host", "proxy", "warned"),
+    [("127.0.0.1", "", False), ("192.0.2.5", "", True), ("0.0.0.0", "", True), ("192.0.2.5", "192.0.2.1", False)],  # noqa: S104 - nothing listens there
+)
+def test_beyond_this_machine_without_tls_it_warns(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, proxy: str, *, warned: bool
+) -> None:
+    """Issue 27.16: on a network without TLS a cookie is copied by whoever listens."""
+    bound = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr("triptych.server.run.listen", lambda *_args, **_options: bound)
+    monkeypatch.setattr("triptych.server.run.run", lambda _server, _bound, ready: ready())
+    monkeypatch.setattr("triptych.server.log.configure", lambda: None)
+    wanted = Wanted(host, 0, str(tmp_path / "room.db"), False, 0, 0.0, proxy, 300, "", "", 0)
+    with capture_logs() as lines:
+        open_room(wanted)
+    assert ["without TLS" in line["event"] for line in lines] == [True] * warned
 
 
 def wait_for_link(log: Path, process: subprocess.Popen[bytes]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from tests.conformance.test_store import maker
-from triptych.store.people import Credential
+from triptych.store.people import Credential, Revoked, Session
 from triptych.store.protocol import Append, EventStore, NewEvent, Player
 from triptych.store.records import Evening, Line, Record
 from triptych.store.snapshots import Snapshot, Standing
@@ -56,6 +57,33 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     assert await store.people.credential("name:ann") is None
     assert await store.records.lines_of("p1", "t", 9) == ()
     assert [one.player for one in await store.records.evenings_at("t")] == ["p2"]
+
+
+async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
+    """Issue 27.16: what has ended stays ended, also one that was never kept."""
+    people = store.people
+    phone, laptop = Session("p1", "a", "Firefox", "Android", 10, 10), Session("p1", "b", "Safari", "macOS", 20, 20)
+    for session in (laptop, phone, Session("p2", "a", "", "", 5, 5)):
+        await people.keep_session(session)
+    assert await people.sessions("p1") == (phone, laptop)
+    await people.keep_session(replace(phone, browser="Chrome", made=30, seen=30))
+    assert await people.sessions("p1") == (replace(phone, browser="Chrome", seen=30), laptop)
+    assert await people.revoked() == Revoked(frozenset(), {})
+    await people.end_session("p1", "a")
+    await people.end_session("p1", "never kept")
+    await people.keep_session(phone)
+    assert await people.sessions("p1") == (laptop,)
+    assert [one.session for one in await people.sessions("p2")] == ["a"]
+    assert await people.revoked() == Revoked(frozenset({("p1", "a"), ("p1", "never kept")}), {})
+    assert await people.epoch("p1") == 0
+    assert [await people.end_sessions("p1") for _ in range(2)] == [1, 2]
+    assert [await people.epoch(player) for player in ("p1", "p2")] == [2, 0]
+    assert await people.sessions("p1") == ()
+    assert await people.revoked() == Revoked(frozenset(), {"p1": 2})
+    await people.end_session("p2", "a")
+    for player in ("p1", "p2"):
+        await people.forget(player)
+    assert await people.revoked() == Revoked(frozenset(), {})
 
 
 def test_a_repr_hides_what_a_credential_is_checked_with() -> None:

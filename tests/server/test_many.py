@@ -103,6 +103,40 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
     assert (await house.owner(table)) is first
 
 
+async def test_a_session_ends_at_every_server(house: House) -> None:
+    """Issue 27.16: what is connected elsewhere ends too, and what was ended while the bus was cut once it is back."""
+    first, second = await house.open(), await house.open()
+    async with room_of(first).person("Ann") as ann, httpx.AsyncClient(base_url=second.url) as phone:
+        link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
+        await phone.get("/api/me")
+        assert (await phone.post("/api/me/device/take", json={"token": link})).json()["player"] == ann.player
+        copied = ann.http.cookies["triptych_guest"]
+        async with room_of(second).socket(phone) as line, room_of(second).socket(ann.http) as copy:
+            for each in (line, copy):
+                await each.heard("hello")
+            # Asked at whichever server, it is the one that has run for longest which answers.
+            async with httpx.AsyncClient(base_url=second.url, cookies=ann.http.cookies) as http:
+                out = await http.delete("/api/me/devices")
+            assert out.status_code == 200
+            for each in (line, copy, ann):
+                assert (await each.ended())[0] == 4401
+        cookies = {"triptych_guest": out.cookies["triptych_guest"]}
+        async with httpx.AsyncClient(cookies=cookies) as kept, httpx.AsyncClient() as thief:
+            thief.cookies.set("triptych_guest", copied)
+            for server in (first, second):
+                assert (await kept.get(f"{server.url}/api/me")).json()["player"] == ann.player
+                assert (await thief.get(f"{server.url}/api/me/keys")).status_code == 401
+        async with httpx.AsyncClient(base_url=first.url, cookies=cookies) as here:
+            http = httpx.AsyncClient(base_url=second.url, cookies=cookies)
+            async with http, room_of(second).socket(http) as line:
+                await line.heard("hello")
+                house.nats.cut()
+                assert (await here.post("/api/signout")).status_code == 200
+                await house.nats.start()
+                assert (await line.ended())[0] == 4401
+                assert (await http.get("/api/me/keys")).status_code == 401
+
+
 async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
     """A street of 40 seconds, two of them played; every server dies, and the four until one is back are nobody's."""
     second, first = await house.open(), await house.open()

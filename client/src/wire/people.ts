@@ -2,22 +2,25 @@
 // password.
 
 import { ask } from './api';
-import type { Arranged, DeviceFate, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, NewToken, PasskeyOptions, TokenLine } from './types';
+import type { Arranged, DeviceFate, DeviceLine, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, NewToken, PasskeyOptions, Proof, TokenLine } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
   choosePassword(table: string, password: string): Promise<unknown>;
   arranged(table: string, hand: number): Promise<Arranged>;
   keys(): Promise<MyKeys>;
-  keepName(name: string, password: string): Promise<MyKeys>;
+  keepName(name: string, password: string, proof: Proof): Promise<MyKeys>;
   passkeyOptions(): Promise<PasskeyOptions>;
-  keepPasskey(credential: unknown): Promise<MyKeys>;
-  dropKey(key: string): Promise<MyKeys>;
+  keepPasskey(credential: unknown, proof: Proof): Promise<MyKeys>;
+  dropKey(key: string, proof: Proof): Promise<MyKeys>;
   signIn(name: string, password: string): Promise<Me>;
   signInOptions(): Promise<PasskeyOptions>;
   signInPasskey(credential: unknown): Promise<Me>;
   signOut(): Promise<Me>;
   forgetMe(): Promise<Me>;
+  devices(): Promise<readonly DeviceLine[]>;
+  signOutDevice(device: string): Promise<readonly DeviceLine[]>;
+  signOutEverywhere(): Promise<Me>;
   deviceLink(): Promise<DeviceLink>;
   deviceFate(): Promise<DeviceFate>;
   takeDevice(token: string): Promise<Me>;
@@ -36,15 +39,18 @@ export const httpPeople: People = {
   choosePassword: (table, password) => ask('PUT', `${at(table)}/password`, { password }),
   arranged: (table, hand) => ask('GET', `${at(table)}/arranged?hand=${hand}`),
   keys: () => ask('GET', '/api/me/keys'),
-  keepName: (name, password) => ask('POST', '/api/me/keys', { name, password }),
+  keepName: (name, password, proof) => ask('POST', '/api/me/keys', { name, password, proof }),
   passkeyOptions: () => ask('POST', '/api/me/keys/passkey/options'),
-  keepPasskey: (credential) => ask('POST', '/api/me/keys/passkey', { credential }),
-  dropKey: (key) => ask('DELETE', `/api/me/keys/${encodeURIComponent(key)}`),
+  keepPasskey: (credential, proof) => ask('POST', '/api/me/keys/passkey', { credential, proof }),
+  dropKey: (key, proof) => ask('DELETE', `/api/me/keys/${encodeURIComponent(key)}`, { proof }),
   signIn: (name, password) => ask('POST', '/api/signin', { name, password }),
   signInOptions: () => ask('POST', '/api/signin/passkey/options'),
   signInPasskey: (credential) => ask('POST', '/api/signin/passkey', { credential }),
   signOut: () => ask('POST', '/api/signout'),
   forgetMe: () => ask('DELETE', '/api/me'),
+  devices: () => ask('GET', '/api/me/devices'),
+  signOutDevice: (device) => ask('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
+  signOutEverywhere: () => ask('DELETE', '/api/me/devices'),
   deviceLink: () => ask('POST', '/api/me/device'),
   deviceFate: () => ask('GET', '/api/me/device'),
   takeDevice: (token) => ask('POST', '/api/me/device/take', { token }),

@@ -377,9 +377,37 @@ export interface NameAndPassword {
   readonly password: string;
 }
 
+/** What a guest wants to be known by from now on, and the proof that it is they who want it. */
+export interface KeepName {
+  readonly name: string;
+  readonly password: string;
+  readonly proof?: Proof;
+}
+
+/**
+ * That a guest is who they are, which nobody needs who is known by nothing yet.
+ *
+ * Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
+ */
+export interface Proof {
+  readonly password?: string;
+  readonly passkey?: Passkey | null;
+}
+
 /** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
 export interface Passkey {
   readonly credential: unknown;
+}
+
+/** The proof that it is the guest who wants to be known by something no more. */
+export interface DropKey {
+  readonly proof?: Proof;
+}
+
+/** A passkey that was made, and the proof that it is the guest who wants to be known by it. */
+export interface KeepPasskey {
+  readonly credential: unknown;
+  readonly proof?: Proof;
 }
 
 /** The secret of a link, as it stands behind the link's `#`. */
@@ -1968,6 +1996,20 @@ export interface PasskeyLine {
 /** What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard. */
 export interface PasskeyOptions {
   readonly options: unknown;
+}
+
+/**
+ * A browser that is signed in as the guest: its id, and its program and system (empty: not known).
+ *
+ * `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
+ */
+export interface DeviceLine {
+  readonly device: string;
+  readonly browser: string;
+  readonly system: string;
+  readonly made: number;
+  readonly seen: number;
+  readonly here: boolean;
 }
 
 /** A link that makes one other device the same guest, for so many seconds. */

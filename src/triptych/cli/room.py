@@ -17,6 +17,10 @@ from triptych.cli.database import using
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_NO_TLS = (
+    "this room is reached without TLS: whoever is on the network in between can read cookies and passwords; "
+    "among friends at home that may do, for the internet put a proxy with TLS in front and name it with --trust-proxy"
+)
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with what the host asked for
 
 
@@ -79,7 +83,7 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
     def ready() -> None:
         if quiet:
             return
-        _welcome(host, actual)
+        _welcome(wanted, actual)
         if wanted.browser:
             threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
 
@@ -107,7 +111,10 @@ def _link(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _welcome(host: str, port: int) -> None:
+def _welcome(wanted: Wanted, port: int) -> None:
+    import structlog  # noqa: PLC0415 - only this command pays
+
+    host = wanted.host
     console = Console(highlight=False)
     console.print(f"\n  [bold]Triptych[/] is open: [bold cyan]{_link(_reachable(host), port)}[/]")
     if host in EVERYWHERE:
@@ -116,6 +123,8 @@ def _welcome(host: str, port: int) -> None:
     elif _is_loopback(host):
         console.print("  [dim]for friends on your network: triptych --host 0.0.0.0[/]")
     console.print("  [dim]Ctrl-C closes the room; tables are kept[/]\n")
+    if not _is_loopback(host) and not wanted.trust_proxy:
+        structlog.get_logger().warning(_NO_TLS)
 
 
 def _is_loopback(host: str) -> bool:

@@ -31,6 +31,7 @@ from triptych.server.web.addresses import Addresses
 from triptych.server.web.door import Door, Patience, door
 from triptych.server.web.frames import Frames, frames
 from triptych.server.web.guard import Guard
+from triptych.server.web.guesses import Guesses
 from triptych.server.web.guests import Guests
 from triptych.server.web.page import built_page
 from triptych.server.web.passwords import Passwords
@@ -239,6 +240,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         Shown(store, guests, addresses),
         Readiness(store),
         refused,
+        Guesses(),
         company,
     )
     house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)

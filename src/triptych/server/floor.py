@@ -84,15 +84,27 @@ class HouseFloor:
     def forgotten(self, player: str) -> None:
         """See Floor."""
         self._guests.lost(player)
-        self._connections.again(player)
+        self._connections.verify(self._guests)
 
     def taken_back(self, player: str, token: str) -> None:
         """See Floor."""
         self._connections.taken_back(player, token)
 
+    def signed_out(self, player: str, session: str, epoch: int) -> None:
+        """See Floor."""
+        if epoch:
+            self._guests.lost_sessions(player, epoch)
+        else:
+            self._guests.lost_session(player, session)
+        self._connections.verify(self._guests)
+
     def missed(self) -> None:
         """See Floor."""
-        self._missing = asyncio.create_task(self._guests.catch_up(), name="missed")
+        self._missing = asyncio.create_task(self._catch_up(), name="missed")
+
+    async def _catch_up(self) -> None:
+        await self._guests.catch_up()
+        self._connections.verify(self._guests)
 
     def look_after(self, names: Iterable[str]) -> None:
         """See Floor. What is left over is heard of again."""

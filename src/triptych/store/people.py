@@ -1,8 +1,11 @@
-"""How guests are known again, as a store keeps it: what they show, and who has gone for good. It knows bytes."""
+"""How guests are known again, as a store keeps it: what they show, where they are signed in, who has gone for good.
+
+It knows bytes.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -25,8 +28,26 @@ class Credential(Struct, frozen=True):
         return f"{type(self).__name__}({self.name!r}, {self.player!r}, ??)"
 
 
+class Session(Struct, frozen=True):
+    """A browser that is signed in as a guest: its program and system, since when and when it last came (ms)."""
+
+    player: str
+    session: str
+    browser: str
+    system: str
+    made: int
+    seen: int
+
+
+class Revoked(NamedTuple):
+    """Which cookies are worth nothing: those of ended sessions, and of epochs before a guest's own."""
+
+    sessions: frozenset[tuple[str, str]]
+    epochs: dict[str, int]
+
+
 class PeopleStore(Protocol):
-    """Credentials of guests, and the guests who are to be known no more."""
+    """Credentials and sessions of guests, and the guests who are to be known no more."""
 
     async def credential(self, name: str) -> Credential | None:
         """Return a credential by its name."""
@@ -40,8 +61,26 @@ class PeopleStore(Protocol):
     async def drop(self, credential: Credential) -> bool:
         """Keep a guest's credential no longer; False when there was none."""
 
+    async def sessions(self, player: str) -> Sequence[Session]:
+        """Return where a guest is signed in, as far as that was kept, in the order of the sessions' ids."""
+
+    async def keep_session(self, session: Session) -> None:
+        """Keep a session, or when it last came and with which browser; one that has ended stays ended."""
+
+    async def end_session(self, player: str, session: str) -> None:
+        """Note that a session has ended, whether it was kept or not."""
+
+    async def end_sessions(self, player: str) -> int:
+        """End all sessions of a guest; returns the epoch that begins."""
+
+    async def epoch(self, player: str) -> int:
+        """Return how often all sessions of a guest were ended."""
+
+    async def revoked(self) -> Revoked:
+        """Return which cookies are worth nothing."""
+
     async def forget(self, player: str) -> None:
-        """Delete a guest's name, credentials and results, and note that the id is nobody's any more."""
+        """Delete a guest's name, credentials, sessions and results, and note that the id is nobody's any more."""
 
     async def gone(self) -> Sequence[str]:
         """Return the ids that are nobody's any more."""

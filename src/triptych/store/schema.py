@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0009"
+HEAD = "0010"
 
 metadata = MetaData()
 
@@ -140,6 +140,29 @@ credentials = Table(
 
 # Whose cookie is worth nothing any more.
 gone = Table("gone", metadata, Column("player", String(64), primary_key=True))
+
+# Browsers that are signed in as guests. `ended`: its cookie is worth nothing any more.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("session", String(32), primary_key=True),
+    Column("browser", String(32), nullable=False),
+    Column("system", String(32), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("ended", Boolean, nullable=False),
+    Index("sessions_by_ended", "ended"),
+    sqlite_with_rowid=False,
+)
+
+# Of guests who have signed out everywhere, how often: cookies of before are worth nothing any more.
+epochs = Table(
+    "epochs",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("epoch", Integer, nullable=False),
+)
 
 # Guests who have no result, and since when that is known (archive.py).
 idle = Table(

@@ -40,6 +40,7 @@ from triptych.store.schema import (
     postings,
     recorded,
     results,
+    sessions,
     snapshots,
     streams,
 )
@@ -369,7 +370,8 @@ def _deleting(table: Any, those: ColumnElement[bool]) -> Callable[[Connection], 
 
 def _forget_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
     """Note who has no result, and forget who has had none for long."""
-    known = select(players.c.player).union(select(credentials.c.player)).subquery()
+    signed_in = select(sessions.c.player).where(~sessions.c.ended)
+    known = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
     played = select(evenings.c.player).where(evenings.c.player == known.c.player).exists()
     found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
     noted = {row.player: row.since for row in connection.execute(select(idle))}
@@ -382,6 +384,8 @@ def _forget_guests(at: int, before: int, but: Collection[str], limit: int, conne
     for player in gone:
         for table in (players, credentials):
             connection.execute(delete(table).where(table.c.player == player))
+        # What has ended stays ended: the cookie is still somewhere.
+        connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))
     if new:
         connection.execute(insert(idle), new)
     return len(gone)

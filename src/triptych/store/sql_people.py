@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from msgspec import to_builtins
 from sqlalchemy import delete, insert, select, update
 
-from triptych.store.people import Credential
-from triptych.store.schema import credentials, evenings, gone, players, results
+from triptych.store.people import Credential, Revoked, Session
+from triptych.store.schema import credentials, epochs, evenings, gone, players, results, sessions
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from sqlalchemy import Connection, Executable, Row
+    from sqlalchemy import ColumnElement, Connection, Executable, Row
 
 _Answer = TypeVar("_Answer")
 
@@ -60,6 +61,41 @@ class SqlPeople:
         mine = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
         return await self._write(lambda connection: connection.execute(delete(credentials).where(mine)).rowcount > 0)
 
+    async def sessions(self, player: str) -> Sequence[Session]:
+        """See PeopleStore."""
+        wanted = select(sessions).where(sessions.c.player == player, ~sessions.c.ended).order_by(sessions.c.session)
+        return tuple(
+            [
+                Session(row.player, row.session, row.browser, row.system, row.made, row.seen)
+                for row in await self._rows(wanted)
+            ]
+        )
+
+    async def keep_session(self, session: Session) -> None:
+        """See PeopleStore."""
+        await self._write(partial(_keep_session, session))
+
+    async def end_session(self, player: str, session: str) -> None:
+        """See PeopleStore."""
+        await self._write(partial(_end_session, player, session))
+
+    async def end_sessions(self, player: str) -> int:
+        """See PeopleStore."""
+        return await self._write(partial(_end_sessions, player))
+
+    async def epoch(self, player: str) -> int:
+        """See PeopleStore."""
+        found = await self._rows(select(epochs.c.epoch).where(epochs.c.player == player))
+        return next((row.epoch for row in found), 0)
+
+    async def revoked(self) -> Revoked:
+        """See PeopleStore."""
+        ended = await self._rows(select(sessions.c.player, sessions.c.session).where(sessions.c.ended))
+        found = await self._rows(select(epochs))
+        return Revoked(
+            frozenset((row.player, row.session) for row in ended), {row.player: row.epoch for row in found}
+        )
+
     async def forget(self, player: str) -> None:
         """See PeopleStore."""
         await self._write(partial(_forget, player))
@@ -86,7 +122,37 @@ def _keep(credential: Credential, connection: Connection) -> bool:
     return True
 
 
+def _of(player: str, session: str) -> ColumnElement[bool]:
+    return (sessions.c.player == player) & (sessions.c.session == session)
+
+
+def _keep_session(session: Session, connection: Connection) -> None:
+    values = to_builtins(session)
+    mine = _of(session.player, session.session)
+    if connection.execute(select(sessions.c.ended).where(mine)).first() is None:
+        connection.execute(insert(sessions).values(**values, ended=False))
+    else:
+        del values["made"]
+        connection.execute(update(sessions).where(mine, ~sessions.c.ended).values(**values))
+
+
+def _end_session(player: str, session: str, connection: Connection) -> None:
+    mine = _of(player, session)
+    nothing = {"browser": "", "system": "", "made": 0, "seen": 0, "ended": True}
+    if not connection.execute(update(sessions).where(mine).values(**nothing)).rowcount:
+        connection.execute(insert(sessions).values(player=player, session=session, **nothing))
+
+
+def _end_sessions(player: str, connection: Connection) -> int:
+    connection.execute(delete(sessions).where(sessions.c.player == player))
+    mine = epochs.c.player == player
+    if not connection.execute(update(epochs).where(mine).values(epoch=epochs.c.epoch + 1)).rowcount:
+        connection.execute(insert(epochs).values(player=player, epoch=1))
+    epoch: int = connection.execute(select(epochs.c.epoch).where(mine)).scalar_one()
+    return epoch
+
+
 def _forget(player: str, connection: Connection) -> None:
-    for table in (credentials, players, evenings, results, gone):
+    for table in (credentials, players, evenings, results, sessions, epochs, gone):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(gone).values(player=player))

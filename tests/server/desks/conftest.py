@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from litestar.testing import TestClient
 
 from triptych.server.bootstrap import bootstrap
@@ -31,3 +32,10 @@ def posted(client: TestClient[Any]) -> Posted:
         return answer
 
     return post
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a password's hash costs is no matter here, and a busy machine takes seconds for each of them."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("triptych.server.web.passwords._hasher", lambda: hasher)

@@ -52,3 +52,21 @@ async def test_what_is_only_read_is_asked_again(
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         answer = await http.request(method, "/api/tables/t", headers=headers)
     assert (answer.status_code, app.asked, app.hops) == (status, asked, asked if hop else 0)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
+    """Found with issue 27.16: a cookie that another server set was not for TLS alone."""
+    seen: list[str] = []
+
+    async def app(scope: Any, _receive: Any, send: Any) -> None:
+        seen.append(scope["scheme"])
+        await Dying(0)(scope, _receive, send)
+
+    hops = Hops()
+    hops.open(b"s" * 32)
+    headers = {HEADER.decode(): hops.write("192.0.2.7", scheme).decode()}
+    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+        assert (await http.post("/api/signin", headers=headers)).status_code == 200
+    assert seen == [scheme]

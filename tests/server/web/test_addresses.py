@@ -76,6 +76,24 @@ def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
     assert set(addresses._until) == {("things", "192.0.2.7"), ("things", "192.0.2.8")}
 
 
+def test_beyond_the_table_the_oldest_are_forgotten_and_no_others() -> None:
+    """Issue 27.17: with 10,000 addresses that have to wait, one more made all begin anew."""
+    addresses = Addresses(Clock())
+    names = [f"198.18.{number // 256}.{number % 256}" for number in range(10_001)]
+    for address in names[:10_000]:
+        for _ in range(3):
+            addresses.spend(BUDGET, address)
+    # What is refused was there: it is not the oldest any more.
+    with pytest.raises(Refusal):
+        addresses.spend(BUDGET, names[0])
+    addresses.spend(BUDGET, names[10_000])
+    assert len(addresses._until) == 10_000
+    for address in (names[0], *names[2:10_000]):
+        with pytest.raises(Refusal):
+            addresses.spend(BUDGET, address)
+    addresses.spend(BUDGET, names[1])
+
+
 def test_open_connections_are_counted_until_they_leave() -> None:
     addresses = Addresses(Clock())
     assert all(addresses.enter("192.0.2.7") for _ in range(MOST_SOCKETS))

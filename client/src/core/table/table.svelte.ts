@@ -165,6 +165,8 @@ export class TableState {
 
   private received(message: ToClient): void {
     if (message.t === 'problem') {
+      // This browser was signed out elsewhere while the table was open: the page begins as a new guest's.
+      if (message.error.code === 'identity.missing' && this.view !== null) location.reload();
       this.problem = message.error;
       // Whoever has to give a password first sees nothing of the table.
       if (message.error.code === 'table.password') this.view = null;

@@ -13,6 +13,7 @@ from triptych.room.gate import may_enter
 from triptych.room.hosting import host
 from triptych.server.web.addresses import PASSWORDS
 from triptych.server.web.contract import contract
+from triptych.server.web.guesses import TABLE
 from triptych.server.web.services import AnyRequest, Desk, Services, address_of, answer, read_body, verify_guest
 from triptych.server.wire.bodies import Done, TableKey
 from triptych.server.wire.errors import Refusal
@@ -49,9 +50,12 @@ async def enter(request: AnyRequest, services: Desk, table: FromPath[str]) -> Re
     if may_enter(live.state, player):
         return answer(Done())
     spend_password(request, player, services)
+    tries = f"table {live.id}"
+    services.guesses.spend(tries, TABLE)
     kept = live.state.password
     if not await services.passwords.fits(wanted.password, kept):
         raise Refusal("password.wrong", "this is not the password", "$.password", status=403)
+    services.guesses.refund(tries)
     await live.ask(Command(player, Admit(kept)))
     return answer(Done())
 

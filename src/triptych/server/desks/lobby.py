@@ -25,6 +25,7 @@ from triptych.server.tables.recorder import Known
 from triptych.server.tables.strategies import strategy_line
 from triptych.server.tables.wishes import Wishes, once_more
 from triptych.server.web.addresses import GUESTS, NAMES, TABLES
+from triptych.server.web.browsers import browser_of, note_session
 from triptych.server.web.contract import contract
 from triptych.server.web.frames import way_in, way_out
 from triptych.server.web.guests import COOKIE
@@ -41,6 +42,7 @@ from triptych.server.web.services import (
     known_guest,
     read_body,
     same_site,
+    session_of,
     verify_guest,
     work_out,
 )
@@ -77,9 +79,13 @@ async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
     known = known_guest(request, services)
     if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
         return answer(Me(known, await services.guests.name(known)))
-    if known is None:
+    signed_in = session_of(request, services)
+    if signed_in is None:
         services.addresses.spend(GUESTS, address_of(request))
-    return await as_guest(request, known or services.guests.new(), services)
+        return await as_guest(request, services.guests.new(), services)
+    signed_in = services.guests.with_session(signed_in, "/".join(browser_of(request)))
+    await note_session(request, signed_in, services)
+    return await as_guest(request, signed_in, services)
 
 
 @put("/api/me", opt=contract(Me, Rename, scope=None))
@@ -223,13 +229,15 @@ async def socket(socket: AnySocket, services: Desk) -> None:
     except Refusal as refusal:
         await _turn_away(socket, NO_IDENTITY, refusal.code, refusal.message)
         return
-    player = services.guests.read(socket.cookies.get(COOKIE)) if bearer is None else bearer.player
+    signed_in = None if bearer is not None else services.guests.read(socket.cookies.get(COOKIE))
+    player = bearer.player if bearer is not None else signed_in and signed_in.player
     if player is None:
         await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
     connection = Connection(
         Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups, bearer
     )
+    connection.signed_in = signed_in
     if services.company is not None and "triptych.hop" not in socket.scope:
         shown = "cookie" if bearer is None else "authorization"
         connection.relays = services.company.relays({shown: socket.headers[shown]}, address_of(socket))

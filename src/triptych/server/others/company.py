@@ -23,6 +23,7 @@ from triptych.server.others.bus.protocol import (
     News,
     Renamed,
     Shown,
+    SignedOut,
     TableNews,
     TakenBack,
 )
@@ -52,7 +53,8 @@ ROUNDS: Final = 4
 # Tables in one message: far less than the largest that is read (bus/protocol.py).
 TOGETHER: Final = 16
 # Passed on by path: what counts once and is kept in memory (web/tickets.py) is kept by the eldest server.
-_KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys/passkey", "/api/signin/passkey")
+# So are tries of an account's password (web/guesses.py): they count once for the house.
+_KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys", "/api/signin")
 
 
 class Floor(Protocol):
@@ -96,6 +98,9 @@ class Floor(Protocol):
 
     def taken_back(self, player: str, token: str) -> None:
         """Hear that a guest's token, by its id, counts no more."""
+
+    def signed_out(self, player: str, session: str, epoch: int) -> None:
+        """Hear that a guest has ended a session, or with an empty one all before an epoch."""
 
     def missed(self) -> None:
         """Hear that names and who is forgotten may have changed unheard."""
@@ -177,6 +182,10 @@ class Company:
     def taken_back(self, player: str, token: str) -> None:
         """Hear that a guest took a token back here."""
         self._bus.tell(TakenBack(self._leases.me.number, player, token))
+
+    def signed_out(self, player: str, session: str = "", epoch: int = 0) -> None:
+        """Tell that a guest has ended a session here, or all before an epoch."""
+        self._bus.tell(SignedOut(self._leases.me.number, player, session, epoch))
 
     async def _renew(self) -> None:
         while True:
@@ -271,9 +280,16 @@ class Company:
                     self._floor.show(server, each.table, each.glance, each.followers)
             case Gone(server, table):
                 self._floor.hide(server, table)
+            case _:
+                self._heard_of_guest(news)
+
+    def _heard_of_guest(self, news: News) -> None:
+        match news:
             case Renamed(_, player, name):
                 self._floor.renamed(player, name)
             case Forgotten(_, player):
                 self._floor.forgotten(player)
             case TakenBack(_, player, token):
                 self._floor.taken_back(player, token)
+            case SignedOut(_, player, session, epoch):
+                self._floor.signed_out(player, session, epoch)

@@ -57,14 +57,15 @@ class Passing:
             await self._app(scope, receive, send)
             return
         hop = next((value for name, value in scope["headers"] if name == HEADER), None)
-        address = None if hop is None else self._hops.read(hop)
-        if address is not None:
+        origin = None if hop is None else self._hops.read(hop)
+        if origin is not None:
             # Whom another server of the house speaks for; it is not passed on once more.
-            scope["client"] = (address, 0)
+            scope["client"] = (origin.address, 0)
             scope["triptych.hop"] = True
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
-        elif address is not None:
+        elif origin is not None:
+            scope["scheme"] = origin.scheme  # a cookie that came over TLS goes back for TLS alone
             await self._here(scope, receive, send, hop=True)
         else:
             await self._answer(scope, receive, send)
@@ -132,7 +133,7 @@ class Passing:
             )
         client = scope.get("client")
         headers = [(name, value) for name, value in scope["headers"] if name not in (HEADER, *_HOP_BY_HOP)]
-        headers.append((HEADER, self._hops.write("" if client is None else client[0])))
+        headers.append((HEADER, self._hops.write("" if client is None else client[0], scope["scheme"])))
         query = scope.get("query_string", b"")
         path = scope.get("raw_path") or scope["path"].encode()
         url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))

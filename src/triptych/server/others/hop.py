@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 HEADER: Final = b"x-triptych-hop"
 # Servers' clocks need not agree better than this.
 GOOD_SECONDS: Final = 120
+
+
+class Origin(NamedTuple):
+    """Where somebody comes from: their address, and the scheme of the address that their browser shows."""
+
+    address: str
+    scheme: str
 
 
 class Hops:
@@ -25,18 +32,18 @@ class Hops:
         """Sign with this from now on."""
         self._secret = secret
 
-    def write(self, address: str) -> bytes:
+    def write(self, address: str, scheme: str = "http") -> bytes:
         """Return the header's value for somebody who comes from an address."""
-        said = f"{int(self._clock())} {address}".encode()
+        said = f"{int(self._clock())} {scheme} {address}".encode()
         return self._signature(said) + b" " + said
 
-    def read(self, value: bytes) -> str | None:
-        """Return the address that another server of the house has said; None for anything else."""
+    def read(self, value: bytes) -> Origin | None:
+        """Return what another server of the house has said; None for anything else."""
         signature, _, said = value.partition(b" ")
         if not self._secret or not hmac.compare_digest(signature, self._signature(said)):
             return None
-        at, _, address = said.decode().partition(" ")
-        return address if abs(int(at) - self._clock()) <= GOOD_SECONDS else None
+        at, scheme, address = said.decode().split(" ", 2)
+        return Origin(address, scheme) if abs(int(at) - self._clock()) <= GOOD_SECONDS else None
 
     def _signature(self, said: bytes) -> bytes:
         return hmac.digest(self._secret or b"-", b"hop " + said, "sha256").hex().encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from triptych.server.wire.errors import Refusal
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_SOCKETS: Final = 128
 _MOST_KNOWN: Final = 10_000
+_LOOK_SECONDS: Final = 1.0  # between two looks at all that is known for what has nothing to wait for any more
 _NETWORK: Final = 64  # bits of an IPv6 address that one household has to itself
 
 
@@ -58,7 +59,9 @@ class Addresses:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._until: dict[tuple[str, str], float] = {}  # when everything spent is made up for
+        # When everything spent is made up for; the newest last.
+        self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._looked = -_LOOK_SECONDS
         self._open: Counter[str] = Counter()
 
     def spend(self, budget: Budget, address: str) -> None:
@@ -70,9 +73,12 @@ class Addresses:
         if known is None:
             return
         now = self._clock()
-        if len(self._until) >= _MOST_KNOWN:
+        key = budget.what, known
+        if key in self._until:
+            self._until.move_to_end(key)  # also where it is refused
+        self._until[key] = self._next(budget, known, now)
+        if len(self._until) > _MOST_KNOWN:
             self._forget(now)
-        self._until[budget.what, known] = self._next(budget, known, now)
 
     def verify(self, budget: Budget, address: str) -> None:
         """Raise Refusal when there were too many of late; nothing is counted."""
@@ -91,9 +97,13 @@ class Addresses:
         return until
 
     def _forget(self, now: float) -> None:
-        self._until = {key: until for key, until in self._until.items() if until > now}
-        if len(self._until) >= _MOST_KNOWN:  # so many at once are no people; those who come now begin anew
-            self._until.clear()
+        """Make room: first forget what has nothing to wait for, then what was not spent for longest."""
+        if now >= self._looked + _LOOK_SECONDS:
+            self._looked = now
+            for key in [key for key, until in self._until.items() if until <= now]:
+                del self._until[key]
+        while len(self._until) > _MOST_KNOWN:
+            self._until.popitem(last=False)
 
     def enter(self, address: str, most: int = MOST_SOCKETS) -> bool:
         """Count one more open connection; False when the address has too many (it is counted all the same)."""

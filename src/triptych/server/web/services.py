@@ -19,7 +19,8 @@ from triptych.server.tables.recorder import Recorder
 from triptych.server.tables.registry import Tables
 from triptych.server.tables.strategies import Strategies
 from triptych.server.web.addresses import Addresses
-from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests
+from triptych.server.web.guesses import Guesses
+from triptych.server.web.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
 from triptych.server.web.page import Page
 from triptych.server.web.passwords import Passwords
 from triptych.server.web.picture import Pictures
@@ -68,6 +69,7 @@ class Services(NamedTuple):
     shown: Shown
     readiness: Readiness
     refused: Seldom
+    guesses: Guesses
     company: Company | None = None
 
 
@@ -128,7 +130,15 @@ def address_of(connection: AnyRequest | AnySocket) -> str:
 def known_guest(request: AnyRequest, services: Services) -> str | None:
     """Return the id of the guest who makes a request, None for a browser without the cookie."""
     bearer = bearer_of(request)
-    return services.guests.read(request.cookies.get(COOKIE)) if bearer is None else bearer.player
+    if bearer is not None:
+        return bearer.player
+    signed_in = session_of(request, services)
+    return None if signed_in is None else signed_in.player
+
+
+def session_of(request: AnyRequest, services: Services) -> SignedIn | None:
+    """Return the session in whose cookie a request comes; None for a browser without one."""
+    return services.guests.read(request.cookies.get(COOKIE))
 
 
 def bearer_of(request: AnyRequest) -> Bearer | None:
@@ -145,17 +155,23 @@ def verify_guest(request: AnyRequest, services: Services) -> str:
     return player
 
 
-async def as_guest(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+def verify_session(request: AnyRequest, services: Services) -> SignedIn:
+    """Return the session in whose cookie a request comes. Raises Refusal for a browser without one."""
+    player = verify_guest(request, services)
+    return session_of(request, services) or SignedIn(player)
+
+
+async def as_guest(request: AnyRequest, signed_in: SignedIn, services: Services) -> Response[bytes]:
     """Return the answer that makes a browser a guest's: who they are, and the cookie that says so."""
+    player = signed_in.player
     response = answer(Me(player, await services.guests.name(player)))
-    response.set_cookie(
-        Cookie(
-            COOKIE,
-            value=services.guests.cookie(player),
-            max_age=COOKIE_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
-    )
+    set_cookie(response, COOKIE, services.guests.cookie(signed_in), request)
     return response
+
+
+def set_cookie(response: Response[bytes], name: str, value: str, request: AnyRequest) -> None:
+    """Let a browser keep a cookie that no script reads, and that is sent over TLS alone where it came over TLS."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        Cookie(name, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
+    )

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from triptych.server.tables.live import LiveTable
     from triptych.server.tables.registry import Tables
     from triptych.server.web.addresses import Addresses
-    from triptych.server.web.guests import Guests
+    from triptych.server.web.guests import Guests, SignedIn
     from triptych.server.web.tokens import Bearer
 
 log = structlog.get_logger()
@@ -68,7 +68,7 @@ CLOSES: Final = {
     WRONG_DATA: "a binary frame",
     TOO_LARGE: "a message larger than 64 KiB",
     TRY_AGAIN: "a command could not be passed on: connect again and repeat it",
-    NO_IDENTITY: "no guest cookie and no token, or one that is none",
+    NO_IDENTITY: "no guest cookie and no token, or one that is none, or counts no more",
     WRONG_ORIGIN: "the page comes from another site",
     UNFINISHED: "a message that was begun did not come to its end in 10 seconds",
     FLOOD: "too many messages: 40 a second, 120 at once; too many frames: 200 a second, 400 at once, a frame "
@@ -142,6 +142,7 @@ class Connection:
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._messages = TokenBucket(rate, rate * BURST_SECONDS, time.monotonic())
         self.relays: Relays | None = None  # ways to other servers' tables, where there are others
+        self.signed_in: SignedIn | None = None  # a person's session; None for a program
 
     def send(self, text: str) -> None:
         """Send a message, or let it wait in the outbox; a connection whose outbox is full is closed."""
@@ -379,10 +380,20 @@ class Connections:
             if not mine:
                 self._open.pop(connection.player, None)
 
-    def again(self, player: str) -> None:
-        """Let the pages of a guest connect anew: one of the browsers is somebody else's now."""
-        for connection in self._open.get(player, ()):
-            connection.end(GOING_AWAY, "who this browser is has changed; connect again")
+    def again(self, signed_in: SignedIn) -> None:
+        """Close the connections of a session's pages, which connect again: the browser has another cookie now."""
+        for connection in self._open.get(signed_in.player, ()):
+            # The page may have connected with a cookie from before sessions, which was replaced since.
+            if connection.signed_in is not None and connection.signed_in.session in ("", signed_in.session):
+                connection.end(GOING_AWAY, "who this browser is has changed; connect again")
+
+    def verify(self, guests: Guests) -> None:
+        """Close the connections of sessions that count no more, and of guests who were deleted."""
+        for player, connections in self._open.items():
+            for connection in connections:
+                signed_in = connection.signed_in
+                if guests.is_gone(player) or (signed_in is not None and not guests.is_signed_in(signed_in)):
+                    connection.end(NO_IDENTITY, "identity.signed_out: this browser was signed out")
 
     def taken_back(self, player: str, token: str) -> None:
         """End what is connected with a guest's token, which counts no more."""

@@ -63,6 +63,10 @@ class Tickets:
             return "over"
         return "used" if ticket.used else "waiting"
 
+    def end(self, kind: Kind, player: str) -> None:
+        """Let a guest's last ticket count no more."""
+        self._drop(kind, player)
+
     def _drop(self, kind: Kind, player: str) -> None:
         old = self._tickets.pop((kind, player), None)
         if old is not None:

@@ -96,11 +96,13 @@ async def test_a_name_is_one_guests_and_is_changed_or_given_up(server: Room) -> 
         assert refusal(taken, 409) == ("identity.name", "$.name")
         short = await bob.http.post("/api/me/keys", json={"name": "Bob", "password": "1234567"})
         assert refusal(short, 400) == ("password.short", "$.password")
-        other = await ann.http.post("/api/me/keys", json={"name": "Ann", "password": SPOKEN})
+        proof = {"proof": {"password": SPOKEN}}
+        other = await ann.http.post("/api/me/keys", json={"name": "Ann", "password": SPOKEN, **proof})
         assert other.json()["name"] == "Ann"
         freed = await bob.http.post("/api/me/keys", json=KNOWN)
         assert freed.json()["name"] == "Ann of the North"
-        assert (await ann.http.delete("/api/me/keys/name")).json()["name"] is None
+        dropped = await ann.http.request("DELETE", "/api/me/keys/name", json=proof)
+        assert dropped.json()["name"] is None
         assert refusal(await ann.http.delete("/api/me/keys/name"), 404) == ("identity.unknown", "$.key")
         assert refusal(await bob.http.post("/api/signin", json={"name": "Ann", "password": SPOKEN}), 403)
 
@@ -255,7 +257,11 @@ async def test_a_passkey_brings_the_guest_back_and_counts_once(server: Room, bro
         old = made.show(await sign_in_options(browser, server.url), server.url)
         assert refusal(await show(browser, old, server.url), 403) == ("passkey.invalid", "$.credential")
         (line,) = (await ann.http.get("/api/me/keys")).json()["passkeys"]
-        assert (await ann.http.delete(f"/api/me/keys/{line['key']}")).json()["passkeys"] == []
+        proof = {"passkey": {"credential": made.show(await sign_in_options(ann.http, server.url), server.url)}}
+        dropped = await ann.http.request(
+            "DELETE", f"/api/me/keys/{line['key']}", json={"proof": proof}, headers={"Origin": server.url}
+        )
+        assert dropped.json()["passkeys"] == []
         late = made.show(await sign_in_options(browser, server.url), server.url)
         assert refusal(await show(browser, late, server.url), 403)[0] == "identity.unknown"
 

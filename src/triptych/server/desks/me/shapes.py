@@ -26,6 +26,38 @@ class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{type(self).__name__}({self.name!r}, ??)"
 
 
+class Passkey(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the browser's authenticator answered, as JSON by the WebAuthn standard."""
+
+    credential: Json
+
+
+class Proof(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a guest is who they are, which nobody needs who is known by nothing yet.
+
+    Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
+    """
+
+    password: _Password = ""
+    passkey: Passkey | None = None
+
+    def __repr__(self) -> str:
+        """Show no password."""
+        return f"{type(self).__name__}(??)"
+
+
+class KeepName(NameAndPassword, frozen=True, forbid_unknown_fields=True):
+    """What a guest wants to be known by from now on, and the proof that it is they who want it."""
+
+    proof: Proof = Proof()
+
+
+class DropKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """The proof that it is the guest who wants to be known by something no more."""
+
+    proof: Proof = Proof()
+
+
 class PasskeyLine(Struct, frozen=True):
     """A passkey that is kept: its id here, and when it was made (ms)."""
 
@@ -46,10 +78,10 @@ class PasskeyOptions(Struct, frozen=True):
     options: Json
 
 
-class Passkey(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the browser's authenticator answered, as JSON by the WebAuthn standard."""
+class KeepPasskey(Passkey, frozen=True, forbid_unknown_fields=True):
+    """A passkey that was made, and the proof that it is the guest who wants to be known by it."""
 
-    credential: Json
+    proof: Proof = Proof()
 
 
 class WantedToken(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +124,20 @@ class DeviceLink(Struct, frozen=True):
     link: str
     seconds: int
     qr: QrCode
+
+
+class DeviceLine(Struct, frozen=True):
+    """A browser that is signed in as the guest: its id, and its program and system (empty: not known).
+
+    `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
+    """
+
+    device: str
+    browser: str
+    system: str
+    made: int
+    seen: int
+    here: bool
 
 
 class DeviceFate(Struct, frozen=True):

@@ -69,6 +69,15 @@ async def take_back(request: AnyRequest, services: Desk, token: FromPath[str]) -
     return answer(await _lines(player, services))
 
 
+async def take_back_all(player: str, services: Services) -> None:
+    """Take all of a guest's tokens back."""
+    for one in await _kept(player, services):
+        await services.store.people.drop(one)
+        services.connections.taken_back(player, token_id(one))
+        if services.company is not None:
+            services.company.taken_back(player, token_id(one))
+
+
 async def _kept(player: str, services: Services) -> list[Credential]:
     return [one for one in await services.store.people.credentials(player) if one.name.startswith(KEPT)]
 

@@ -82,7 +82,16 @@ class TakenBack(Struct, frozen=True, tag="taken_back"):
     token: str
 
 
-News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten | TakenBack
+class SignedOut(Struct, frozen=True, tag="signed_out"):
+    """A guest has ended a session, by its id; or all before an epoch, where the epoch is not 0."""
+
+    server: int
+    player: str
+    session: str
+    epoch: int
+
+
+News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten | TakenBack | SignedOut
 
 _WRITE: Final = msgspec.json.Encoder()
 _READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)
