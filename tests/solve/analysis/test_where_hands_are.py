@@ -141,6 +141,10 @@ def test_the_kernel_itself_refuses_what_no_table_can_be() -> None:
     for why, hands, cards, left in wrong:
         with pytest.raises(ValueError, match=why):
             ask(hands, cards, left)
+    land = [(b"", b"", b"", 0, 14, 1), (*other, 1, 0, 0)]
+    _kernel.Analysis(learner, 0, 0, land, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
+    with pytest.raises(ValueError, match="behind"):  # a street that the other hand never reached
+        _kernel.Analysis(learner, 3, 0, land, pack[10:24], sum(1 << card for card in pack[24:]), [9.0] * 18)
     with pytest.raises(ValueError, match="no number"):
         ask([right, (*other, 1, 0, 0)], pack[10:13], unseen, float("nan"))
     assert head.land_value

@@ -37,9 +37,9 @@ inline const char* task_fault(const SearchTask& task, std::span<const Card> card
         const bool me = h == task.me;
         if (const char* fault = hand_fault(hand, shape)) return fault;
         // Hands act in turn, street by street: the others are on the street of whoever acts, or have just placed it. Whoever
-        // is in fantasyland may be asked at any time.
-        const bool in_turn = hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
-        if (!land && hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
+        // is in fantasyland may be asked at any time; then the street is one that nobody is before.
+        const bool in_turn = land ? hand.streets_done >= task.street : hand.streets_done == task.street || (!me && hand.streets_done == task.street + 1);
+        if (hand.land_cards == 0 && !in_turn) return "a hand is streets before or behind the one that acts";
         if (me && land && lying(hand.board) > 0) return "an impossible fantasyland";
         seen |= cards_on(hand.board);
         count += lying(hand.board);
