@@ -8,6 +8,7 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -30,6 +31,8 @@ from triptych.server.wire.bodies import Me
 from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from tests.server.room import Room as Served
     from triptych.score.sheet.shapes import ScoreSheet
 
@@ -413,6 +416,18 @@ async def test_a_table_is_opened_with_rules_in_every_form(form: str, tmp_path: P
     assert table.rules.scoring.bonus == (0 if form == "preset" else 5)
     assert table.rules.fantasyland == triptych.rules("turbo").fantasyland
     assert (table.rules.title == "Our house") == (form not in ("preset", "table"))
+
+
+async def test_the_last_deal_counts_where_the_seat_is_gone_with_it() -> None:
+    """Issue 28.12: the newest view may show a deal's end and the table's at once."""
+    before = SimpleNamespace(you=0, sheet=None, rules=None, deal=None, may=(), seats=())
+    after = SimpleNamespace(you=None, sheet=SimpleNamespace(deal=1))
+
+    async def views() -> AsyncIterator[SimpleNamespace]:
+        for view in (before, after):
+            yield view
+
+    assert await play(SimpleNamespace(view=before, views=views), bot()) == 1  # type: ignore[arg-type]
 
 
 async def test_the_evening_says_what_the_room_refuses() -> None:

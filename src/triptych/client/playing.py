@@ -26,10 +26,8 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
     """
     finished, last, known = 0, finished_deal(table.view), table.view.rules
     async for view in table.views():
-        if view.you is None:
-            return finished
         finished, last = finished + max(0, finished_deal(view) - last), finished_deal(view)
-        if deals and finished >= deals:
+        if view.you is None or (deals and finished >= deals):
             return finished
         if view.rules != known:
             await table.read_rules()
