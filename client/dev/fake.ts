@@ -22,7 +22,7 @@ export function fakeApi(scene: string): Api {
     presets: () => Promise.resolve(PRESETS),
     tables: () => Promise.resolve(scene === 'lobby-empty' ? [] : tables),
     create: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
-    rules: () => Promise.resolve({ preset: 'pineapple', title: 'Pineapple', summary: [{ text: '1 per row, 3 for a scoop', about: ['Each row won is a point; all three bring three more.'] }], sections: [{ heading: 'The deal', sentences: ['Everyone gets five cards, then four times three: two are placed, one is discarded.'] }], chart: { ranking: [], fives: [], lows: [], front: [], fantasyland: [] }, toml: '[deal]\ngame = "pineapple"\n', differences: [] }),
+    rules: () => Promise.resolve({ preset: 'pineapple', title: 'Pineapple', summary: [{ text: '1 per row, 3 for a scoop', about: ['Each row won is a point; all three bring three more.'] }], sections: [{ heading: 'The deal', sentences: ['Everyone gets five cards, then four times three: two are placed, one is discarded.'] }], chart: { ranking: [], fives: [], lows: [], front: [], fantasyland: [] }, toml: '[deal]\ngame = "pineapple"\n', differences: [], coming: '' }),
     deals: () => Promise.resolve([{ match: 4, sheet: SHEET }, { match: 3, sheet: { ...SHEET, deal: 8 } }]),
     proofs: () => Promise.reject(new Error('no deck was committed')),
     reach: () => Promise.resolve({ front: [], middle: [], back: [] }),

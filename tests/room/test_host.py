@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.room.evening import LOW, PLAIN, SEATS, START, THIRD, Evening, placing
 from triptych.room import commands as c
@@ -327,3 +328,29 @@ def test_nobody_who_is_gone_is_made_the_host() -> None:
     evening.ask(CID, c.Disconnected())
     assert refused(evening, ANN, c.HandOver(2)) == "seat.away"
     assert evening.see(DAN).host == ANN
+
+
+def test_options_alone_change_the_rules_in_force_and_no_other_rule() -> None:
+    """Issue 27.9: changing only the stake threw the table's own rules away."""
+    own = {
+        "preset": "pineapple",
+        "royalties.table.front.pair": [0] * 11 + [4, 9],
+        "match.kind": "orbit",
+        "stake.point": 0.25,
+        "stake.unit": "EUR",
+    }
+    evening = Evening(own, people=2)
+    before = evening.state().config.rules
+    evening.ask(ANN, c.ChangeRules({"stake.point": 0.5}))
+    after = evening.state().config.rules
+    assert after == replace(before, stake=replace(before.stake, point=0.5))
+    assert evening.see(BOB).talk[-1].text.endswith("a point costs 0.5 EUR")
+    evening.begin()
+    # During a match they are laid over what is chosen for the next one already.
+    evening.ask(ANN, c.ChangeRules({"preset": "turbo", "stake": {"point": 2, "unit": "CHF"}}))
+    evening.ask(ANN, c.ChangeRules({"clock.seconds": 20}))
+    coming = evening.state().coming
+    assert coming is not None
+    assert (coming.rules.name, coming.rules.stake.unit, coming.rules.clock.seconds) == ("turbo", "CHF", 20)
+    assert "a point costs 2 CHF" in evening.see(BOB).coming
+    assert refused(evening, ANN, c.ChangeRules({"stake.colour": 5})) == "table.rules"

@@ -310,7 +310,11 @@ export interface AddTime {
   readonly seconds: number;
 }
 
-/** Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals. */
+/**
+ * Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
+ *
+ * `rules`: a preset's name, options on a `preset`, or without one only the options that change.
+ */
 export interface ChangeRules {
   readonly do: 'change_rules';
   readonly rules: string | { readonly [key: string]: unknown };
@@ -819,12 +823,17 @@ export interface Stacks {
   readonly elsewhere: readonly number[];
 }
 
-/** A deal's whole sheet, in position order; `stacks` is empty until the room has settled it. */
+/**
+ * A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
+ *
+ * `price`: what a point of this deal was worth, None where points are only points.
+ */
 export interface ScoreSheet {
   readonly deal: number;
   readonly hands: readonly SheetHand[];
   readonly pairs: readonly SheetPair[];
   readonly stacks: readonly SheetStack[];
+  readonly price?: PointPrice | null;
 }
 
 /** One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none). */
@@ -898,6 +907,12 @@ export interface SheetStack {
   readonly prize?: number;
 }
 
+/** What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price. */
+export interface PointPrice {
+  readonly point: number;
+  readonly unit: string;
+}
+
 /** A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms). */
 export interface ClockView {
   readonly hand: number;
@@ -943,19 +958,32 @@ export interface PlaceView {
   readonly place: number;
 }
 
-/** What a player has brought to this table in all, and won or lost so far, in points before `stake_point`. */
+/**
+ * What a player has brought to this table in all, and won or lost so far, in points.
+ *
+ * `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
+ * points were only points.
+ */
 export interface AccountView {
   readonly player: string;
   readonly name: string;
   readonly brought: number;
   readonly points: number;
+  readonly money: readonly MoneyView[];
 }
 
-/** One of the fewest payments that would settle the evening now: points from one player to another, by id. */
+/** An amount of money; `unit` as in the rules, such as EUR. */
+export interface MoneyView {
+  readonly amount: number;
+  readonly unit: string;
+}
+
+/** One of the fewest payments that would settle the evening now, from one player to another, by id. */
 export interface DebtView {
   readonly payer: string;
   readonly payee: string;
-  readonly points: number;
+  readonly amount: number;
+  readonly unit: string;
 }
 
 /** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
@@ -1497,7 +1525,11 @@ export interface Arranged {
   readonly natural: boolean;
 }
 
-/** A table's rules in words, as a chart of hands, as TOML, and against the preset they extend. */
+/**
+ * A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
+ *
+ * `coming`: what is chosen for the next match, as TOML, empty where nothing is.
+ */
 export interface TableRules {
   readonly preset: string;
   readonly title: string;
@@ -1506,6 +1538,7 @@ export interface TableRules {
   readonly chart: Chart;
   readonly differences: readonly string[];
   readonly toml: string;
+  readonly coming: string;
 }
 
 /** A heading and its sentences. */
@@ -1964,8 +1997,9 @@ export interface EveningDeals {
 /**
  * A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
  *
- * `scored`: by the sheet, before stakes. `worth`: what a point was worth in `unit`, 0 where points are only points.
- * `fantasyland`: cards of the one that it brought (0: none); `fouls`: own boards that fouled.
+ * `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
+ * what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+ * (0: none); `fouls`: own boards that fouled.
  */
 export interface DealResult {
   readonly deal: number;
@@ -1979,6 +2013,7 @@ export interface DealResult {
   readonly unit: string;
   readonly fantasyland: number;
   readonly fouls: number;
+  readonly prize: number;
 }
 
 /** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */

@@ -142,7 +142,10 @@ class AddTime(Request, frozen=True, tag="add_time"):
 
 
 class ChangeRules(Request, frozen=True, tag="change_rules"):
-    """Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals."""
+    """Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
+
+    `rules`: a preset's name, options on a `preset`, or without one only the options that change.
+    """
 
     rules: str | dict[str, Any]
     pause: Annotated[int, Meta(ge=0, le=600)] | None = None

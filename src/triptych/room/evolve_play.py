@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from triptych.room import events as e
 from triptych.room import match as matches
 from triptych.room.absence import becomes_absent
+from triptych.room.accounts import net
 from triptych.room.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
-from triptych.room.prize import prizes_received, with_prizes
+from triptych.room.prize import with_prizes
 from triptych.room.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
 from triptych.room.tournament import level_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
@@ -27,7 +28,7 @@ def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
 
 
 def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
-    match = Match(event.number, event.seats, (0,) * len(event.seats))
+    match = _new_match(event.number, event.seats)
     # A tournament deals in also who stays away; for them nobody waits again.
     seats = tuple(
         replace(seat, late=False, absent=False) if seat.connected and not seat.sitting_out else seat
@@ -36,13 +37,17 @@ def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
     return replace(state, matches=event.number, match=match, seats=seats)
 
 
+def _new_match(number: int, seats: tuple[int, ...]) -> Match:
+    return Match(number, seats, points=(0,) * len(seats), paid=(0,) * len(seats))
+
+
 def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
     return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
 
 
 def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
     verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
-    won = prizes_received(event.payments)
+    won = net(event.payments)
     seats = tuple(replace(seat, stack=seat.stack + won.get(seat.player, 0)) for seat in state.seats)
     sheet = state.sheet
     if sheet is not None and event.payments:
@@ -65,7 +70,7 @@ def _place_announced(state: TableState, event: e.PlaceAnnounced) -> TableState:
 
 def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
     rules = state.config.rules
-    match = state.match or Match(state.matches, event.seats, (0,) * len(event.seats))
+    match = state.match or _new_match(state.matches, event.seats)
     match = replace(
         match,
         deals=match.deals + 1,
@@ -182,11 +187,19 @@ def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
     )
     match = state.match
     if match is not None:
-        won = {one.seat: one.points for one in event.points}
-        points = tuple(points + won.get(seat, 0) for seat, points in zip(match.seats, match.points, strict=True))
-        match = replace(match, points=points)
+        scored = {one.seat: one.points for one in event.points}
+        paid = {one.seat: int(one.change) for one in event.sheet.stacks}
+        match = replace(
+            match,
+            points=_grown(match.points, match.seats, scored),
+            paid=_grown(match.paid, match.seats, paid),
+        )
     after = replace(state, seats=seats, match=match, settled=True, turns=())
     return replace(after, sheet=event.sheet, sheet_match=state.matches)
+
+
+def _grown(points: tuple[int, ...], seats: tuple[int, ...], more: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(before + more.get(seat, 0) for seat, before in zip(seats, points, strict=True))
 
 
 def _paused(state: TableState, event: e.TablePaused) -> TableState:

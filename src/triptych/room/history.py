@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
@@ -41,9 +42,11 @@ class PlayedDeal(Struct, frozen=True):
 
     @property
     def stakes(self) -> tuple[int, ...]:
-        """What a point of each pair was worth, in position order; empty where each was worth one."""
-        found = () if self.sheet is None else tuple([int(pair.stake) for pair in self.sheet.pairs])
-        return found if any(stake != 1 for stake in found) else ()
+        """What a point of each pair of hands was worth, in position order; empty where each was worth one."""
+        agreed = {} if self.sheet is None else {(pair.a, pair.b): int(pair.stake) for pair in self.sheet.pairs}
+        if all(stake == 1 for stake in agreed.values()):
+            return ()
+        return tuple([agreed.get(pair, 1) for pair in combinations(range(len(self.players)), 2)])
 
 
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:

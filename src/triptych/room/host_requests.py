@@ -16,7 +16,7 @@ from triptych.room.seats import free_seat, taken, verify_free, verify_joining
 from triptych.room.state import names_besides
 from triptych.rules.check import check
 from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
+from triptych.rules.load import changed, resolve
 from triptych.rules.model import is_tournament, purse
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _add_time(draft: Draft, request: c.AddTime) -> None:
 def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     """Rules that ask for other seats or another purse belong to another table."""
     state = draft.state
-    rules = _read(request.rules)
+    rules = _read(request.rules, state.config.rules if state.coming is None else state.coming.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
         message = f"these rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken"
@@ -176,12 +176,16 @@ def _let_hint(draft: Draft, request: c.LetHint) -> None:
     draft.tell(e.HintsAllowed(draft.now, request.allowed))
 
 
-def _read(spec: str | dict[str, Any]) -> Ruleset:
+def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
+    """Return the rules asked for; options that name no preset are laid over the rules before. Raises RoomError."""
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > LONGEST_RULES:
         raise RoomError("table.rules", "these rules are too long to be changed at the table", "$.rules")
     try:
-        rules = resolve(spec)
+        if isinstance(spec, str) or "preset" in spec or "extends" in spec:
+            rules = resolve(spec)
+        else:
+            rules = changed(before, spec)
     except RulesError as error:
         raise RoomError("table.rules", error.message, error.path.replace("$", "$.rules", 1)) from None
     problem = next((found for found in check(rules) if found.severity == "error"), None)

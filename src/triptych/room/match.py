@@ -161,23 +161,45 @@ def passes(state: TableState, match: Match, button: int) -> bool:
     return (button - state.button - 1) % count >= to_first
 
 
+def is_race(rules: Ruleset) -> bool:
+    """Tell whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
+    return kind_of(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
+
+
 def standings(state: TableState, match: Match) -> str:
-    """Return the points of a match's seats, the most first: 'Ann 7, Bob 4'."""
-    ranked = sorted(zip(match.seats, match.points, strict=True), key=lambda one: -one[1])
-    return ", ".join(f"{state.seats[seat].name} {signed(points)}" for seat, points in ranked)
+    """Return how a match stands, the most first: 'Ann +7, Bob −7', by what was paid.
+
+    In a race it is the points that count for it, and behind them what was paid where that differs.
+    """
+    if not is_race(state.config.rules):
+        return _listed(state, match, match.paid)
+    return f"{_listed(state, match, match.points)}{_paid(state, match)}"
+
+
+def _paid(state: TableState, match: Match) -> str:
+    """Return what was paid in a race where caps or stakes made it differ from its points; deals may pay nothing."""
+    differs = any(match.paid) and match.paid != match.points
+    return f" (paid: {_listed(state, match, match.paid)})" if differs else ""
+
+
+def _listed(state: TableState, match: Match, points: tuple[int, ...]) -> str:
+    ranked = sorted(zip(match.seats, points, strict=True), key=lambda one: -one[1])
+    return ", ".join(f"{state.seats[seat].name} {signed(own)}" for seat, own in ranked)
 
 
 def verdict(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
     """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one.
 
-    `prizes`: what the losers paid, told as well: ', and 15 points'.
+    By what was paid, or in a race by its points. `prizes`: what the losers paid, told as well: ', and 15 points'.
     """
     if state.config.rules.match.kind == "deal_group" or len(match.seats) < 2:
         return ""
-    ranked = sorted(zip(match.points, match.seats, strict=True), key=lambda one: -one[0])
+    race = is_race(state.config.rules)
+    ranked = sorted(zip(match.points if race else match.paid, match.seats, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
     won = sum(paid.points for paid in prizes)
     prize = f", and {won} points" if won > 1 else ", and a point" if won else ""
+    prize += _paid(state, match) if race else ""
     winners = [state.seats[seat].name for points, seat in ranked if points == best]
     if len(winners) > 1:
         return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each{prize}"

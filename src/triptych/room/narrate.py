@@ -10,12 +10,15 @@ from triptych.room.hosting import host
 from triptych.room.match import signed, standings
 from triptych.room.state import in_match, seat_of
 from triptych.rules.model import purse
-from triptych.rules.words.summary import summary
+from triptych.rules.words.room import price
+from triptych.rules.words.summary import SEPARATOR, summary
+from triptych.score.money import PointPrice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.room.state import TableState
+    from triptych.rules.model import Ruleset
 
 
 def narrate(state: TableState, event: e.RoomEvent) -> str | None:
@@ -94,8 +97,8 @@ def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
     return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them{start}"
 
 
-def _deal_settled(_: TableState, event: e.DealSettled) -> str:
-    if not event.payments and any(one.points for one in event.points):
+def _deal_settled(state: TableState, event: e.DealSettled) -> str:
+    if state.config.rules.scoring.rows == "first_to_11":
         # The table pays no chips for these points: they count for the match.
         points = {one.seat: one.points for one in event.points}
         changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
@@ -179,7 +182,13 @@ def _time_added(state: TableState, event: e.TimeAdded) -> str:
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
     when = "Now" if state.match is None else "From the next match on"
-    return f"{when}: {event.rules.title}, {summary(event.rules)}"
+    return f"{when}: {event.rules.title}, {rules_line(state, event.rules)}"
+
+
+def rules_line(state: TableState, rules: Ruleset) -> str:
+    """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
+    priced = any(not PointPrice.of(one).is_plain for one in (rules, state.config.rules))
+    return f"{summary(rules)}{SEPARATOR}a point costs {price(rules)}" if priced else summary(rules)
 
 
 def _password_chosen(_: TableState, event: e.PasswordChosen) -> str:

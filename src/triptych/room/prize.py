@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from triptych.room.accounts import net
 from triptych.room.events import Payment
 from triptych.room.settlement import stakes
 from triptych.score.prize import Goal, prizes
@@ -17,18 +18,9 @@ if TYPE_CHECKING:
     from triptych.score.sheet.shapes import ScoreSheet
 
 
-def prizes_received(payments: Iterable[Payment]) -> dict[str, int]:
-    """Return what each player received of a match's prizes, negative for who paid, by player id."""
-    received: dict[str, int] = {}
-    for paid in payments:
-        received[paid.payer] = received.get(paid.payer, 0) - paid.points
-        received[paid.payee] = received.get(paid.payee, 0) + paid.points
-    return received
-
-
 def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:
     """Return the sheet of a match's last deal with its stacks as they are after the match's prizes."""
-    received = prizes_received(payments)
+    received = net(payments)
     brought = {seat.seat: received.get(seat.player, 0) for seat in seats}
     stacks = tuple(replace(one, after=one.after + brought[one.seat], prize=brought[one.seat]) for one in sheet.stacks)
     return replace(sheet, stacks=stacks)

@@ -8,7 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.room import events as e
+from triptych.room.accounts import net
 from triptych.room.evolve import evolve
+from triptych.score.money import PointPrice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
 class DealResult(Struct, frozen=True, gc=False):
     """A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
 
-    `scored`: by the sheet, before stakes. `worth`: what a point was worth in `unit`, 0 where points are only points.
-    `fantasyland`: cards of the one that it brought (0: none); `fouls`: own boards that fouled.
+    `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
+    what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+    (0: none); `fouls`: own boards that fouled.
     """
 
     deal: int
@@ -36,6 +39,7 @@ class DealResult(Struct, frozen=True, gc=False):
     unit: str
     fantasyland: int
     fouls: int
+    prize: int = 0
 
 
 class Part(Struct, frozen=True, gc=False):
@@ -106,15 +110,22 @@ def _count(found: Results, state: TableState, event: object) -> None:
     if isinstance(event, e.DealSettled):
         _count_deal(found, state, event)
     elif isinstance(event, e.MatchEnded):
-        for player, points in _moved(event.payments).items():
+        prizes = net(event.payments)
+        for player, points in prizes.items():
             if player in found.evenings:
                 found.evenings[player] = _with_prize(found.evenings[player], state.config.rules, points, event.at)
+        # A prize is won by the last deal of its match, and stored together with it.
+        last = state.deals
+        found.deals = [
+            (player, replace(deal, prize=prizes.get(player, 0)) if deal.deal == last else deal)
+            for player, deal in found.deals
+        ]
     else:
         found.evenings = {player: replace(one, closed=True) for player, one in found.evenings.items()}
 
 
 def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None:
-    moved = _moved(event.payments)
+    moved = net(event.payments)
     scored = {one.seat: one.points for one in event.points}
     dealt = [state.seats[number] for number in sorted({hand.seat for hand in event.sheet.hands})]
     match = 0 if state.match is None else state.match.number
@@ -143,15 +154,8 @@ def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None
 
 def _worth(rules: Ruleset) -> float:
     """Return what a point is worth, 0 where it is only a point."""
-    return 0.0 if rules.stake.unit == "point" and rules.stake.point == 1 else rules.stake.point
-
-
-def _moved(payments: Sequence[e.Payment]) -> dict[str, int]:
-    moved: dict[str, int] = {}
-    for one in payments:
-        moved[one.payee] = moved.get(one.payee, 0) + one.points
-        moved[one.payer] = moved.get(one.payer, 0) - one.points
-    return moved
+    price = PointPrice.of(rules)
+    return 0.0 if price.is_plain else price.point
 
 
 def _with_deal(evening: EveningResult, result: DealResult, dealt: Sequence[Seat], own: Seat) -> EveningResult:

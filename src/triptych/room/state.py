@@ -12,6 +12,7 @@ from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
 from triptych.room.committed import NOTHING, Committed
 from triptych.rules.model import Ruleset
+from triptych.score.money import PointPrice
 from triptych.score.sheet.shapes import ScoreSheet
 from triptych.secret import Discreet
 
@@ -120,8 +121,9 @@ class Turn(Struct, frozen=True, gc=False):
 
 
 class Match(Struct, frozen=True, gc=False):
-    """A match: its seats in clockwise order and their points in it, its deals so far.
+    """A match: its seats in clockwise order, their points in it and what they were paid, its deals so far.
 
+    `points` count towards a match of `points:n`, before stakes and caps; `paid` is what deals added to the stacks.
     `rounds`: deals without a fantasyland; `first`: the seat that had the button in its first deal; `round_done`: the
     button has reached or passed that seat again; `last`: the seats of its last deal; `cut_short`: it ends with the
     pending fantasylands.
@@ -130,6 +132,7 @@ class Match(Struct, frozen=True, gc=False):
     number: int
     seats: tuple[int, ...]
     points: tuple[int, ...]
+    paid: tuple[int, ...]
     deals: int = 0
     rounds: int = 0
     first: int | None = None
@@ -157,14 +160,25 @@ class Talk(Struct, frozen=True, gc=False):
     seat: int | None = None
 
 
+class Winnings(Struct, frozen=True, gc=False):
+    """The points that a player has won (negative: lost) while a point had one price."""
+
+    price: PointPrice
+    points: int
+
+
 class Account(Struct, frozen=True, gc=False):
-    """What a player has brought to the table, and taken away from it, in points; whether they played a deal."""
+    """What a player has brought to the table, and taken away from it, in points; whether they played a deal.
+
+    `winnings`: what deals and matches have paid, by the price that a point had.
+    """
 
     player: str
     name: str = ""
     brought: int = 0
     taken: int = 0
     played: bool = False
+    winnings: tuple[Winnings, ...] = ()
 
 
 class Place(Struct, frozen=True, gc=False):

@@ -19,6 +19,7 @@ from triptych.room.guided import is_guided
 from triptych.room.hosting import host, owner
 from triptych.room.match import match_text, standings
 from triptych.room.may import may
+from triptych.room.narrate import rules_line
 from triptych.room.prompt import prompt, waiting_for
 from triptych.room.standing import standing
 from triptych.room.state import in_match, phase, seat_of, shows_all
@@ -167,7 +168,6 @@ def _turns(state: TableState) -> tuple[TurnView, ...]:
 
 def _alike(state: TableState) -> TableView:
     """Return what every viewer is shown."""
-    accounts = account_views(state)
     return TableView(
         table=state.config.table,
         v=state.version,
@@ -193,8 +193,8 @@ def _alike(state: TableState) -> TableView:
         level=level_view(state),
         cup=state.config.cup,
         places=_places(state),
-        accounts=accounts,
-        debts=debts(accounts),
+        accounts=account_views(state),
+        debts=debts(state.accounts),
         begun=state.begun,
         paused=state.paused,
         locked=state.locked,
@@ -204,7 +204,7 @@ def _alike(state: TableState) -> TableView:
         hints=state.hints,
         closing=state.closing,
         fair=_fair(state),
-        coming="" if state.coming is None else f"{state.coming.rules.title}: {summary(state.coming.rules)}",
+        coming="" if state.coming is None else f"{state.coming.rules.title}: {rules_line(state, state.coming.rules)}",
     )
 
 

@@ -127,21 +127,34 @@ class PlaceView(Struct, frozen=True, gc=False):
     place: int
 
 
+class MoneyView(Struct, frozen=True, gc=False):
+    """An amount of money; `unit` as in the rules, such as EUR."""
+
+    amount: float
+    unit: str
+
+
 class AccountView(Struct, frozen=True, gc=False):
-    """What a player has brought to this table in all, and won or lost so far, in points before `stake_point`."""
+    """What a player has brought to this table in all, and won or lost so far, in points.
+
+    `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
+    points were only points.
+    """
 
     player: str
     name: str
     brought: int
     points: int
+    money: tuple[MoneyView, ...] = ()
 
 
 class DebtView(Struct, frozen=True, gc=False):
-    """One of the fewest payments that would settle the evening now: points from one player to another, by id."""
+    """One of the fewest payments that would settle the evening now, from one player to another, by id."""
 
     payer: str
     payee: str
-    points: int
+    amount: float
+    unit: str = "point"
 
 
 class StakeView(Struct, frozen=True, gc=False):

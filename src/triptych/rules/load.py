@@ -22,7 +22,7 @@ from triptych.rules.toml import TomlError, parse_toml
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["parse_set", "preset_names", "read_toml", "resolve"]
+__all__ = ["changed", "parse_set", "preset_names", "read_toml", "resolve"]
 
 # Whole rules written in full take 5,000; the bound keeps what people send from growing the cache.
 _MOST_BYTES: Final = 32_768
@@ -59,6 +59,12 @@ def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset
     except TomlError as error:
         raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
     return _build(apply({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
+
+
+def changed(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
+    """Return rules with some options changed; dotted keys and nested tables are the same thing. Raises RulesError."""
+    document: Document = msgspec.to_builtins(rules)
+    return _build(apply(document, nested(dict(changes))))
 
 
 def parse_set(settings: Iterable[str]) -> dict[str, object]:

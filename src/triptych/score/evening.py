@@ -11,13 +11,13 @@ from msgspec import Struct
 from triptych.score.errors import RequestError
 from triptych.score.lines.answer import score_request
 from triptych.score.lines.request import read
-from triptych.score.payments import fewest_payments
+from triptych.score.money import MoneyPayment, PointPrice, money_payments
 from triptych.score.prize import Goal, prizes
 from triptych.score.settle import plain_amount
 from triptych.score.sheet.fill import Party, explain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from triptych.jsonlines import Json
     from triptych.score.lines.request import Request
@@ -30,8 +30,7 @@ class EveningDeal(Struct, frozen=True):
 
     sheet: ScoreSheet
     owners: tuple[str, ...]
-    point: float
-    unit: str
+    price: PointPrice
     goal: Goal = Goal()
 
 
@@ -50,14 +49,6 @@ class PairTally(Struct, frozen=True):
     a: str
     b: str
     points: int
-    money: float
-
-
-class MoneyPayment(Struct, frozen=True):
-    """One payment at the end of the evening."""
-
-    payer: str
-    payee: str
     money: float
 
 
@@ -89,21 +80,15 @@ def evening_deal_of(request: Request, number: int = 1) -> EveningDeal:
         stakes=_stakes(request),
         stacks=_stacks(request),
     )
-    stake = request.rules.stake
-    return EveningDeal(
-        sheet,
-        tuple(request.owner_names[owner] for owner in request.owners),
-        stake.point,
-        stake.unit,
-        Goal.of(request.rules),
-    )
+    owners = tuple(request.owner_names[owner] for owner in request.owners)
+    return EveningDeal(sheet, owners, PointPrice.of(request.rules), Goal.of(request.rules))
 
 
 def tallies(deals: Iterable[EveningDeal]) -> tuple[Tally, ...]:
     """Return the ledger of an evening, one tally for each unit that its stakes are counted in."""
     by_unit: defaultdict[str, list[EveningDeal]] = defaultdict(list)
     for deal in deals:
-        by_unit[deal.unit].append(deal)
+        by_unit[deal.price.unit].append(deal)
     return tuple(_tally(unit, found) for unit, found in by_unit.items())
 
 
@@ -113,22 +98,21 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
     pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
     pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
 
-    def paid(a: str, b: str, won: int, moved: Amount, price: Decimal) -> None:
+    def paid(a: str, b: str, won: int, moved: Amount, price: PointPrice) -> None:
         key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
         pair_points[key] += sign * won
-        pair_money[key] += sign * _exact(moved) * price
+        pair_money[key] += price.money(sign * moved)
 
     race = _Race()
     for deal in deals:
-        price = _exact(deal.point)
         for owner in dict.fromkeys(deal.owners):
             played[owner] += 1
         for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
             points[owner] += hand.points
         for pair in deal.sheet.pairs:
-            paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, price)
+            paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, deal.price)
         for loser, winner, prize, stake in race.after(deal):
-            paid(winner, loser, prize, plain_amount(prize * stake), price)
+            paid(winner, loser, prize, plain_amount(prize * stake), deal.price)
     money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for (a, b), amount in pair_money.items():
         money[a] += amount
@@ -137,13 +121,8 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
         unit,
         tuple(PlayerTally(player, count, points[player], float(money[player])) for player, count in played.items()),
         tuple(PairTally(a, b, amount, float(pair_money[a, b])) for (a, b), amount in pair_points.items()),
-        _payments({player: money[player] for player in played}),
+        money_payments({player: money[player] for player in played}),
     )
-
-
-def _exact(amount: Amount) -> Decimal:
-    """Return an amount by its shortest text, so that 0.1 is a tenth."""
-    return Decimal(repr(amount))
 
 
 class _Race:
@@ -164,14 +143,6 @@ class _Race:
         if self.goal.reached(self.points):
             self.points = dict.fromkeys(self.points, 0)
         return won
-
-
-def _payments(money: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
-    """Settle in the smallest part of the unit that any balance has."""
-    places = max((-int(amount.as_tuple().exponent) for amount in money.values()), default=0)
-    parts = Decimal(10) ** max(places, 0)
-    found = fewest_payments({player: int(amount * parts) for player, amount in money.items()})
-    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in found)
 
 
 def _stakes(request: Request) -> dict[tuple[int, int], Amount]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Settlement
 
 Amount = int | float
+Bound = Literal["", "payer", "smaller", "taker"]
 
 
 def plain_amount(amount: Amount) -> Amount:
@@ -42,12 +43,15 @@ class Due(Struct, frozen=True):
 class Settled(Struct, frozen=True):
     """Stacks after the settlement, and what each due really moved to its `a`.
 
-    `limited`: by due, whether the loss limit cut it.
+    `limited`: by due, whether the loss limit cut it. `bounds`: by due, what table stakes cut it by: what its payer
+    had left, the smaller of the two stacks, or that its taker had nothing; empty where nothing did, or the dues of
+    several boards were netted.
     """
 
     stacks: tuple[Amount | None, ...]
     moved: tuple[Amount, ...]
     limited: tuple[bool, ...]
+    bounds: tuple[Bound, ...]
 
 
 class _Transfer(Struct):
@@ -57,6 +61,7 @@ class _Transfer(Struct):
     taker: int
     amount: Amount
     dues: list[int]
+    bound: Bound = ""
 
 
 def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlement, *, point: int = 1) -> Settled:
@@ -81,6 +86,7 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
         _limit(transfers, [min(stack, rule.loss_limit * point) for stack in start])
     moved: list[Amount] = [0] * len(owed)
     limited = [False] * len(owed)
+    bounds: list[Bound] = [""] * len(owed)
     change: list[Amount] = [0] * len(start)
     for transfer, before in zip(transfers, capped, strict=True):
         change[transfer.payer] -= transfer.amount
@@ -88,8 +94,9 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
         for index, amount in _shared(transfer, owed):
             moved[index] = amount
             limited[index] = transfer.amount < before and amount != owed[index].amount
+            bounds[index] = transfer.bound if len(transfer.dues) == 1 else ""
     kept = tuple([None if stack is None else stack + gain for stack, gain in zip(stacks, change, strict=True)])
-    return Settled(kept, tuple(moved), tuple(limited))
+    return Settled(kept, tuple(moved), tuple(limited), tuple(bounds))
 
 
 def _netted(dues: Sequence[Due], seats: int) -> list[_Transfer]:
@@ -114,9 +121,12 @@ def _cap_all(transfers: Sequence[_Transfer], start: Sequence[Amount], rule: Sett
     now = list(start)
     for transfer in transfers:
         payer, taker = transfer.payer, transfer.taker
-        amount = min(transfer.amount, now[payer], _cap(rule, start, now, payer, taker))
+        cap = _cap(rule, start, now, payer, taker)
         if rule.after_bust == "stop" and now[taker] == 0:
-            amount = 0
+            cap = 0
+        amount = min(transfer.amount, now[payer], cap)
+        if amount < transfer.amount:
+            transfer.bound = "payer" if amount == now[payer] else "smaller" if amount else "taker"
         now[payer] -= amount
         now[taker] += amount
         transfer.amount = amount

@@ -78,12 +78,17 @@ def test_the_sheet_says_who_won_a_row_also_where_rows_have_no_points(case: str, 
 def test_the_settlement_is_explained() -> None:
     """Seed 002 L7.3: no more than the opponent brought."""
     short = sheet("H13", 5, 40)
-    assert (short.pairs[0].moved.points, short.pairs[0].moved.why) == (5, "12 were due; table stakes let 5 be paid")
+    assert (short.pairs[0].moved.points, short.pairs[0].moved.why) == (
+        5,
+        "12 were due; no more than the smaller of the two stacks, 5, is paid",
+    )
     assert [(stack.before, stack.change, stack.after) for stack in short.stacks] == [(5, 5, 10), (40, -5, 35)]
     assert [(stack.seat, stack.player) for stack in short.stacks] == [(0, "A"), (1, "B")]
     assert [(hand.hand, hand.seat, hand.player) for hand in short.hands] == [(0, 0, "A"), (1, 1, "B")]
     assert [pair.moved.why for pair in (sheet("H13", 12, 40).pairs[0], sheet("H13").pairs[0])] == ["Paid in full"] * 2
-    assert sheet("H13", 0, 40).pairs[0].moved.why == "12 were due, but table stakes let nothing be paid"
+    assert sheet("H13", 0, 40).pairs[0].moved.why == "12 were due; A had nothing to play for and wins nothing"
+    assert sheet("H13", 40, 7).pairs[0].moved.why == "12 were due; B had 7 left"
+    assert sheet("H13", 40, 0).pairs[0].moved.why == "12 were due; B had nothing left"
     assert sheet("H23").pairs[0].moved.why == "Nothing to pay"
     assert sheet("H13", stake=10).pairs[0].moved.why == "12 points at a stake of 10"
     assert sheet("H13").stacks == ()

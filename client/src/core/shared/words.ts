@@ -1,7 +1,7 @@
 // Small pieces of wording that several views share: points, money, names.
 
 import { language, m } from './language.svelte';
-import type { RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
+import type { MoneyView, Part, PointPrice, RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
 
 /** "+7", "−3", "0": always with its sign. */
 export const signed = (points: number): string =>
@@ -10,6 +10,12 @@ export const signed = (points: number): string =>
 /** The points go to the best row at the table, not from one player to another (first to eleven). */
 export const isTablePoints = (sheet: ScoreSheet): boolean =>
   sheet.pairs.every((pair) => pair.points === 0) && sheet.hands.some((hand) => hand.points !== 0);
+
+/** What a hand was paid in the deal; where the points go to the best row at the table, those. */
+export function paidTo(sheet: ScoreSheet, hand: SheetHand): number {
+  if (isTablePoints(sheet)) return hand.points;
+  return sheet.pairs.reduce((sum, { a, b, moved }) => sum + (a === hand.hand ? moved.points : b === hand.hand ? -moved.points : 0), 0);
+}
 
 /** The player of a hand on the sheet, "You" for the viewer's own. */
 export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
@@ -30,14 +36,18 @@ export function seatName(view: TableView, seat: number): string {
 export const noBuyIn = (rules: RulesView): string =>
   rules.purse === 'book' ? m.points_are_kept_on_the() : m.the_table_keeps_a_count();
 
-/** What points are worth where a point has a price: "2.50 EUR"; empty where points are only points. */
-export function worth(points: number, rules: RulesView): string {
-  if (rules.stake_unit === 'point' && rules.stake_point === 1) return '';
-  const amount = Math.abs(points) * rules.stake_point;
-  const text = Number.isInteger(amount) ? `${amount}` : amount.toLocaleString(language.tag, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false });
-  const unit = rules.stake_unit === 'point' ? '' : ` ${rules.stake_unit}`;
-  return `${points < 0 ? '−' : ''}${text}${unit}`;
-}
+/** What a point is worth now; null where points are only points. */
+export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null => (unit === 'point' && point === 1 ? null : { point, unit });
+
+/** What points come to at a price: "−2.50 EUR", "10". */
+export const worth = (points: number, { point, unit }: PointPrice): string => amountText({ amount: points * point, unit });
+
+/** "−2.50 EUR"; in points just the number. */
+const amountText = ({ amount, unit }: MoneyView): string => `${amount < 0 ? '−' : ''}${unit === 'point' ? number(amount) : money(amount, unit)}`;
+
+/** Amounts in one unit or several: "−2.50 EUR", "−2.50 EUR · 30 points". */
+export const amountsText = (amounts: readonly MoneyView[]): string =>
+  amounts.map((one) => (amounts.length === 1 ? amountText(one) : `${one.amount < 0 ? '−' : ''}${money(one.amount, one.unit)}`)).join(' · ');
 
 const number = (amount: number): string => {
   const size = Math.abs(amount);
@@ -49,3 +59,6 @@ export const money = (amount: number, unit: string): string => (unit === 'point'
 
 /** "+3.50", "−2", "0". */
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${number(amount)}`;
+
+/** A game with the price that its points were played for: points at different prices are not added up. */
+export const gameName = ({ title, worth: point, unit }: Part): string => (point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from triptych.rules.model import is_tournament, max_fantasyland, purse
@@ -27,13 +28,18 @@ def match(rules: Ruleset) -> Iterator[str]:
     yield from _prize(rules)
     yield from _purse(rules)
     if purse(rules) != "count":
-        unit = "" if rules.stake.unit == "point" else f" {rules.stake.unit}"
-        yield f"A point costs {rules.stake.point:g}{unit}."
+        yield f"A point costs {price(rules)}."
     yield from _settlement(rules)
     if rules.match.show_all:
         yield "When the match is over, discards and hidden cards are shown to all."
     if rules.tournament.levels != "off":
         yield from _levels(rules)
+
+
+def price(rules: Ruleset) -> str:
+    """Return what a point costs: "0.5 EUR"."""
+    amount = f"{Decimal(repr(rules.stake.point)):f}".removesuffix(".0")
+    return amount if rules.stake.unit == "point" else f"{amount} {rules.stake.unit}"
 
 
 def _prize(rules: Ruleset) -> Iterator[str]:

@@ -10,6 +10,7 @@ from triptych.board import ROWS
 from triptych.cards import card_text
 from triptych.rules.conditions import asked
 from triptych.rules.words.pieces import number
+from triptych.score.money import PointPrice
 from triptych.score.settle import Due, Settled, plain_amount, settle
 from triptych.score.sheet.names import NATURAL_NAMES, value_name
 from triptych.score.sheet.pair import PairWords, foul_reason
@@ -61,15 +62,17 @@ def explain(
     staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
     settled, after = _settlement(rules, parties, _dues(score, parties, pairs, staked), stacks, point)
     names = [party.player for party in parties]
+    price = PointPrice.of(rules)
     words = PairWords(rules, hands, score, names)
     return ScoreSheet(
         deal=deal,
         hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
         pairs=tuple(
-            _pair(words, pair, stake, _transfer(rules, pair.points, stake, moved, limited=limited))
-            for pair, stake, moved, limited in zip(pairs, staked, settled.moved, settled.limited, strict=True)
+            _pair(words, pair, staked[at], _transfer(rules, names, pair, staked[at], settled, at))
+            for at, pair in enumerate(pairs)
         ),
         stacks=_stacks(parties, stacks, after),
+        price=None if price.is_plain else price,
     )
 
 
@@ -213,19 +216,32 @@ def _pair(words: PairWords, pair: PairScore, stake: Amount, moved: SheetTransfer
     )
 
 
-def _transfer(rules: Ruleset, points: int, stake: Amount, moved: Amount, *, limited: bool) -> SheetTransfer:
-    amount = plain_amount(moved)
-    return SheetTransfer(amount, _transfer_why(rules, points, stake, amount, limited=limited))
-
-
-def _transfer_why(rules: Ruleset, points: int, stake: Amount, moved: Amount, *, limited: bool) -> str:
-    due = plain_amount(points * stake)
-    if points == 0:
-        return "Nothing to pay"
+def _transfer(
+    rules: Ruleset, names: Sequence[str], pair: PairScore, stake: Amount, settled: Settled, at: int
+) -> SheetTransfer:
+    """Return what a pair moved and why it is what it is; `at`: its place among the dues."""
+    due, moved = plain_amount(pair.points * stake), plain_amount(settled.moved[at])
+    if not due:
+        return SheetTransfer(moved, "Nothing to pay")
     if moved == due:
-        return "Paid in full" if stake == 1 else f"{abs(points)} points at a stake of {plain_amount(stake)}"
-    paid = f"{abs(moved)} be paid" if moved else "nothing be paid"
-    if limited:
+        staked = f"{abs(pair.points)} points at a stake of {plain_amount(stake)}"
+        return SheetTransfer(moved, "Paid in full" if stake == 1 else staked)
+    payer, taker = (pair.b, pair.a) if due > 0 else (pair.a, pair.b)
+    short = _shortfall(rules, names[payer], names[taker], settled, at)
+    return SheetTransfer(moved, f"{abs(due)} were due{short}")
+
+
+def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int) -> str:
+    """Return why less than what was due was paid."""
+    paid = abs(plain_amount(settled.moved[at]))
+    if settled.limited[at]:
         most = number(rules.settlement.loss_limit, "point")
-        return f"{abs(due)} were due; that nobody loses more than {most} in a deal lets {paid}"
-    return f"{abs(due)} were due{';' if moved else ', but'} table stakes let {paid}"
+        return f"; that nobody loses more than {most} in a deal lets {paid or 'nothing'} be paid"
+    match settled.bounds[at]:
+        case "payer":
+            return f"; {payer} had {paid or 'nothing'} left"
+        case "smaller":
+            return f"; no more than the smaller of the two stacks, {paid}, is paid"
+        case "taker":
+            return f"; {taker} had nothing to play for and wins nothing"
+    return f"; table stakes let {paid} be paid" if paid else ", but table stakes let nothing be paid"

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from triptych.picture import board_html, table_html
+from triptych.score.money import PointPrice
 from triptych.score.settle import Amount
 
 
@@ -89,13 +90,17 @@ class SheetStack(Struct, frozen=True, gc=False, omit_defaults=True):
     prize: int = 0
 
 
-class ScoreSheet(Struct, frozen=True, gc=False):
-    """A deal's whole sheet, in position order; `stacks` is empty until the room has settled it."""
+class ScoreSheet(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
+
+    `price`: what a point of this deal was worth, None where points are only points.
+    """
 
     deal: int
     hands: tuple[SheetHand, ...]
     pairs: tuple[SheetPair, ...]
     stacks: tuple[SheetStack, ...]
+    price: PointPrice | None = None
 
     def _repr_html_(self) -> str:
         boards = "".join(

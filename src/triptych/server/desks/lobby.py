@@ -194,7 +194,8 @@ async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Re
 async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
     live = await services.tables.enter(table, known_guest(request, services) or "")
-    return answer(rules_in_words(live.state.config.rules))
+    coming = live.state.coming
+    return answer(rules_in_words(live.state.config.rules, None if coming is None else coming.rules))
 
 
 @get("/api/tables/{table:str}/strategy", opt=contract(StrategyLine, guest=False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -217,14 +218,26 @@ def replay_text(text: str) -> Replay:
 
 
 def _sheet(history: History) -> ScoreSheet | None:
-    """Return the sheet of a history that knows of no stakes; settled when it tells the stacks."""
+    """Return the sheet of a history with its stakes; settled when it tells the stacks."""
     state = last_state(history)
     if not finished(state):
         return None
     parties = [Party(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
     stacks = {hand.seat: stack for hand, stack in zip(history.hands, history.stacks, strict=False)}
+    seats = [hand.seat for hand in history.hands]
+    stakes = {
+        (min(a, b), max(a, b)): stake
+        for (a, b), stake in zip(combinations(seats, 2), history.stakes, strict=False)
+        if a != b
+    }
     return explain(
-        history.rules, scored_hands(state), result(state), parties, deal=history.number, stacks=stacks or None
+        history.rules,
+        scored_hands(state),
+        result(state),
+        parties,
+        deal=history.number,
+        stakes=stakes,
+        stacks=stacks or None,
     )
 
 

@@ -188,7 +188,10 @@ class TableLink(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """A table's rules in words, as a chart of hands, as TOML, and against the preset they extend."""
+    """A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
+
+    `coming`: what is chosen for the next match, as TOML, empty where nothing is.
+    """
 
     preset: str
     title: str
@@ -197,6 +200,7 @@ class TableRules(Struct, frozen=True):
     chart: Chart
     differences: tuple[str, ...]
     toml: str
+    coming: str = ""
 
 
 class DealRecord(Struct, frozen=True):

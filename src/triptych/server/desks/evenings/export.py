@@ -15,6 +15,7 @@ from litestar import get
 from litestar.response import Stream
 
 from triptych.errors import TriptychError
+from triptych.score.money import PointPrice, plain_text
 from triptych.server.desks.evenings.http import DEALS, PAGE
 from triptych.server.desks.replay import SomeDeals, TableSoFar, Texts
 from triptych.server.tables.recorder import read_deal, read_evening
@@ -43,6 +44,7 @@ HEAD: Final = (
     "preset",
     "game",
     "points",
+    "prize",
     "scored",
     "money",
     "unit",
@@ -115,7 +117,7 @@ async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
 
 def _row(known: Known, deal: DealResult) -> tuple[object, ...]:
     ended = datetime.fromtimestamp(deal.at / 1000, UTC).isoformat(timespec="seconds")
-    money = f"{deal.points * deal.worth:.10g}" if deal.worth else ""
+    money = plain_text(PointPrice(deal.worth, deal.unit).money(deal.points + deal.prize)) if deal.worth else ""
     return (
         known.table,
         plain(known.result.name),
@@ -125,6 +127,7 @@ def _row(known: Known, deal: DealResult) -> tuple[object, ...]:
         deal.preset,
         plain(deal.title),
         deal.points,
+        deal.prize,
         deal.scored,
         money,
         plain(deal.unit) if deal.worth else "",

@@ -99,8 +99,8 @@ def verified(spec: str | dict[str, Any]) -> Ruleset:
     return rules
 
 
-def table_rules(rules: Ruleset) -> TableRules:
-    """Return a table's rules as its players read them."""
+def table_rules(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
+    """Return a table's rules as its players read them, and those of its next match where they were chosen."""
     return TableRules(
         preset=rules.name,
         title=rules.title,
@@ -109,6 +109,7 @@ def table_rules(rules: Ruleset) -> TableRules:
         chart=chart(rules),
         differences=_differences(rules),
         toml=to_toml(rules),
+        coming="" if coming is None else to_toml(coming),
     )
 
 
