@@ -162,9 +162,11 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
     expect(host.page.get_by_test_id("hosting")).to_be_visible()
     host.page.get_by_text("Other rules").click()
     host.page.get_by_test_id("next-preset").select_option(preset)
+    expect(host.page.get_by_test_id("next-changes")).to_contain_text("Game")
     host.page.get_by_test_id("next-stake").fill(str(stake))
     host.look("hosting")
     host.press("change-rules")
+    host.press("drop-rules")  # the match and the seats of the table's own rules
 
 
 @pytest.mark.slow

@@ -40,8 +40,9 @@ def test_a_page_that_is_told_parts_holds_the_whole(stage: Stage) -> None:
         before = evening.state()
         evening.ask("bob", c.Say(said))
         stage.tell_parts(before)
-    for _ in range(2):
+    for price in (0.25, 2):
         before = evening.state()
+        evening.ask("ann", c.ChangeRules({"stake.point": price}))
         evening.begin()
         stage.tell_parts(before)
         while not evening.state().settled:

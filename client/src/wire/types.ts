@@ -907,7 +907,11 @@ export interface SheetStack {
   readonly prize?: number;
 }
 
-/** What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price. */
+/**
+ * What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
+ *
+ * A whole number is written as browsers write it, so that a view has the same text on both sides.
+ */
 export interface PointPrice {
   readonly point: number;
   readonly unit: string;

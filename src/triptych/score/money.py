@@ -17,15 +17,19 @@ if TYPE_CHECKING:
 
 
 class PointPrice(Struct, frozen=True, gc=False):
-    """What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price."""
+    """What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
 
-    point: float = 1.0
+    A whole number is written as browsers write it, so that a view has the same text on both sides.
+    """
+
+    point: int | float = 1
     unit: str = "point"
 
     @classmethod
     def of(cls, rules: Ruleset) -> PointPrice:
         """Return the price of a point under some rules."""
-        return cls(rules.stake.point, rules.stake.unit)
+        point = rules.stake.point
+        return cls(int(point) if point.is_integer() else point, rules.stake.unit)
 
     @property
     def is_plain(self) -> bool:

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from tests.room.evening import SEATS, Evening
 from tests.room.test_directed import Directed
 from tests.server.room import PATIENCE, Person, Room, play, room
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.room.codec import encode
-from triptych.room.commands import Chair, Order
+from triptych.room.commands import Chair, OfferStake, Order
 from triptych.room.view import view
-from triptych.server.desks.replay import asked_of, replay_stored
+from triptych.server.desks.replay import asked_of, replay_stored, replay_text, text_stored
 from triptych.server.wire.errors import Refusal
 from triptych.store.protocol import Stored
 
@@ -109,6 +110,22 @@ async def test_history_text_is_what_the_viewer_knew_and_can_be_watched_again() -
         assert again["frames"] == stored["frames"]
         assert again["sheet"]["pairs"] == stored["sheet"]["pairs"]
         assert again["you"] == 0
+
+
+@pytest.mark.parametrize("preset", ["closed_basic", "banker", "criss_cross"])
+def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) -> None:
+    """Issue 27.8: its sheet paid every pair a stake of one, and a banker's file with stakes could not be read."""
+    people = 2 if preset == "criss_cross" else 3
+    evening = Evening({"preset": preset, "seats.buy_in_min": 1, "stake.unit": "EUR"}, people=people, buy_in=7)
+    evening.ask("ann", OfferStake(people - 1, 10))
+    evening.ask(SEATS[people - 1], OfferStake(0, 10))
+    evening.play()
+    stored = tuple(Stored(*encode(event), version=number) for number, event in enumerate(evening.log, 1))
+    asked = asked_of(evening.state(), stored, 1, "ann")
+    assert replay_text(text_stored(asked)).sheet == replay_stored(asked).sheet == evening.state().sheet
+    sheet = evening.state().sheet
+    assert sheet is not None
+    assert {10} <= {pair.stake for pair in sheet.pairs}
 
 
 async def test_what_cannot_be_watched_is_refused() -> None:

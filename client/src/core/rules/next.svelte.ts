@@ -6,7 +6,7 @@ import { m } from '../shared/language.svelte';
 import { Latest, told } from '../shared/latest';
 import { money } from '../shared/words';
 import { house } from './house.svelte';
-import { learn, optionName, valueText } from './words';
+import { learn, valueText, wording } from './words';
 
 const [POINT, UNIT, SECONDS] = ['stake.point', 'stake.unit', 'clock.seconds'];
 
@@ -107,7 +107,7 @@ export class NextRules {
 
   private change(key: string, before: unknown): Change {
     const option = this.options.find((one) => one.key === key);
-    return { key, name: optionName(key), before: valueText(option, before), now: valueText(option, this.value(key)) };
+    return { key, name: key.split('.').map(wording).join(' · '), before: valueText(option, before), now: valueText(option, this.value(key)) };
   }
 
   /** The table's own price and time stay, unless the chosen game brings its own. */

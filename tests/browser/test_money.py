@@ -1,0 +1,257 @@
+"""An evening of four with another price, other rules, stakes and people, its money recounted (issue 27.7 to 27.9).
+
+What is recounted comes from the deals' own history files, by a few lines that know nothing of Triptych.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from csv import DictReader
+from decimal import Decimal
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
+
+from tests.browser.conftest import PATIENCE, PHONE
+from tests.browser.people import Person
+from tests.browser.servers import Server, serve
+from tests.room.evening import LOW, PLAIN, THIRD
+from tests.room.test_matches import ELEVEN
+
+SCREEN = ViewportSize(width=1440, height=900)
+RULES = {
+    "preset": "closed_basic",
+    "title": "Friday",
+    "clock.kind": "none",
+    "seats.min": 3,
+    "seats.buy_in_max": 60,
+    "match.kind": "deals:1",
+    "stake.point": 0.25,
+    "stake.unit": "EUR",
+}
+_OPEN = """async (rules) => {
+    const body = JSON.stringify({ name: 'Friday', rules, start: 'full', pause: 600, arranging: true });
+    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return await answer.json();
+}"""
+_READ = "async (path) => (await fetch(path)).text()"
+
+
+def deck(*boards: str) -> str:
+    """Return a deck that deals the cards of these boards to the hands in order."""
+    return "".join(board.replace("/", "") for board in boards)
+
+
+def recount(histories: list[str]) -> tuple[list[dict[str, int]], dict[str, Decimal]]:
+    """Return what each deal paid whom in points, and what all of them come to in money."""
+    deals, money = [], defaultdict(Decimal)
+    for text in histories:
+        deal: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+        names, start = deal["players"], deal["stacks"]
+        assert deal["rules"]["settlement"]["cap"] == "min_stack_at_start"
+        pairs = list(combinations(range(len(names)), 2))
+        now = list(start)
+        for (a, b), points, stake in zip(
+            pairs, deal["result"]["pairs"], deal.get("stakes") or [1] * len(pairs), strict=True
+        ):
+            payer, taker = (b, a) if points > 0 else (a, b)
+            amount = min(abs(points * stake), now[payer], start[payer], start[taker])
+            now[payer] -= amount
+            now[taker] += amount
+        paid = {name: after - before for name, before, after in zip(names, start, now, strict=True)}
+        deals.append(paid)
+        assert deal["rules"]["stake"]["unit"] == "EUR"
+        for name, points in paid.items():
+            money[name] += points * Decimal(deal["rules"]["stake"]["point"])
+    return deals, money
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+
+
+def euros(amount: Decimal) -> str:
+    size = abs(amount)
+    text = f"{size:.0f} EUR" if size == int(size) else f"{size:.2f} EUR"
+    return f"\N{MINUS SIGN}{text}" if amount < 0 else text
+
+
+@pytest.fixture
+def stacked(tmp_path: Path) -> Iterator[Server]:
+    with serve(tmp_path, stackable=True) as server:
+        yield server
+
+
+@pytest.fixture
+def company(browser: Browser, stacked: Server) -> Iterator[list[Person]]:
+    contexts: list[BrowserContext] = []
+    people: list[Person] = []
+    for name, size in (("Anna", SCREEN), ("Ben", PHONE), ("Cid", SCREEN), ("Dan", SCREEN)):
+        context = browser.new_context(base_url=stacked.url, viewport=size)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        people.append(Person(context.new_page(), name))
+    yield people
+    for context in contexts:
+        context.close()
+
+
+def play(people: list[Person], *, last: bool = False) -> None:
+    for person in people:
+        person.expect_turn()
+        person.press("arrange-me")
+        expect(person.page.locator("[data-testid='ready']:enabled")).to_be_visible()
+        person.ready()
+    for person in people:
+        person.sees("ending" if last else "result")
+
+
+def go_on(person: Person) -> None:
+    """Be ready for the next deal; after one, or at a table where a newcomer has cleared it away."""
+    person.page.locator("[data-testid='next-deal'], [data-testid='start']").first.click()
+
+
+def other_rules(host: Person) -> None:
+    """Open the form for the next match's rules."""
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_text("Other rules").click()
+    expect(host.page.get_by_test_id("next-stake")).to_be_enabled()
+
+
+def history(person: Person, table: str, deal: int) -> str:
+    return str(person.page.evaluate(_READ, f"/api/tables/{table}/deals/{deal}/history"))
+
+
+@pytest.mark.slow
+def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
+    anna, ben, cid, dan = company
+    strong, weak, weaker = (ELEVEN[seat] for seat in (0, 1, 2))
+    stacked.stack(deck(strong, weak, weaker), deck(weak, strong, weaker), deck(LOW, PLAIN, THIRD))
+    anna.come()
+    opened = anna.page.evaluate(_OPEN, RULES)
+    table, link = str(opened["table"]), str(opened["link"])
+    for seat, person in enumerate((anna, ben, cid)):
+        person.come(link)
+        person.sit(seat)
+    anna.press("open-seat-1")
+    anna.page.get_by_test_id("stake-value").fill("500")
+    anna.press("offer-stake")
+    anna.page.keyboard.press("Escape")
+    ben.press("open-seat-0")
+    ben.press("accept-stake")
+    ben.says("stake", "× 500")
+    ben.page.keyboard.press("Escape")
+    for person in (anna, ben, cid):
+        person.press("start")
+
+    # 0.25 EUR a point, and five hundred of them between Anna and Ben: more than Ben's stack can pay.
+    play([anna, ben, cid])
+    (first,), money = recount([history(anna, table, 1)])
+    lines = anna.page.get_by_test_id("side-sheet").locator(".totals li")
+    for line, name in zip(lines.all(), ("You", "Ben", "Cid"), strict=True):
+        expect(line).to_have_text(f"{name} {signed(first['Anna' if name == 'You' else name])}")
+    anna.says("side-sheet", "500 were due; Ben had 55 left")
+    ranked = sorted(first.values(), reverse=True)
+    won = f"Anna wins the match, {signed(ranked[0])} to {' and '.join(map(signed, ranked[1:]))}"
+    for person in (anna, ben):
+        person.says("prompt", won)
+    said = ", ".join(f"{name} {signed(points)}" for name, points in sorted(first.items(), key=lambda one: -one[1]))
+    anna.says("talk", f"Match 1 is over: {said}")
+    anna.look("paid")
+    ben.press("open-sheet")
+    ben.says("sheet", "500 were due; Ben had 55 left")
+    ben.look("paid")
+    ben.page.keyboard.press("Escape")
+
+    # Only the price is changed: the table's own rules stay, and so does what has been played.
+    other_rules(anna)
+    anna.page.get_by_test_id("next-stake").fill("0.5")
+    anna.says("next-changes", "0.25 EUR → 0.50 EUR")
+    expect(anna.page.get_by_test_id("next-dropped")).to_have_count(0)
+    anna.look("next-rules")
+    anna.press("change-rules")
+    anna.over()
+    ben.page.get_by_role("button", name="Menu").click()
+    ben.press("leave")
+    ben.over()
+    dan.come(link)
+    dan.sit(1)
+    dan.says("talk", "a point costs 0.5 EUR")
+    anna.press("open-history")
+    for name, amount in money.items():
+        anna.says("accounts", "You" if name == "Anna" else name, euros(amount))
+    # What that deal's sheet says is in its own price.
+    anna.page.get_by_test_id("history").locator("summary").first.click()
+    anna.says("sheet-1", euros(first["Anna"] * Decimal("0.25")))
+    anna.page.keyboard.press("Escape")
+    for person in (anna, cid, dan):
+        go_on(person)
+    play([anna, dan, cid])
+    toml = anna.page.evaluate(_READ, f"/api/tables/{table}/rules")
+    assert "deals:1" in toml
+
+    # Another game drops rules of the table's own: it asks, and takes no for an answer.
+    other_rules(anna)
+    form = anna.page.get_by_test_id("next-preset")
+    form.select_option("malayan")
+    anna.says("next-dropped", "Match · Kind", "Seats · Buy in max")
+    expect(anna.page.get_by_test_id("next-stake")).to_have_value("0.5")
+    anna.press("change-rules")
+    anna.look("next-asks")
+    anna.page.set_viewport_size(PHONE)
+    anna.look("next-asks-phone")
+    anna.page.set_viewport_size(SCREEN)
+    anna.press("keep-rules")
+    expect(form).to_have_value("")
+    expect(anna.page.get_by_test_id("change-rules")).to_be_disabled()
+    form.select_option("malayan")
+    expect(anna.page.get_by_test_id("next-dropped")).to_be_visible()
+    anna.press("change-rules")
+    anna.press("drop-rules")
+    anna.over()
+    for person in (anna, cid, dan):
+        go_on(person)
+    for person in (anna, cid, dan):
+        person.expect_turn()
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.press("close-table")
+    anna.press("close-table")
+    anna.over()
+    play([anna, dan, cid], last=True)
+
+    deals, money = recount([history(anna, table, number) for number in (1, 2, 3)])
+    assert sum(money.values()) == 0
+    ranked_money = sorted(money.items(), key=lambda one: -one[1])
+    for person in company:
+        person.page.goto(link)
+        person.sees("final-standings")
+        shown = person.page.get_by_test_id("final-standings").locator("li")
+        expect(shown).to_have_count(4)
+        for line, (name, amount) in zip(shown.all(), ranked_money, strict=True):
+            points = sum(deal.get(name, 0) for deal in deals)
+            expect(line).to_have_text(f"{name} {signed(points)} {euros(amount)}")
+    anna.look("final")
+    ben.look("final")
+    settled: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for line in anna.page.get_by_test_id("final-debts").locator("li").all_inner_texts():
+        payer, _, payee, amount, unit = line.split()
+        assert unit == "EUR"
+        settled[payer] -= Decimal(amount)
+        settled[payee] += Decimal(amount)
+    assert {name: amount for name, amount in money.items() if amount} == settled
+
+    for person in company:
+        # One's own results: the parts of the evening, and the file to take along.
+        rows = list(DictReader(str(person.page.evaluate(_READ, "/api/me/results.csv")).splitlines()))
+        assert sum((Decimal(row["money"]) for row in rows), Decimal()) == money[person.name]
+        person.page.goto("/me")
+        person.sees("evenings")
+        parts = person.page.get_by_test_id("results").locator(".totals li")
+        own = [recount([history(anna, table, int(row["deal"]))])[1][person.name] for row in rows]
+        expect(parts).to_have_count(len(own))
+        for amount in own:
+            expect(parts.filter(has_text=euros(amount)).first).to_be_visible()
+        person.look("me")
