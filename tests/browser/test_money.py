@@ -34,7 +34,8 @@ RULES = {
 }
 _OPEN = """async (rules) => {
     const body = JSON.stringify({ name: 'Friday', rules, start: 'full', pause: 600, arranging: true });
-    const answer = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/tables', { method: 'POST', headers, body });
     return await answer.json();
 }"""
 _READ = "async (path) => (await fetch(path)).text()"
@@ -47,7 +48,8 @@ def deck(*boards: str) -> str:
 
 def recount(histories: list[str]) -> tuple[list[dict[str, int]], dict[str, Decimal]]:
     """Return what each deal paid whom in points, and what all of them come to in money."""
-    deals, money = [], defaultdict(Decimal)
+    deals: list[dict[str, int]] = []
+    money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for text in histories:
         deal: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
         names, start = deal["players"], deal["stacks"]
@@ -125,14 +127,10 @@ def history(person: Person, table: str, deal: int) -> str:
     return str(person.page.evaluate(_READ, f"/api/tables/{table}/deals/{deal}/history"))
 
 
-@pytest.mark.slow
-def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
-    anna, ben, cid, dan = company
-    strong, weak, weaker = (ELEVEN[seat] for seat in (0, 1, 2))
-    stacked.stack(deck(strong, weak, weaker), deck(weak, strong, weaker), deck(LOW, PLAIN, THIRD))
+def meet(anna: Person, ben: Person, cid: Person) -> str:
+    """Seat three at Anna's table, five hundred times the stake between her and Ben; returns its link."""
     anna.come()
-    opened = anna.page.evaluate(_OPEN, RULES)
-    table, link = str(opened["table"]), str(opened["link"])
+    link = str(anna.page.evaluate(_OPEN, RULES)["link"])
     for seat, person in enumerate((anna, ben, cid)):
         person.come(link)
         person.sit(seat)
@@ -144,29 +142,29 @@ def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company
     ben.press("accept-stake")
     ben.says("stake", "× 500")
     ben.page.keyboard.press("Escape")
-    for person in (anna, ben, cid):
-        person.press("start")
+    return link
 
-    # 0.25 EUR a point, and five hundred of them between Anna and Ben: more than Ben's stack can pay.
-    play([anna, ben, cid])
-    (first,), money = recount([history(anna, table, 1)])
+
+def says_what_was_paid(anna: Person, ben: Person, paid: dict[str, int]) -> None:
+    """The first match: more was due than Ben could pay, and everything tells what was paid."""
     lines = anna.page.get_by_test_id("side-sheet").locator(".totals li")
     for line, name in zip(lines.all(), ("You", "Ben", "Cid"), strict=True):
-        expect(line).to_have_text(f"{name} {signed(first['Anna' if name == 'You' else name])}")
+        expect(line).to_have_text(f"{name} {signed(paid['Anna' if name == 'You' else name])}")
     anna.says("side-sheet", "500 were due; Ben had 55 left")
-    ranked = sorted(first.values(), reverse=True)
-    won = f"Anna wins the match, {signed(ranked[0])} to {' and '.join(map(signed, ranked[1:]))}"
+    ranked = sorted(paid.items(), key=lambda one: -one[1])
+    others = " and ".join(signed(points) for _, points in ranked[1:])
     for person in (anna, ben):
-        person.says("prompt", won)
-    said = ", ".join(f"{name} {signed(points)}" for name, points in sorted(first.items(), key=lambda one: -one[1]))
-    anna.says("talk", f"Match 1 is over: {said}")
+        person.says("prompt", f"Anna wins the match, {signed(paid['Anna'])} to {others}")
+    anna.says("talk", f"Match 1 is over: {', '.join(f'{name} {signed(points)}' for name, points in ranked)}")
     anna.look("paid")
     ben.press("open-sheet")
     ben.says("sheet", "500 were due; Ben had 55 left")
     ben.look("paid")
     ben.page.keyboard.press("Escape")
 
-    # Only the price is changed: the table's own rules stay, and so does what has been played.
+
+def another_price(anna: Person) -> None:
+    """Only the price is changed: the table's own rules stay."""
     other_rules(anna)
     anna.page.get_by_test_id("next-stake").fill("0.5")
     anna.says("next-changes", "0.25 EUR → 0.50 EUR")
@@ -174,26 +172,10 @@ def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company
     anna.look("next-rules")
     anna.press("change-rules")
     anna.over()
-    ben.page.get_by_role("button", name="Menu").click()
-    ben.press("leave")
-    ben.over()
-    dan.come(link)
-    dan.sit(1)
-    dan.says("talk", "a point costs 0.5 EUR")
-    anna.press("open-history")
-    for name, amount in money.items():
-        anna.says("accounts", "You" if name == "Anna" else name, euros(amount))
-    # What that deal's sheet says is in its own price.
-    anna.page.get_by_test_id("history").locator("summary").first.click()
-    anna.says("sheet-1", euros(first["Anna"] * Decimal("0.25")))
-    anna.page.keyboard.press("Escape")
-    for person in (anna, cid, dan):
-        go_on(person)
-    play([anna, dan, cid])
-    toml = anna.page.evaluate(_READ, f"/api/tables/{table}/rules")
-    assert "deals:1" in toml
 
-    # Another game drops rules of the table's own: it asks, and takes no for an answer.
+
+def another_game(anna: Person) -> None:
+    """Another game drops rules of the table's own: it asks, and takes no for an answer."""
     other_rules(anna)
     form = anna.page.get_by_test_id("next-preset")
     form.select_option("malayan")
@@ -212,6 +194,72 @@ def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company
     anna.press("change-rules")
     anna.press("drop-rules")
     anna.over()
+
+
+def standings_are(person: Person, deals: list[dict[str, int]], money: dict[str, Decimal]) -> None:
+    person.sees("final-standings")
+    lines = person.page.get_by_test_id("final-standings").locator("li")
+    expect(lines).to_have_count(len(money))
+    for line, (name, amount) in zip(lines.all(), sorted(money.items(), key=lambda one: -one[1]), strict=True):
+        points = sum(deal.get(name, 0) for deal in deals)
+        expect(line).to_have_text(f"{name} {signed(points)} {euros(amount)}")
+    settled: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for payment in person.page.get_by_test_id("final-debts").locator("li").all_inner_texts():
+        payer, _, payee, text, unit = payment.split()
+        assert unit == "EUR"
+        settled[payer] -= Decimal(text)
+        settled[payee] += Decimal(text)
+    assert {name: amount for name, amount in money.items() if amount} == settled
+    person.look("final")
+
+
+def own_results_are(person: Person, histories: list[str], amount: Decimal) -> None:
+    """One's own results: the parts of the evening, and the file to take along."""
+    rows = list(DictReader(str(person.page.evaluate(_READ, "/api/me/results.csv")).splitlines()))
+    assert sum((Decimal(row["money"]) for row in rows), Decimal()) == amount
+    person.page.goto("/me")
+    person.sees("evenings")
+    parts = person.page.get_by_test_id("results").locator(".totals li")
+    expect(parts).to_have_count(len(rows))  # each deal had a price or a game of its own
+    for row in rows:
+        _, money = recount([histories[int(row["deal"]) - 1]])
+        expect(parts.filter(has_text=euros(money[person.name])).first).to_be_visible()
+    person.look("me")
+
+
+@pytest.mark.slow
+def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
+    anna, ben, cid, dan = company
+    strong, weak, weaker = (ELEVEN[seat] for seat in (0, 1, 2))
+    stacked.stack(deck(strong, weak, weaker), deck(weak, strong, weaker), deck(LOW, PLAIN, THIRD))
+    link = meet(anna, ben, cid)
+    table = link.rpartition("/")[2]
+    for person in (anna, ben, cid):
+        person.press("start")
+    play([anna, ben, cid])
+    (first,), money = recount([history(anna, table, 1)])
+    says_what_was_paid(anna, ben, first)
+
+    another_price(anna)
+    ben.page.get_by_role("button", name="Menu").click()
+    ben.press("leave")
+    ben.over()
+    dan.come(link)
+    dan.sit(1)
+    dan.says("talk", "a point costs 0.5 EUR")
+    # What was played before is counted at its own price, on its sheet too.
+    anna.press("open-history")
+    for name, amount in money.items():
+        anna.says("accounts", "You" if name == "Anna" else name, euros(amount))
+    anna.page.get_by_test_id("history").locator("summary").first.click()
+    anna.says("sheet-1", euros(first["Anna"] * Decimal("0.25")))
+    anna.page.keyboard.press("Escape")
+    for person in (anna, cid, dan):
+        go_on(person)
+    play([anna, dan, cid])
+    assert "deals:1" in anna.page.evaluate(_READ, f"/api/tables/{table}/rules")
+
+    another_game(anna)
     for person in (anna, cid, dan):
         go_on(person)
     for person in (anna, cid, dan):
@@ -222,36 +270,10 @@ def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company
     anna.over()
     play([anna, dan, cid], last=True)
 
-    deals, money = recount([history(anna, table, number) for number in (1, 2, 3)])
+    histories = [history(anna, table, number) for number in (1, 2, 3)]
+    deals, money = recount(histories)
     assert sum(money.values()) == 0
-    ranked_money = sorted(money.items(), key=lambda one: -one[1])
     for person in company:
         person.page.goto(link)
-        person.sees("final-standings")
-        shown = person.page.get_by_test_id("final-standings").locator("li")
-        expect(shown).to_have_count(4)
-        for line, (name, amount) in zip(shown.all(), ranked_money, strict=True):
-            points = sum(deal.get(name, 0) for deal in deals)
-            expect(line).to_have_text(f"{name} {signed(points)} {euros(amount)}")
-    anna.look("final")
-    ben.look("final")
-    settled: defaultdict[str, Decimal] = defaultdict(Decimal)
-    for line in anna.page.get_by_test_id("final-debts").locator("li").all_inner_texts():
-        payer, _, payee, amount, unit = line.split()
-        assert unit == "EUR"
-        settled[payer] -= Decimal(amount)
-        settled[payee] += Decimal(amount)
-    assert {name: amount for name, amount in money.items() if amount} == settled
-
-    for person in company:
-        # One's own results: the parts of the evening, and the file to take along.
-        rows = list(DictReader(str(person.page.evaluate(_READ, "/api/me/results.csv")).splitlines()))
-        assert sum((Decimal(row["money"]) for row in rows), Decimal()) == money[person.name]
-        person.page.goto("/me")
-        person.sees("evenings")
-        parts = person.page.get_by_test_id("results").locator(".totals li")
-        own = [recount([history(anna, table, int(row["deal"]))])[1][person.name] for row in rows]
-        expect(parts).to_have_count(len(own))
-        for amount in own:
-            expect(parts.filter(has_text=euros(amount)).first).to_be_visible()
-        person.look("me")
+        standings_are(person, deals, money)
+        own_results_are(person, histories, money[person.name])
