@@ -11,10 +11,13 @@ export const signed = (points: number): string =>
 export const isTablePoints = (sheet: ScoreSheet): boolean =>
   sheet.pairs.every((pair) => pair.points === 0) && sheet.hands.some((hand) => hand.points !== 0);
 
+const PLACES = 9;
+
 /** What a hand was paid in the deal; where the points go to the best row at the table, those. */
 export function paidTo(sheet: ScoreSheet, hand: SheetHand): number {
   if (isTablePoints(sheet)) return hand.points;
-  return sheet.pairs.reduce((sum, { a, b, moved }) => sum + (a === hand.hand ? moved.points : b === hand.hand ? -moved.points : 0), 0);
+  const paid = sheet.pairs.reduce((sum, { a, b, moved }) => sum + (a === hand.hand ? moved.points : b === hand.hand ? -moved.points : 0), 0);
+  return Number(paid.toFixed(PLACES)); // without the noise of binary fractions
 }
 
 /** The player of a hand on the sheet, "You" for the viewer's own. */
