@@ -27,7 +27,7 @@ def paid(evening: Evening) -> dict[str, int]:
     """Return what the deal just settled paid each player."""
     sheet = evening.state().sheet
     assert sheet is not None
-    return {evening.state().seats[one.seat].player: one.change for one in sheet.stacks}
+    return {evening.state().seats[one.seat].player: int(one.change) for one in sheet.stacks}
 
 
 def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> None:
