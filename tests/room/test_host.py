@@ -347,10 +347,11 @@ def test_options_alone_change_the_rules_in_force_and_no_other_rule() -> None:
     assert evening.see(BOB).talk[-1].text.endswith("a point costs 0.5 EUR")
     evening.begin()
     # During a match they are laid over what is chosen for the next one already.
-    evening.ask(ANN, c.ChangeRules({"preset": "turbo", "stake": {"point": 2, "unit": "CHF"}}))
+    evening.ask(ANN, c.ChangeRules({"preset": "turbo", "stake": {"point": 2, "unit": "CHF"}}, pause=44))
     evening.ask(ANN, c.ChangeRules({"clock.seconds": 20}))
     coming = evening.state().coming
     assert coming is not None
     assert (coming.rules.name, coming.rules.stake.unit, coming.rules.clock.seconds) == ("turbo", "CHF", 20)
+    assert coming.pause == 44
     assert "a point costs 2 CHF" in evening.see(BOB).coming
     assert refused(evening, ANN, c.ChangeRules({"stake.colour": 5})) == "table.rules"

@@ -145,7 +145,8 @@ def _add_time(draft: Draft, request: c.AddTime) -> None:
 def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     """Rules that ask for other seats or another purse belong to another table."""
     state = draft.state
-    rules = _read(request.rules, state.config.rules if state.coming is None else state.coming.rules)
+    before = state.coming or state.config
+    rules = _read(request.rules, before.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
         message = f"these rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken"
@@ -157,7 +158,7 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     if purse(rules) != purse(state.config.rules):
         message = "these rules keep points in another way; open a new table for them"
         raise RoomError("table.purse", message, "$.rules.settlement")
-    draft.tell(e.RulesChosen(draft.now, rules, state.config.pause if request.pause is None else request.pause))
+    draft.tell(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
 def _let_arrange(draft: Draft, request: c.LetArrange) -> None:
