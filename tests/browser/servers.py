@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tests.browser.browsers import LAN
 from tests.browser.stacked import with_decks
 from tests.forked import Forked
 from triptych.cli.start import main
@@ -45,7 +46,8 @@ def serve(
     log = folder / "server.log"
     decks = folder / "decks"
     kept = database or str(folder / "triptych.sqlite3")
-    arguments = ("--no-browser", "--host", "127.0.0.1", "--port", str(port), "--database", kept, *options)
+    place = ("--host", "127.0.0.1", "--port", str(port), "--allowed-host", LAN)
+    arguments = ("--no-browser", *place, "--database", kept, *options)
     if stackable:
         decks.touch()
     with log.open("ab") as output:
