@@ -32,6 +32,7 @@ bool all_within(const Numbers& numbers, double least, double most) {
 inline constexpr double largest_weight = 1e9;
 inline constexpr std::uint64_t most_deals = 1'000'000'000;  // of one call
 inline constexpr int most_looks = 1'000'000;
+inline constexpr double largest_noise = 1e6;  // points
 
 inline Outcomes outcomes_of(const std::vector<float>& values) {
     need(values.size() == outcome_count && all_within(values, -largest_weight, largest_weight), "a wrong number of outcome weights, or no numbers");
@@ -87,6 +88,7 @@ public:
 
     void play(std::uint64_t deals, bool learning, float rate, float decay, float noise, int draws, int others, float spread) {
         need(deals <= most_deals && draws <= most_looks && others <= most_looks, "too many deals at once");
+        need(all_within(std::array{rate, decay}, 0, 1) && all_within(std::array{noise, spread}, 0, largest_noise), "a rate is a share, and noise some points");
         nb::gil_scoped_release release;
         play_.play(deals, {learning, rate, decay, noise, draws, others, spread});
     }

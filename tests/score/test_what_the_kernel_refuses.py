@@ -97,6 +97,25 @@ def test_a_learner_needs_streets_that_fill_the_board() -> None:
         )
 
 
+@pytest.mark.parametrize(("name", "value"), [("rate", 1e12), ("decay", float("-inf")), ("noise", float("nan"))])
+def test_a_learner_that_would_learn_no_numbers_is_refused(name: str, value: float) -> None:
+    """Found by the fuzz: it chose no placement at all, and a low of five deuces was looked up beside its table."""
+    learner = _kernel.Learner(
+        TABLE,
+        DEALT,
+        PLACED,
+        hands=2,
+        jokers=0,
+        weights=[0.0] * _kernel.OUTCOMES,
+        strengths=[0] * 3 * _kernel.STRENGTH_BINS,
+        seed=1,
+    )
+    named = {"rate": 0.5, "decay": 0.5, "noise": 0.0}
+    learner.play(1, learning=True, **named)
+    with pytest.raises(ValueError, match="a rate is a share"):
+        learner.play(1, learning=True, **{**named, name: value})
+
+
 def test_cards_that_are_none_or_dealt_already_are_refused() -> None:
     game = _kernel.make_game(TABLE, _shape())
     for cards in (bytes([52, 1, 2, 3, 4]), bytes([200, 1, 2, 3, 4]), bytes([1, 1, 2, 3, 4])):
