@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import structlog
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,6 +25,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # What is made once and kept is made anew for each run of the tests, and left in no user's cache.
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
+
+# How long an example takes is the machine's matter, and no fault.
+settings.register_profile("triptych", settings(deadline=None))
+settings.load_profile("triptych")
 
 WORKERS = 5  # on two cores: those of browsers and servers wait half of the time
 # Where the longest files are, those that wait for other processes before those that compute.

@@ -122,7 +122,7 @@ def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one()
     assert cup.state.level == 2
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.fixed_dictionaries(
         {

@@ -136,7 +136,7 @@ def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
     assert state.hands[0].board.front == ()
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.sampled_from(PRESETS), st.sampled_from(["received_back_first", "best_legal"]), st.integers(0, 2**32))
 def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) -> None:
     """Whatever was arranged, the clock's layout is one that the street allows and contains what stands of it."""
@@ -187,7 +187,7 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
     assert result(state).hands[0].status == "foul"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example("pineapple", "gt", 13, 342829)  # the best middle is a straight as high as the back's
 @given(
     st.sampled_from(

@@ -41,7 +41,7 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
     """Of random deals of all games, with and without their order."""
     orders: set[bool] = set()
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(deals())
     def check(deal: Deal) -> None:
         for _, _, state in steps(*deal):

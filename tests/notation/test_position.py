@@ -22,7 +22,7 @@ from triptych.notation.position import (
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(deals())
 def test_round_trip_of_every_view(deal: Deal) -> None:
     for _, _, state in steps(*deal):

@@ -277,7 +277,7 @@ def test_time_runs_out_in_words() -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     preset=st.sampled_from(["pineapple", "ofc_russian", "pineapple_27", "turbo", "closed_1_6", "criss_cross"]),
     changes=st.fixed_dictionaries(

@@ -236,7 +236,7 @@ def test_bots_do_not_buy_in_again() -> None:
     assert [place for _, place in places(evening)] == [2, 1]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.sampled_from(["pineapple", "pineapple_ultimate", "ofc_american", "closed_1_6", "taiwanese"]),
     st.sampled_from(["none", "min_stack_at_start", "min_current"]),

@@ -29,19 +29,19 @@ PLAIN_KEYS = [key for key in KEYS if key not in ("royalties.table", "naturals.ta
 
 
 @given(rulesets())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_toml_in_full_reads_back_to_the_same_rules(rules: Ruleset) -> None:
     assert read_toml(to_toml(rules)) == rules
 
 
 @given(rulesets(), PRESETS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_toml_on_a_preset_reads_back_to_the_same_rules(rules: Ruleset, preset: str) -> None:
     assert read_toml(to_toml(rules, preset)) == rules
 
 
 @given(rulesets(), PRESETS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_overrides_lead_from_a_preset_to_the_rules(rules: Ruleset, preset: str) -> None:
     assert resolve({"preset": preset, **overrides(rules, resolve(preset))}) == rules
 
@@ -55,7 +55,7 @@ def test_every_preset_can_be_written_on_every_other(name: str, base: str) -> Non
 
 
 @given(PRESETS, st.sampled_from(PLAIN_KEYS), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_overriding_one_key_changes_just_that_key(preset: str, key: str, data: st.DataObject) -> None:
     value: Any = data.draw(values(type_at(key.split(".")), key))
     base = resolve(preset)

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -89,7 +89,6 @@ def test_many_boards_of_random_lists(preset: str) -> None:
 
 
 @given(SEEDS, st.sampled_from(OPEN))
-@settings(deadline=None)
 def test_a_foul_never_enters_and_never_repeats(seed: int, preset: str) -> None:
     chance = random.Random(seed)
     rules = random_rules(chance, preset)
@@ -98,7 +97,6 @@ def test_a_foul_never_enters_and_never_repeats(seed: int, preset: str) -> None:
 
 
 @given(SEEDS, st.sampled_from(OPEN))
-@settings(deadline=None)
 def test_more_conditions_never_bring_fewer_cards(seed: int, preset: str) -> None:
     chance = random.Random(seed)
     rules = random_rules(chance, preset)
@@ -114,7 +112,6 @@ def test_more_conditions_never_bring_fewer_cards(seed: int, preset: str) -> None
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_the_order_of_a_list_does_not_matter(seed: int) -> None:
     chance = random.Random(seed)
     rules = random_rules(chance, "pineapple")

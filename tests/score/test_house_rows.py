@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.score.deals import mirrored_hands
@@ -96,7 +96,6 @@ def test_suits_and_jokers_are_refused() -> None:
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["cshd", "dchs"]), st.sampled_from(["high", "deuce_to_seven"]))
-@settings(deadline=None)
 def test_with_suits_no_row_of_a_deal_is_tied(seed: int, suits: str, middle: str) -> None:
     rows = {"rows.tie_break": "suits", "rows.suits": suits, "rows.middle": middle, "rows.low_limit": "none"}
     rules = resolve({"preset": "closed_basic", **rows, "foul.scope": "rows", "rows.order": "ge"})

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.score.deals import random_deck, random_hands, random_rules, random_settlement
@@ -38,7 +38,6 @@ def points(score: DealScore) -> dict[tuple[int, int], int]:
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_totals_sum_to_the_table_points(seed: int) -> None:
     """Seed 001 L24.2: what one wins the other loses."""
     _, score, _ = deal(seed)
@@ -46,7 +45,6 @@ def test_totals_sum_to_the_table_points(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_seats_do_not_matter(seed: int) -> None:
     chance = random.Random(seed)
     rules = random_rules(resolve(chance.choice(preset_names())), chance)
@@ -65,7 +63,6 @@ def test_seats_do_not_matter(seed: int) -> None:
 
 
 @given(SEEDS, st.permutations(range(4)))
-@settings(deadline=None)
 def test_suits_are_equal(seed: int, suits: list[int]) -> None:
     """Seed 001 L5.2: no suit ever breaks a tie; the deuce of spades and colours of naturals are switched off."""
     chance = random.Random(seed)
@@ -89,7 +86,6 @@ def test_suits_are_equal(seed: int, suits: list[int]) -> None:
 
 
 @given(SEEDS)
-@settings(deadline=None)
 def test_every_sheet_adds_up(seed: int) -> None:
     chance = random.Random(seed)
     rules = random_settlement(random_rules(resolve(chance.choice(preset_names())), chance), chance)

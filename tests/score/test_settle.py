@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -229,7 +229,6 @@ def test_nobody_loses_more_than_the_limit(
     order=st.permutations(PAIRS),
     limit=st.integers(1, 4),
 )
-@settings(deadline=None)
 def test_the_last_transfers_are_cut_first(amounts: list[int], order: list[tuple[int, int]], limit: int) -> None:
     """Of all ways to pay in which nobody loses too much: the most of the first, then of the second, and so on."""
     dues = [Due(a, b, amount) for (a, b), amount in zip(order, amounts, strict=True)]

@@ -77,7 +77,6 @@ def keep_to_it(house: House, label: str, examples: int) -> None:
 
     @settings(
         max_examples=examples,
-        deadline=None,
         derandomize=True,
         database=None,
         phases=[Phase.generate],

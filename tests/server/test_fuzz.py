@@ -92,7 +92,7 @@ def sensible(task: Task) -> Place | None:
 @pytest.mark.parametrize(
     ("preset", "seats"), [("pineapple", 3), ("ofc_27", 2), ("closed_1_6", 3), ("criss_cross", 2)]
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_nothing_that_can_be_sent_breaks_a_table(preset: str, seats: int, data: st.DataObject) -> None:
     rng = Random(data.draw(st.integers(0, 1000)))
@@ -125,7 +125,7 @@ def tasks_of(state: TableState, player: str) -> tuple[Task, ...]:
     return deal.tasks if deal else ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.one_of(
         st.binary(max_size=60),

@@ -38,7 +38,7 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
     """Of random deals of all open games, every decision of every seat: what the deal itself says each may know."""
     told: set[str] = set()
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(deals())
     def check(deal: Deal) -> None:
         rules = deal[0]

@@ -40,7 +40,7 @@ def tables(draw: st.DrawFn) -> Chance:
     return chance
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables())
 def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
     log = chance.evening.log

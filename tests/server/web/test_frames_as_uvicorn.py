@@ -7,7 +7,7 @@ import struct
 from typing import Any
 
 import uvicorn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -126,7 +126,6 @@ async def heard_by(kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]) ->
     return [one for one in heard if one["type"] != "websocket.disconnect"], wire.sent, closed
 
 
-@settings(deadline=None)  # a busy machine
 @given(
     st.lists(GOOD, max_size=8),
     st.none() | WRONG,

@@ -24,7 +24,7 @@ from triptych.solve.value.weights import packaged
 QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(
     st.integers(0, 2**20),
     st.sampled_from(["pineapple", "pineapple_joker"]),

@@ -135,7 +135,7 @@ def _last_street(rules: Ruleset, players: int, seed: int) -> Position:
         credit=st.booleans(),
     ),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_finished_deal_brings_what_the_table_pays(
     seed: int, players: int, chips: list[int], stakes: list[int] | None, point: int, rule: Settlement
 ) -> None:
