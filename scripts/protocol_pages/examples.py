@@ -105,6 +105,7 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.ChangeRules({"preset": "pineapple", "clock.seconds": 45}),
     room.LetArrange(allowed=True),
     room.LetHint(allowed=True),
+    room.PlaceFor(1),
 )
 CUP_REQUESTS: Final[tuple[Struct, ...]] = (
     cup.Register(),
@@ -151,6 +152,12 @@ BODIES: Final[tuple[Struct, ...]] = (
     replay.AskReplay('triptych = 1\nrules = "pineapple"\n'),
     me.NameAndPassword("Ann", "correct horse"),
     me.Passkey(msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}')),
+    me.KeepName("Ann", "correct horse", me.Proof("battery staple")),
+    me.KeepPasskey(
+        msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}'),
+        me.Proof("correct horse"),
+    ),
+    me.DropKey(me.Proof("correct horse")),
     me.WantedToken("my bot", ("play",)),
     me.TakeDevice("kq0v8m3TqgXqkq0v8m3TqgXq"),
     NewCup("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),

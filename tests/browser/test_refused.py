@@ -25,6 +25,7 @@ VIEWS = Path(__file__).parents[2] / "client" / "src" / "view"
 TESTED = {
     "cup/NewCup",
     "me/Device",
+    "me/ProofDialog",
     "rules/Share",
     "table/BotDialog",
     "table/Drawer",
@@ -92,6 +93,19 @@ def test_every_dialog_is_tested_or_asks_nothing() -> None:
         if "<Dialog" in file.read_text(encoding="utf-8")
     }
     assert found == TESTED | ASKS_NOTHING
+
+
+def test_the_question_for_a_password(page: Page) -> None:
+    page.goto("/me")
+    page.get_by_text("Keep with a name and a password").click()
+    page.get_by_test_id("keep-name-name").fill("Refused")
+    page.get_by_test_id("keep-name-password").fill("queens on top")
+    page.get_by_test_id("keep-name").click()
+    page.get_by_test_id("drop-name").click()
+    refuse(page, "**/api/me/keys/**", "$.proof.password")
+    page.get_by_test_id("proof-password").fill("kings on top")
+    page.get_by_test_id("proof-confirm").click()
+    says_it(page, "proof")
 
 
 def test_a_seat(page: Page) -> None:

@@ -96,7 +96,9 @@ def test_no_english_word_is_left_in_another_script(language: str) -> None:
 def test_sentences_are_not_english_ones(language: str) -> None:
     own, english = messages(language), messages("en")
     same = [
-        key for key in english if own[key] == english[key] and len(re.findall(r"[a-z]{2,}", str(english[key]))) > 2
+        key
+        for key in english
+        if own[key] == english[key] and len(re.findall(r"[a-z]{2,}", re.sub(r"\{\w+\}", "", str(english[key])))) > 2
     ]
     assert same == []
 

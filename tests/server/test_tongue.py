@@ -48,6 +48,7 @@ OWN = frozenset(
         "choices",
         "before",
         "cmd_id",
+        "coming",  # as TOML
         "company",
         "parts",  # said part by part, each as the view has it
         "players",
@@ -112,6 +113,8 @@ OWN = frozenset(
         "values",
         "weights",
         "who",
+        "owner",
+        "winners",
     ]
 )
 # What a person or a program sends.

@@ -64,6 +64,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         "StrategyLine": "like",
         "SheetHand": "natural fantasyland_why",
         "SheetRow": "name",
+        "SheetTransfer": "why",
         "SummaryPart": "text about",
         "TableRules": "title differences",
         "TableView": "prompt coming",
