@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import pickle
 
+from typing import Any
+
 import pytest
 
 from triptych import _kernel
@@ -110,7 +112,7 @@ def test_a_learner_that_would_learn_no_numbers_is_refused(name: str, value: floa
         strengths=[0] * 3 * _kernel.STRENGTH_BINS,
         seed=1,
     )
-    named = {"rate": 0.5, "decay": 0.5, "noise": 0.0}
+    named: dict[str, Any] = {"rate": 0.5, "decay": 0.5, "noise": 0.0}
     learner.play(1, learning=True, **named)
     with pytest.raises(ValueError, match="a rate is a share"):
         learner.play(1, learning=True, **{**named, name: value})
