@@ -6,7 +6,6 @@ Each of these read or wrote beside its memory, or could. `python -m scripts.fuzz
 from __future__ import annotations
 
 import pickle
-
 from typing import Any
 
 import pytest
