@@ -172,6 +172,7 @@ def test_the_others_match_goes_on_without_who_is_banned() -> None:
     evening.ask(DAN, c.Sit(1, 100))
     deal(evening, 1)
     assert evening.match().seats == (0, 2)
+    assert evening.match().paid == tuple(evening.state().seats[seat].stack - 100 for seat in (0, 2))
     deal(evening, 1)
     assert evening.state().match is None
     assert evening.state().deals == 3

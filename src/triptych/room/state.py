@@ -330,6 +330,7 @@ def without_seat(match: Match, seat: int) -> Match:
         match,
         seats=tuple([match.seats[place] for place in staying]),
         points=tuple([match.points[place] for place in staying]),
+        paid=tuple([match.paid[place] for place in staying]),
         last=tuple([number for number in match.last if number != seat]),
     )
 

@@ -19,7 +19,9 @@ from triptych.server.desks.replay import asked_of, replay_stored
 from triptych.store.protocol import Stored
 
 if TYPE_CHECKING:
+    from triptych.deal.state import DealState
     from triptych.room.state import TableState
+    from triptych.score.sheet.shapes import ScoreSheet
 
 
 @st.composite
@@ -49,6 +51,9 @@ def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
         for at, (kind, seat, payload) in enumerate(map(encode, log), 1)
     ]
     now = chance.evening.state()
+    # The sheet of a deal is the table's last one of it: that of a match's last deal has the prizes of the match too.
+    sheets: dict[int, ScoreSheet | None] = {}
+    ends: list[tuple[int, DealState, dict[str, int]]] = []
     state: TableState | None = None
     number = 0
     players: dict[str, int] = {}
@@ -56,15 +61,17 @@ def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
         if isinstance(event.event, DealBegan) and state is not None:
             number = event.event.number
             players = {state.seats[seat].player: seat for seat in event.event.seats}
-        ended = isinstance(event.event, DealSettled)
         state = evolve(state, event)
-        if not ended:
-            continue
-        assert state.deal is not None
+        if isinstance(event.event, DealSettled):
+            assert state.deal is not None
+            ends.append((number, state.deal, players))
+        if state.settled:
+            sheets[number] = state.sheet
+    for number, deal, players in ends:
         for player in (*SEATS, ""):
             replay = replay_stored(asked_of(now, stored, number, player))
             seat = players.get(player)
             assert replay.you == seat
-            assert replay.sheet == state.sheet
+            assert replay.sheet == sheets[number]
             if replay.seen_by != "all":
-                assert replay.frames[-1].view == view(state.deal, seat)
+                assert replay.frames[-1].view == view(deal, seat)
