@@ -55,7 +55,7 @@ def test_legal_settings_among_72072(text: str) -> None:
         # Two of three cards: which one is left over, and a row for each of the two.
         ("pineapple", "*As/KhQd/JcTs +9h8d7c | 2c/3c4d/5h6s", 3 * 3**2),
         # One slot left in the front: both placed cards cannot go there.
-        ("pineapple", "*AsKs/KhQd/JcTs2h +9h8d7c | 2c/3c4d/5h6s", 3 * (3**2 - 1)),
+        ("pineapple", "*AsKs/KhQd/JcTs2h +9h8d7c | 2c/3c4d/5h6s7h8s", 3 * (3**2 - 1)),
         ("ofc_american", "*As/KhQd/JcTs +9h | 2c/3c4d/5h6s", 3),
         ("turbo", "*As/KhQd/JcTs +9h8d7c6c | 2c/3c4d/5h6s", 3**4 - (comb(4, 3) * 2 + 1) - 2),
     ],

@@ -29,8 +29,9 @@ def royalty(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> int:
     rows = [b"", b"", b""]
     rows[at] = bytes(cards)
     *bounds, _ = _kernel.row_bounds(table, rows[0], rows[1], rows[2])
-    end = int(len(cards) == CAPACITY[row])
-    return _kernel.row_royalties(table, bounds[0][end], bounds[1][end], bounds[2][end])[at]
+    ends = [int(where == row and len(cards) == CAPACITY[row]) for where in ROWS]
+    front, middle, back = (bound[end] for bound, end in zip(bounds, ends, strict=True))
+    return _kernel.row_royalties(table, front, middle, back)[at]
 
 
 def possible(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> set[int]:

@@ -39,7 +39,7 @@ FANTASYLAND = [
     ({"in_row": -1}, "value.range", "$.in_row"),
     ({"in_row": 1.5}, "line.type", "$.in_row"),
     ({"cards": ["Ah"]}, "line.type", "$.cards"),
-    ({"cards": "A♥" + FOURTEEN[2:]}, "card.unknown", "$.cards[0]"),
+    ({"cards": "B♥" + FOURTEEN[2:]}, "card.unknown", "$.cards[0]"),
     ({"cards": FOURTEEN + "X1"}, "card.joker", "$.cards[14]"),
     ({"cards": FOURTEEN + "X3", "rules": "pineapple_joker"}, "card.unknown", "$.cards[14]"),
     ({"rules": {"preset": 5}}, "rules.extends", "$.rules.preset"),

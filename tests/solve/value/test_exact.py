@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 Hand = tuple[bytes, bytes, bytes, int, int, int]
 SIZES = (3, 5, 5)
+LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
 LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("pineapple", {}),
@@ -57,7 +58,8 @@ class Spot:
 
     def analysis(self, rules: Ruleset, street: int, me: int = 0) -> _kernel.Analysis:
         whole = sum(map(len, self.boards[1])) == 13
-        hands = [_hand(self.boards[0], street), _hand(self.boards[1], len(streets(rules)) if whole else street)]
+        other = (*_hand(self.boards[1], len(streets(rules)))[:4], LAND, 1) if whole else _hand(self.boards[1], street)
+        hands = [_hand(self.boards[0], street), other]
         return self.asked(rules, street, me, hands[::-1] if me else hands)
 
     def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
@@ -96,8 +98,10 @@ def _ends(board: Rows, drawn: Sequence[Card]) -> Iterator[Rows]:
         yield front, middle, back
 
 
-def _points(rules: Ruleset, mine: Rows, other: Rows) -> float:
-    boards = [ScoredHand(tuple(card for row in board for card in row)) for board in (mine, other)]
+def _points(rules: Ruleset, mine: Rows, other: Rows, land_cards: int = 0) -> float:
+    """`land_cards`: of the other hand's fantasyland."""
+    own, against = (tuple(card for row in board for card in row) for board in (mine, other))
+    boards = [ScoredHand(own), ScoredHand(against, fantasyland=land_cards, in_row=int(land_cards > 0))]
     score = score_deal(rules, boards)
     land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
     return score.pairs[0].points + land[0] - land[1]
@@ -137,7 +141,7 @@ def test_the_last_street_counts_every_answer_of_the_other_hand(
 @pytest.mark.parametrize(("game", "changes"), GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, object], seed: int) -> None:
-    """Against a finished board nothing else is left to chance: each own draw, played in the best way."""
+    """Against a fantasyland that is set nothing else is left to chance: each own draw, played in the best way."""
     rules = resolve({"preset": game, **changes})
     last, now = streets(rules)[-1], streets(rules)[-2]
     spot = Spot(rules, seed, (last.placed + now.placed, 0), now.dealt)
@@ -151,7 +155,7 @@ def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, o
     for row, found in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
         mine = _rows(row[:3], spot)
         ends = [
-            max((_points(rules, end, spot.boards[1]), end) for end in _ends(mine, draw))
+            max((_points(rules, end, spot.boards[1], LAND), end) for end in _ends(mine, draw))
             for draw in combinations(spot.unseen, last.dealt)
         ]
         wanted = fmean(points for points, _ in ends)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.rules.houses import lists
 from triptych import _kernel
-from triptych.cards import Card, card_text, deck, parse_card
+from triptych.cards import Card, card_text, deck, parse_card, rank_of
 from triptych.rules.compile import compile_rules
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
@@ -29,6 +29,7 @@ Texts = tuple[str, ...]
 SIZES = (3, 5, 5)
 MARGIN = 3  # of native/include/triptych/learn/look.hpp
 COUNTED = 10
+LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
 JOKERS = 52
 
 GAMES: tuple[tuple[str, dict[str, object], int], ...] = (
@@ -82,7 +83,7 @@ def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
     learner = found[1]
     unseen = sum(1 << card for card in spot.unseen)
     hand = (*spot.rows, spot.street, 0, 0)
-    other = (*spot.other, len(streets(rules)), 0, 0)
+    other = (*spot.other, len(streets(rules)), LAND, 1)
     table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
     means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
@@ -95,17 +96,29 @@ def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
 def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_does(seed: int) -> None:
     rules = resolve("pineapple")
     spot = Spot(rules, 4, seed)
+    spot.unseen = [card for card in deck() if card not in {*chain(*spot.rows, spot.cards)}]
     found = packaged(rules)
     assert found is not None
+    assert _chosen(found[1], spot, [(b"", b"", b"")]) == _chosen(found[1], spot, [])
+    whole = _twins(rules, spot.unseen, seed)
+    for one, other in (whole, [(front[:2], middle[:4], back[:3]) for front, middle, back in whole]):
+        alone = _chosen(found[1], spot, [one], hidden=_texts(chain(*other)))
+        assert _chosen(found[1], spot, [one, other]) == alone
 
-    def chosen(*rivals: Rows) -> Rows:
-        return _chosen(found[1], spot, rivals)
 
-    front, middle, back = spot.other
-    growing = (front[:2], middle[:4], back[:3])
-    assert chosen((b"", b"", b"")) == chosen()
-    assert chosen(growing, growing) == chosen(growing)
-    assert chosen(spot.other, spot.other, spot.other) == chosen(spot.other)
+def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
+    """Return two boards of some cards whose rows are worth the same: of the same ranks in other suits."""
+    random = Random(seed)
+    ranks = [[card for card in cards if rank_of(card) == rank] for rank in range(13)]
+    while True:
+        mixed = [random.sample(same, len(same)) for same in ranks]
+        pairs = [two for same in mixed for two in zip(same[::2], same[1::2], strict=False)]
+        twin = dict(random.sample(pairs, 13))
+        setting = fantasyland(tuple(twin), rules)
+        rows = (setting.front, setting.middle, setting.back)
+        one, other = b"".join(map(bytes, rows)), bytes(twin[card] for row in rows for card in row)
+        if _kernel.row_values(compile_rules(rules), one) == _kernel.row_values(compile_rules(rules), other):
+            return [(board[:3], board[3:8], board[8:]) for board in (one, other)]
 
 
 @pytest.mark.parametrize("seed", range(20))

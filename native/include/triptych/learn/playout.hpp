@@ -61,8 +61,9 @@ public:
     std::size_t last_to_act(const SearchTask& task) const {
         std::size_t last = task.count;
         for (std::size_t h = 0; h < task.count; ++h) {
+            if (task.hands[h].board.complete()) continue;
             if (task.hands[h].land_cards > 0) return task.count;
-            if (h == task.me || task.hands[h].streets_done < shape_.streets) last = h;
+            last = h;
         }
         return last;
     }
