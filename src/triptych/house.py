@@ -42,7 +42,7 @@ def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
 
 
 def rules_document(base: RulesLike) -> dict[str, object]:
-    """Return rules as the plain data that `resolve` reads, whole for whoever has not the file. Raises as `rules`."""
+    """Return rules as the plain data that `resolve` reads, complete without the file. Raises as `rules`."""
     if isinstance(base, str) and not base.endswith(_ENDING):
         return {"preset": base}
     if isinstance(base, Mapping):

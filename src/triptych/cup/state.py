@@ -14,7 +14,7 @@ Phase = Literal["open", "running", "over", "cancelled"]
 LevelKind = Literal["minutes", "deals"]
 PrizeKind = Literal["none", "points", "shares"]
 MINUTE = 60_000
-# Whoever goes out has at least so long to decide whether to come in again.
+# The least time that an eliminated player has to decide on a re-entry.
 REENTRY_MS = MINUTE
 
 

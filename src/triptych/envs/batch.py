@@ -69,7 +69,7 @@ class BatchEnv:
         self._batch.state(self.player, self._mask)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin all games anew, as a new batch with this seed would. Raises ArgumentError."""
+        """Restart all games, as a new batch with this seed would. Raises ArgumentError."""
         seed = whole_number(seed, "$.seed", 0, LARGEST_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, self.size, seed)
         self._batch.state(self.player, self._mask)

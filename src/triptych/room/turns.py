@@ -1,6 +1,6 @@
 """Tables without a clock: how long a player keeps the others waiting, and when these may have the cards placed.
 
-A player who does anything at the table (moves cards, speaks, comes back) is there: from then on the time counts anew.
+A player who does anything at the table (moves cards, speaks, comes back) is present: the time starts again from then.
 So it ends for a player who is not connected, and for one who does nothing. The host can also free a seat.
 """
 

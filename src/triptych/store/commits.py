@@ -1,4 +1,4 @@
-"""How commits go, for whoever runs the server: how many have failed, and for how long nothing has been stored."""
+"""Figures of commits for the operator: how many have failed, and for how long nothing has been stored."""
 
 from __future__ import annotations
 

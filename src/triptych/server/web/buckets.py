@@ -27,5 +27,5 @@ class TokenBucket:
 
 
 def piece_cost(size: int) -> float:
-    """Return what a piece of a frame or of a body costs, 0 to 1: whoever sends large pieces pays nothing."""
+    """Return the cost of a piece of a frame or of a body, from 0 (512 bytes or more) to 1 (empty)."""
     return max(0.0, 1 - size / _WHOLE_PIECE)

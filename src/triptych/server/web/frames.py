@@ -62,7 +62,7 @@ FRAMES_A_MESSAGE: Final = 5
 _FRAME_BYTES: Final = 1024
 # Of one connection so many frames are read before the others have their turn.
 FRAMES_A_TURN: Final = 64
-# Who is parted from has so long to hear why, and then is cut off; who is said goodbye to has so long to answer.
+# A refused connection stays open this long so that the client can read why; a closing handshake may take this long.
 PART_SECONDS: Final = 1.0
 CLOSE_SECONDS: Final = 2.0
 # Who says more than this before it is listened to, or so large a text, is not read for a moment.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from triptych.store.protocol import EventStore
 
 COOKIE: Final = "triptych_guest"
-# Kept by a browser that is signed out: from there an account's password may be given whoever guesses it elsewhere.
+# Kept after signing out: this browser may still sign in while others guess the account's password.
 DEVICE_COOKIE: Final = "triptych_device"
 COOKIE_SECONDS: Final = 400 * 86_400
 _MAX_KNOWN: Final = 10_000

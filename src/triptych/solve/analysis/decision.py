@@ -183,7 +183,7 @@ class Decision(Struct, frozen=True):
 def _verify_others(rules: Ruleset, position: Position, me: int, lying: Sequence[int], street: int) -> None:
     """Raise SolveError `position.street` unless every other hand stands where it may while hand `me` acts.
 
-    Hands act in turn, so they are on its street or have just placed it. Whoever sets a fantasyland may do so at any
+    Hands act in turn, so they are on its street or have just placed it. A fantasyland may be set at any
     time, beside boards of whole streets; another fantasyland's board is empty, or lies there whole.
     """
     steps = _steps(rules.deal.game)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def signed_in(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
-    """Return the answer to somebody who has shown who they are; what is open in this browser connects anew."""
+    """Return the answer to a successful sign-in; open connections of this browser are closed and reconnect."""
     response = await new_session(request, player, services)
     note_device(response, request, player, services)
     return response
@@ -35,6 +35,6 @@ async def new_session(request: AnyRequest, player: str, services: Services) -> R
 
 
 async def replaced(before: SignedIn, services: Services) -> None:
-    """Let a session count no more in whose place the browser has another one; what is open there connects anew."""
+    """Revoke the session that a new one replaces in this browser; its open connections reconnect."""
     services.connections.again(before)
     await end_session(before, services)
