@@ -5,7 +5,9 @@ cmake_minimum_required(VERSION 3.22)
 
 file(GLOB_RECURSE inputs LIST_DIRECTORIES false
   ${CLIENT}/src/* ${CLIENT}/public/* ${CLIENT}/*.json ${CLIENT}/*.html ${CLIENT}/*.js ${CLIENT}/*.ts)
-list(FILTER inputs EXCLUDE REGEX "/client/(node_modules|dist|paraglide)/")
+list(FILTER inputs EXCLUDE REGEX "/client/(node_modules|dist|paraglide|testing)/")
+# What tests it is no part of it.
+list(FILTER inputs EXCLUDE REGEX "/client/(src/.*\\.test\\.ts|vitest\\.config\\.ts)$")
 list(SORT inputs)
 set(state "")
 foreach(input IN LISTS inputs)

@@ -14,11 +14,19 @@ NODE = BIN / ("node.exe" if sys.platform == "win32" else "node")
 NPM = HOME / ("" if sys.platform == "win32" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
+def npm_command() -> list[str]:
+    """Return what a command line of npm begins with."""
+    return [str(NODE), str(NPM)]
+
+
+def npm_environment() -> dict[str, str]:
+    """Return this process's environment with Node first on PATH: what npm starts looks for `node` there."""
+    return {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+
+
 def npm(*arguments: str, cwd: Path) -> int:
     """Run npm in a folder and return its exit status."""
-    # First on PATH: what npm starts looks for `node` there.
-    environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-    return subprocess.run([str(NODE), str(NPM), *arguments], cwd=cwd, env=environment, check=False).returncode
+    return subprocess.run([*npm_command(), *arguments], cwd=cwd, env=npm_environment(), check=False).returncode
 
 
 def npm_install(folder: Path) -> None:
@@ -29,9 +37,12 @@ def npm_install(folder: Path) -> None:
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     # The same stamp as cmake/build_client.cmake writes with "build" for a build without the checkers.
     stamp, want = folder / "node_modules" / ".lock", f"{lock} all\n"
-    if stamp.is_file() and stamp.read_text() == want:
+    installed = stamp.read_text() if stamp.is_file() else ""
+    if installed == want:
         return
-    if npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder) != 0:
+    # `npm ci` begins with an empty folder; what a build has installed stays, for something else may be using it.
+    install = ("install", "--no-save", "--include=dev") if installed.startswith(lock) else ("ci",)
+    if npm(*install, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder) != 0:
         message = f"npm could not install what {folder / 'package-lock.json'} names"
         raise RuntimeError(message)
     stamp.write_text(want)

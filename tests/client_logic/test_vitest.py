@@ -1,0 +1,52 @@
+"""The client's own tests, which stand beside its code (`npm test` in client/)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scripts.node import npm_command, npm_environment, npm_install
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CLIENT = Path(__file__).parents[2] / "client"
+
+
+def failures(report: dict[str, Any]) -> Iterator[str]:
+    """Say of each test that failed where it stands and why; of a file that could not be loaded, why."""
+    for file in report["testResults"]:
+        name = Path(file["name"]).relative_to(CLIENT)
+        if file["status"] == "failed" and file["message"]:
+            yield f"{name}: {file['message']}"
+        for one in file["assertionResults"]:
+            if one["status"] != "passed":
+                yield "\n".join([f"{name}: {one['fullName']}: {one['status']}", *one["failureMessages"]])
+
+
+@pytest.mark.skipif("TRIPTYCH_SKIP_WEB" in os.environ, reason="the client was left out")
+def test_the_clients_own_tests_pass(tmp_path: Path) -> None:
+    npm_install(CLIENT)
+    file = tmp_path / "vitest.json"
+    ran = subprocess.run(
+        [*npm_command(), "test", "--silent", "--", "--reporter=json", f"--outputFile={file}"],
+        cwd=CLIENT,
+        env=npm_environment(),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert file.is_file(), ran.stdout + ran.stderr
+    report = json.loads(file.read_text("utf-8"))
+    failed = [*failures(report)]
+    assert failed == [], "\n\n".join(failed)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    # Every file is found, and none of them is empty.
+    files = {Path(one["name"]) for one in report["testResults"]}
+    assert files == {*CLIENT.glob("src/**/*.test.ts")}
+    assert all(one["assertionResults"] for one in report["testResults"])
