@@ -1,4 +1,4 @@
-"""Two people at a table: a desktop and a phone, each a browser context with its own guest, and a server."""
+"""Two people at a table: a desktop and a phone, each a browser context with its own guest; one server a worker."""
 
 import os
 from collections.abc import Callable, Generator, Iterator
@@ -18,6 +18,7 @@ RESULTS = Path(__file__).parents[2] / "test-results"
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 PATIENCE = 60_000  # milliseconds, only for what hangs: a machine may be busy
+SETTLED = ("--pause", "300", "--bot-delay", "0")
 failed = pytest.StashKey[bool]()
 
 Check = Callable[[Page], None]
@@ -32,11 +33,31 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server with an empty database; `server.url` is its lobby."""
-    with serve(tmp_path) as running:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The one server of this worker: each test opens its own tables there; `server.url` is its lobby.
+
+    Nothing begins by itself: who left a table open gets no other deal. A server costs as much as two pages, so a test
+    starts its own one only where it is about a server's life, what lies in its database or an empty lobby.
+    """
+    with serve(tmp_path_factory.mktemp("server"), *SETTLED) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def _dealing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("dealing"), *SETTLED, stackable=True) as running:
+        yield running
+
+
+@pytest.fixture
+def dealing(_dealing: Server) -> Server:
+    """The other server of this worker, whose decks a test stacks; no deck of an earlier test waits there.
+
+    A file that plays on it takes it for its `server`.
+    """
+    _dealing.stack()
+    return _dealing
 
 
 class _Running:
@@ -107,7 +128,7 @@ def browser() -> Browser:
 @pytest.fixture
 def desktop(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """A person at a desktop (1280 x 800); `desktop.new_page().goto("/")` opens the lobby."""
-    context = browser.new_context(base_url=server.url, viewport=DESKTOP)
+    context = browser.new_context(base_url=server.url, viewport=DESKTOP, reduced_motion="reduce")
     yield from _person(request, context, server, "desktop")
 
 
@@ -115,7 +136,12 @@ def desktop(request: pytest.FixtureRequest, browser: Browser, server: Server) ->
 def phone(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """A person with a phone (390 x 844, touch)."""
     context = browser.new_context(
-        base_url=server.url, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
+        base_url=server.url,
+        viewport=PHONE,
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
     )
     yield from _person(request, context, server, "phone")
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tests.browser.servers import Server
 
 
+@pytest.mark.slow
 def test_the_browser_calls_it_installable(server: Server, playwright: Playwright) -> None:
     """Chromium's own check (Page.getInstallabilityErrors); only the private window is in its way."""
     whole = browsers.find_whole()

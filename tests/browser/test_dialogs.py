@@ -37,31 +37,13 @@ def test_back_closes_what_lies_over_the_table_and_only_then_leaves_it(page: Page
     expect(page.get_by_test_id("my-name")).to_be_visible()
 
 
-def test_enter_sits_down(browser: Browser, server: Server) -> None:
+def test_enter_sits_down_and_a_free_table_says_how_many_friends_may_come(ann: Person) -> None:
     """The focus stood on Close, so that Enter cancelled."""
-    context = browser.new_context(base_url=server.url)
-    context.set_default_timeout(PATIENCE)
-    ann = Person(context.new_page(), "Ann")
-    ann.found_table("pineapple")
+    ann.found_table("ofc_american")
     ann.press("sit-0")
     expect(ann.page.get_by_test_id("confirm-sit")).to_be_focused()
     ann.page.keyboard.press("Enter")
     expect(ann.page.get_by_test_id("stack-0")).to_be_visible()
-    context.close()
-
-
-def test_a_free_table_says_how_many_friends_may_come(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url)
-    context.set_default_timeout(PATIENCE)
-    ann = Person(context.new_page(), "Ann")
-    ann.found_table("ofc_american")
-    ann.sit(0)
+    ann.over()
     ann.add_bot(1, "random")
     ann.says("lounge", "Room for two more")
-    context.close()
-
-
-def test_the_scorer_opens_at_its_head(page: Page) -> None:
-    page.goto("/score")
-    expect(page.get_by_test_id("hand-0")).to_be_visible()
-    assert page.evaluate("scrollY") == 0

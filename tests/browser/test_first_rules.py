@@ -79,34 +79,26 @@ def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe:
     expect(words).to_be_hidden()
 
 
-def test_the_summary_is_explained_before_one_sits_down_too(phone: BrowserContext) -> None:
-    page = phone.new_page()
-    page.set_viewport_size(SMALL)
-    ann = Person(page, "seat", touch=True)
-    ann.found_table("ofc_finnish")
-    ann.press("sit-0")
-    dialog = page.get_by_test_id("sit-dialog")
-    dialog.get_by_test_id("summary-2").tap()
-    expect(dialog.get_by_test_id("summary-words")).to_contain_text("deuce of spades")
-    box = dialog.get_by_test_id("summary-words").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= SMALL["width"]
-    assert box["y"] + box["height"] <= SMALL["height"]
-    ann.look("summary")
-
-
 @pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))
-def test_row_names_and_royalties_in_reach_stand_at_the_board_on_choice(
+def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at_the_board_on_choice(
     device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]
 ) -> None:
-    """Off until chosen, remembered; three of the first card's rank are in reach in front (LAW 4: 222 to AAA)."""
+    """Row names and royalties in reach: off until chosen, remembered.
+
+    Three of the first card's rank are in reach in front (LAW 4: 222 to AAA).
+    """
     context: BrowserContext = request.getfixturevalue(device)
     page = context.new_page()
     if device == "phone":
         page.set_viewport_size(SMALL)
     ann = Person(page, f"rows-{device}", touch=device == "phone")
-    begin_with_bots(ann, "pineapple", 1, clock__kind="none")
+    ann.found_table("pineapple", clock__kind="none")
+    ann.press("sit-0")
+    the_summary_is_explained(page)
+    ann.press("confirm-sit")
+    ann.over()
+    ann.add_bot(1, "random")
+    ann.press("start")
     ann.expect_turn()
     expect(page.get_by_test_id("row-front-name")).not_to_contain_text("Front")
     ann.press("open-menu")
@@ -122,3 +114,20 @@ def test_row_names_and_royalties_in_reach_stand_at_the_board_on_choice(
     ann.look("rows")
     page.reload()
     ann.says("row-front-reach", card[0] * 3)
+
+
+def the_summary_is_explained(page: Page) -> None:
+    """In the dialog for a seat, within the screen."""
+    dialog = page.get_by_test_id("sit-dialog")
+    dialog.get_by_test_id("summary-2").click()
+    words = dialog.get_by_test_id("summary-words")
+    expect(words).to_contain_text("QQ or better in front, with 14 cards")
+    box, size = words.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["y"] + box["height"] <= size["height"]
+    page.keyboard.press("Escape")
+    expect(words).to_be_hidden()
+    expect(dialog).to_be_visible()

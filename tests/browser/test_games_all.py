@@ -4,24 +4,15 @@ Issue 3, parts 3 and 4. The person lays out cards as they come, back first, by k
 """
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, begin_with_bots
-from tests.browser.servers import Server, serve
 from triptych.rules.load import preset_names, resolve
 
 LONGEST = 180  # seconds, only for what hangs
 KEYS = {"back": "e", "middle": "w", "front": "q"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("all"), "--pause", "300", "--bot-delay", "0") as running:
-        yield running
 
 
 def _there(page: Page, testid: str) -> bool:
@@ -71,7 +62,7 @@ def _play(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", preset_names())
-def test_a_person_plays_a_deal_of_every_preset(server: Server, ann: Person, preset: str) -> None:  # noqa: ARG001
+def test_a_person_plays_a_deal_of_every_preset(ann: Person, preset: str) -> None:
     rules = resolve(preset)
     begin_with_bots(ann, preset, rules.seats.max - 1)
     brought = sum(ann.stack(seat) for seat in range(rules.seats.max))

@@ -3,7 +3,6 @@
 Issue 2, parts 6, 8 and 10; LAW 4 (per-pair stakes), 6 (tournament).
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,16 +10,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.people import Person, begin, begin_with_bots
-from tests.browser.servers import Server, serve
+from tests.browser.servers import serve
 
 LONG = "--pause", "60", "--bot-delay", "0"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("course"), *LONG) as running:
-        yield running
 
 
 def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, tmp_path: Path) -> None:
@@ -100,6 +92,7 @@ def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Pe
     assert again.row("front")[0] == first
 
 
+@pytest.mark.slow
 def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> None:
     levels = {"tournament__levels": "deals:2", "tournament__chips_per_point": [1, 2, 5], "seats__buy_in_min": 200}
     link = ann.found_table("pineapple", **levels)

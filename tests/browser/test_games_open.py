@@ -3,20 +3,17 @@
 Issue 3, shown by 3. The cards are stacked; everything else is the product itself. LAW 2, 3, 5.
 """
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import Person, begin, begin_with_bots
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file; each test stacks its own decks."""
-    with serve(tmp_path_factory.mktemp("open"), "--pause", "60", "--bot-delay", "0", stackable=True) as running:
-        yield running
+@pytest.fixture
+def server(dealing: Server) -> Server:
+    """The server of this worker whose decks are stacked."""
+    return dealing
 
 
 def _dealt(*hands: str) -> str:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.servers import Server, serve
+from tests.browser.people import Person
 from tests.browser.stage import Stage
 from tests.room.evening import FOUL, PLAIN, Evening
+from triptych.board import Layout
+from triptych.cards import card_text, parse_cards
+from triptych.deal.actions import Arrange
+from triptych.room.commands import OfferStake
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page, Route
+
+    from tests.browser.servers import Server
 
 WHY = "the server says no to this"
 VIEWS = Path(__file__).parents[2] / "client" / "src" / "view"
@@ -45,12 +52,6 @@ ASKS_NOTHING = {
     "table/FairDialog",
     "table/Keyboard",
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("refused")) as running:
-        yield running
 
 
 @pytest.fixture
@@ -95,20 +96,72 @@ def test_every_dialog_is_tested_or_asks_nothing() -> None:
     assert found == TESTED | ASKS_NOTHING
 
 
-def test_the_question_for_a_password(page: Page) -> None:
-    page.goto("/me")
-    page.get_by_text("Keep with a name and a password").click()
-    page.get_by_test_id("keep-name-name").fill("Refused")
-    page.get_by_test_id("keep-name-password").fill("queens on top")
-    page.get_by_test_id("keep-name").click()
-    page.get_by_test_id("drop-name").click()
-    refuse(page, "**/api/me/keys/**", "$.proof.password")
-    page.get_by_test_id("proof-password").fill("kings on top")
-    page.get_by_test_id("proof-confirm").click()
-    says_it(page, "proof")
+def shut(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    Person(page, "Ann").over()
 
 
-def test_a_seat(page: Page) -> None:
+def a_stake(page: Page, stage: Stage) -> None:
+    stage.refusal = WireError("test.refused", WHY, "$.stake")
+    page.get_by_test_id("open-seat-1").click()
+    page.get_by_test_id("offer-stake").click()
+    says_it(page, "stake")
+    shut(page)
+
+
+def what_the_menu_asks(page: Page, stage: Stage) -> None:
+    stage.refusal = WireError("test.refused", WHY, "$")
+    for button in ("sit-out", "pause", "unseat-1", "let-arrange"):
+        page.get_by_test_id("open-menu").click()
+        expect(page.locator("dialog[open]").get_by_text(WHY)).to_have_count(0)
+        page.get_by_test_id(button).click()
+        expect(says_it(page).get_by_test_id("refused")).to_be_in_viewport()
+        shut(page)
+
+
+def a_top_up_and_a_password(page: Page, stage: Stage) -> None:
+    stage.refusal = WireError("test.refused", WHY, "$.points")
+    refuse(page, "**/api/tables/*/password", "$.password")
+    page.get_by_test_id("open-menu").click()
+    page.get_by_test_id("top-up").click()
+    dialog = says_it(page, "points")
+    dialog.get_by_text("Give the table a password").click()
+    dialog.get_by_test_id("new-password").fill("secret")
+    dialog.get_by_test_id("set-password").click()
+    says_it(page, "password")
+    shut(page)
+
+
+def another_device(page: Page) -> None:
+    refuse(page, "**/api/me/device")
+    page.get_by_test_id("open-menu").click()
+    page.get_by_test_id("another-device").click()
+    expect(page.locator("dialog[open]").get_by_role("alert").filter(has_text=WHY)).to_be_visible()
+    shut(page)
+
+
+def a_line_of_talk(page: Page, stage: Stage) -> None:
+    stage.refusal = WireError("test.refused", WHY, "$.text")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_test_id("open-talk").click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_test_id("say").fill("hello")
+    dialog.get_by_test_id("say").press("Enter")
+    says_it(page, "text")
+    expect(dialog.get_by_test_id("say")).to_have_value("hello")
+
+
+def test_what_is_asked_at_a_table(page: Page) -> None:
+    stage = opened(page, Evening(people=2, buy_in=50))
+    a_stake(page, stage)
+    what_the_menu_asks(page, stage)
+    a_top_up_and_a_password(page, stage)
+    another_device(page)
+    a_line_of_talk(page, stage)
+
+
+def test_a_seat_a_name_and_a_bot(page: Page) -> None:
     stage = opened(page, Evening(people=1), "bob", "$.buy_in")
     page.get_by_test_id("sit-1").click()
     page.get_by_test_id("confirm-sit").click()
@@ -121,60 +174,15 @@ def test_a_seat(page: Page) -> None:
     stage.refusal = WireError("test.refused", WHY, "$.seat")
     dialog.get_by_test_id("confirm-sit").click()
     says_it(page)
-
-
-def test_a_seat_under_a_name_that_is_refused(page: Page) -> None:
-    opened(page, Evening(people=1), "bob")
     refuse(page, "**/api/me", "$.name")
-    page.get_by_test_id("sit-1").click()
-    page.get_by_test_id("sit-name").fill("Somebody")
-    page.get_by_test_id("confirm-sit").click()
+    dialog.get_by_test_id("sit-name").fill("Somebody")
+    dialog.get_by_test_id("confirm-sit").click()
     says_it(page, "name")
-
-
-def test_a_bot(page: Page) -> None:
+    page.unroute_all()
     opened(page, Evening(people=1), path="$.level")
     page.get_by_test_id("add-bot-1").click()
     page.get_by_test_id("confirm-bot").click()
     says_it(page, "level")
-
-
-def test_a_stake(page: Page) -> None:
-    opened(page, Evening(people=2), path="$.stake")
-    page.get_by_test_id("open-seat-1").click()
-    page.get_by_test_id("offer-stake").click()
-    says_it(page, "stake")
-
-
-@pytest.mark.parametrize("button", ["sit-out", "pause", "unseat-1", "let-arrange"])
-def test_what_the_menu_asks(page: Page, button: str) -> None:
-    opened(page, Evening(people=2))
-    page.get_by_test_id("open-menu").click()
-    page.get_by_test_id(button).click()
-    expect(says_it(page).get_by_test_id("refused")).to_be_in_viewport()
-
-
-def test_a_top_up_and_a_password(page: Page) -> None:
-    opened(page, Evening(people=2, buy_in=50), path="$.points")
-    refuse(page, "**/api/tables/*/password", "$.password")
-    page.get_by_test_id("open-menu").click()
-    page.get_by_test_id("top-up").click()
-    dialog = says_it(page, "points")
-    dialog.get_by_text("Give the table a password").click()
-    dialog.get_by_test_id("new-password").fill("secret")
-    dialog.get_by_test_id("set-password").click()
-    says_it(page, "password")
-
-
-def test_a_line_of_talk(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, Evening(people=2), path="$.text")
-    page.get_by_test_id("open-talk").click()
-    dialog = page.locator("dialog[open]")
-    dialog.get_by_test_id("say").fill("hello")
-    dialog.get_by_test_id("say").press("Enter")
-    says_it(page, "text")
-    expect(dialog.get_by_test_id("say")).to_have_value("hello")
 
 
 def test_a_placement_that_fouls(page: Page) -> None:
@@ -183,11 +191,11 @@ def test_a_placement_that_fouls(page: Page) -> None:
     evening.begin()
     stage = opened(page, evening)
     stage.refusal = None
-    front, middle, back = FOUL.split("/")
-    for row, cards in (("front", front), ("middle", middle), ("back", back)):
-        for card in (cards[at : at + 2] for at in range(0, len(cards), 2)):
-            page.get_by_test_id(f"card-{card}").click()
-            page.get_by_test_id(f"place-{row}").click()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    a_click_on_a_card_takes_the_keys_out_of_the_talk(page)
+    rows = (tuple(map(card_text, parse_cards(row))) for row in FOUL.split("/"))
+    evening.ask("ann", Arrange(0, Layout(*rows)))
+    stage.tell()
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("foul-dialog")).to_be_visible()
     stage.refusal = WireError("test.refused", WHY)
@@ -195,12 +203,36 @@ def test_a_placement_that_fouls(page: Page) -> None:
     expect(page.get_by_test_id("notices")).to_have_text(WHY)
 
 
-def test_a_tournament_that_cannot_be(page: Page) -> None:
+def a_click_on_a_card_takes_the_keys_out_of_the_talk(page: Page) -> None:
+    """Issue 28.2: a host lost whole streets, and the chat held "eqeqeqe"."""
+    say = page.get_by_test_id("say")
+    say.fill("good luck")
+    say.press("Enter")
+    expect(page.get_by_test_id("talk")).to_contain_text("good luck")
+    expect(say).to_be_focused()
+    page.get_by_test_id("draws").locator("[data-testid^='card-']").first.click()
+    expect(say).not_to_be_focused()
+    page.keyboard.press("e")
+    expect(page.get_by_test_id("row-back").locator("[data-testid^='card-']")).to_have_count(1)
+    expect(say).to_have_value("")
+
+
+def test_what_is_asked_on_other_pages(page: Page) -> None:
+    page.add_init_script(
+        "navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false;"
+    )
+    a_tournament_that_cannot_be(page)
+    the_question_for_a_password(page)
+    a_link_that_cannot_be_copied(page)
+
+
+def a_tournament_that_cannot_be(page: Page) -> None:
     """Issue 28.1: an impossible league. The server itself says no."""
     page.goto("/")
     page.get_by_test_id("announce-cup").click()
     dialog = page.get_by_test_id("new-cup")
     dialog.locator("summary").click()
+    what_is_missing_in_a_folded_part_is_named(dialog)
     dialog.get_by_test_id("cup-rounds").fill("3")
     dialog.get_by_test_id("cup-most").fill("7")
     dialog.get_by_test_id("create-cup").click()
@@ -213,40 +245,42 @@ def test_a_tournament_that_cannot_be(page: Page) -> None:
     expect(dialog.get_by_test_id("refusal-most")).to_be_empty()
 
 
-def test_what_is_missing_in_a_folded_part_is_named(page: Page) -> None:
+def what_is_missing_in_a_folded_part_is_named(dialog: Locator) -> None:
     """A submit that is not disabled: the empty field is shown and has the focus."""
-    page.goto("/")
-    page.get_by_test_id("announce-cup").click()
-    dialog = page.get_by_test_id("new-cup")
+    kind = dialog.get_by_test_id("cup-prize-kind")
+    before = kind.input_value()
+    kind.select_option("shares")
     dialog.locator("summary").click()
-    dialog.get_by_test_id("cup-prize-kind").select_option("shares")
-    dialog.locator("summary").click()
+    expect(dialog.get_by_test_id("cup-prizes")).to_be_hidden()
     dialog.get_by_test_id("create-cup").click()
     expect(dialog.get_by_test_id("cup-prizes")).to_be_visible()
     expect(dialog.get_by_test_id("cup-prizes")).to_be_focused()
+    kind.select_option(before)
 
 
-def test_another_device(page: Page) -> None:
-    opened(page, Evening(people=2))
-    refuse(page, "**/api/me/device")
-    page.get_by_test_id("open-menu").click()
-    page.get_by_test_id("another-device").click()
-    expect(page.locator("dialog[open]").get_by_role("alert").filter(has_text=WHY)).to_be_visible()
+def the_question_for_a_password(page: Page) -> None:
+    page.goto("/me")
+    page.get_by_text("Keep with a name and a password").click()
+    page.get_by_test_id("keep-name-name").fill(f"Refused {uuid4().hex[:8]}")
+    page.get_by_test_id("keep-name-password").fill("queens on top")
+    page.get_by_test_id("keep-name").click()
+    page.get_by_test_id("drop-name").click()
+    refuse(page, "**/api/me/keys/**", "$.proof.password")
+    page.get_by_test_id("proof-password").fill("kings on top")
+    page.get_by_test_id("proof-confirm").click()
+    says_it(page, "proof")
 
 
-def test_a_link_that_cannot_be_copied(page: Page) -> None:
-    page.add_init_script(
-        "navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false;"
-    )
+def a_link_that_cannot_be_copied(page: Page) -> None:
     page.goto("/rules/pineapple")
     page.get_by_test_id("share-rules").first.click()
     page.locator("dialog[open]").get_by_role("button", name="Copy").first.click()
     expect(page.locator("dialog[open]").get_by_test_id("refused")).not_to_be_empty()
 
 
-def test_a_stake_that_is_none_is_not_offered_and_stays_as_typed(page: Page) -> None:
-    """Issue 28.2: 1.5 became × 2, and 99999 was answered with the server's own type."""
-    stage = opened(page, Evening(people=2))
+def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) -> None:
+    """Issue 28.2: a stake of 1.5 became × 2, 99999 was answered with the server's own type; 500 points became 81."""
+    stage = opened(page, Evening(people=2, buy_in=50))
     stage.refusal = None
     page.get_by_test_id("open-seat-1").click()
     dialog = page.locator("dialog[open]")
@@ -262,14 +296,12 @@ def test_a_stake_that_is_none_is_not_offered_and_stays_as_typed(page: Page) -> N
     dialog.get_by_test_id("offer-stake").click()
     expect(dialog).to_contain_text("You have offered")
     assert stage.asked == [{"do": "offer_stake", "seat": 1, "stake": 3}]
-
-
-def test_a_top_up_beyond_the_limit_is_not_asked_and_stays_as_typed(page: Page) -> None:
-    """Issue 28.2: 500 became 81."""
-    stage = opened(page, Evening(people=2, buy_in=50))
-    stage.refusal = None
+    # Once the other one agrees, the two play for it.
+    stage.evening.ask("bob", OfferStake(0, 3))
+    stage.tell()
+    expect(dialog.get_by_test_id("stake")).to_contain_text("× 3")
+    shut(page)
     page.get_by_test_id("open-menu").click()
-    dialog = page.locator("dialog[open]")
     most = stage.evening.rules.seats.buy_in_max - 50
     expect(dialog.get_by_text(f"A whole number from 1 to {most}")).to_be_visible()
     for typed in ("500", "0", "2.5"):
@@ -277,16 +309,18 @@ def test_a_top_up_beyond_the_limit_is_not_asked_and_stays_as_typed(page: Page) -
         dialog.get_by_test_id("top-up").click()
         expect(dialog.get_by_test_id("top-up-points")).to_be_focused()
         expect(dialog.get_by_test_id("top-up-points")).to_have_value(typed)
-    assert stage.asked == []
+    assert stage.asked[1:] == []
     dialog.get_by_test_id("top-up-points").fill("7")
     dialog.get_by_test_id("top-up").click()
     expect(page.get_by_test_id("stack-0")).to_contain_text("57")
-    assert stage.asked == [{"do": "top_up", "points": 7}]
+    assert stage.asked[1:] == [{"do": "top_up", "points": 7}]
 
 
 def test_the_scorers_stake_says_its_limits_and_does_nothing_else(page: Page) -> None:
     """A number that acts as it is typed: what lies outside does nothing and stays."""
     page.goto("/score")
+    expect(page.get_by_test_id("hand-0")).to_be_visible()
+    assert page.evaluate("scrollY") == 0, "it opens at its head"
     field = page.locator("[data-testid^='stake-']").first
     name = field.get_attribute("data-testid")
     field.fill("1.5")
@@ -295,22 +329,3 @@ def test_the_scorers_stake_says_its_limits_and_does_nothing_else(page: Page) -> 
     expect(field).to_have_value("1.5")
     field.fill("4")
     expect(page.get_by_test_id(f"{name}-limits")).to_have_count(0)
-
-
-def test_a_click_on_a_card_takes_the_keys_out_of_the_talk(page: Page) -> None:
-    """Issue 28.2: a host lost whole streets, and the chat held "eqeqeqe"."""
-    page.set_viewport_size({"width": 1280, "height": 800})
-    evening = Evening(people=2)
-    evening.begin()
-    stage = opened(page, evening)
-    stage.refusal = None
-    say = page.get_by_test_id("say")
-    say.fill("good luck")
-    say.press("Enter")
-    expect(page.get_by_test_id("talk")).to_contain_text("good luck")
-    expect(say).to_be_focused()
-    page.get_by_test_id("draws").locator("[data-testid^='card-']").first.click()
-    expect(say).not_to_be_focused()
-    page.keyboard.press("e")
-    expect(page.get_by_test_id("row-back").locator("[data-testid^='card-']")).to_have_count(1)
-    expect(say).to_have_value("")

@@ -53,7 +53,7 @@ def look(page: Page) -> None:
     assert seen["faults"] == []
 
 
-def test_a_table_its_talk_its_result_and_its_sheet(desktop: BrowserContext) -> None:
+def test_a_table_its_talk_its_result_its_sheet_and_the_scorer(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     evening = Evening("pineapple", people=3, seed=3)
     evening.begin()
@@ -64,10 +64,7 @@ def test_a_table_its_talk_its_result_and_its_sheet(desktop: BrowserContext) -> N
     show(page, renamed(view))
     expect(page.get_by_test_id("result")).to_contain_text(NAME)
     look(page)
-
-
-def test_who_pays_whom_at_the_scorer(desktop: BrowserContext) -> None:
-    page = desktop.new_page()
+    # Who pays whom at the scorer.
     page.goto("/score")
     page.get_by_test_id("player-1").fill(NAME)
     page.get_by_test_id("player-1").press("Enter")

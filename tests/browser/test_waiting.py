@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.servers import Server, serve
 from tests.browser.stage import Stage
 from tests.room.evening import Evening
 from triptych.room import commands as c
@@ -17,11 +16,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("waiting")) as running:
-        yield running
+    from tests.browser.servers import Server
 
 
 @pytest.fixture
@@ -31,10 +26,21 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def test_without_a_clock_the_prompt_offers_to_place_the_cards_of_who_does_nothing(page: Page) -> None:
+def test_nobody_is_waited_for_without_end(page: Page) -> None:
+    """Without a clock: who waits is offered to place the cards of who does nothing, and that one is told so."""
     evening = Evening({"preset": "pineapple", "clock.kind": "none"}, people=3)
-    stage = Stage(page, evening, "bob")
     evening.begin()
+    stage = Stage(page, evening, "ann")
+    stage.open()
+    expect(page.get_by_test_id("tray")).to_be_visible()
+    expect(page.get_by_test_id("placed-soon")).to_have_count(0)
+    evening.now += 30_000
+    stage.tell()
+    expect(page.get_by_test_id("placed-soon")).to_be_visible()
+    expect(page.locator("[data-testid^='place-for-']")).to_have_count(0)
+    # The same table, as another one sees it; the time has not passed there yet.
+    evening.now -= 30_000
+    stage = Stage(page, evening, "bob")
     stage.open()
     prompt = page.get_by_test_id("prompt")
     expect(prompt).to_contain_text("Waiting for Ann to place")
@@ -46,26 +52,9 @@ def test_without_a_clock_the_prompt_offers_to_place_the_cards_of_who_does_nothin
     expect(page.get_by_test_id("seat-0-back").locator("[data-testid^='card-']")).to_have_count(5)
     expect(page.get_by_test_id("talk")).to_contain_text("Bob has the cards of Ann placed automatically")
     assert stage.asked[-1] == {"do": "place_for", "seat": 0}
-
-
-def test_who_keeps_the_others_waiting_is_told_so(page: Page) -> None:
-    evening = Evening({"preset": "pineapple", "clock.kind": "none"})
-    stage = Stage(page, evening, "ann")
-    evening.begin()
-    stage.open()
-    expect(page.get_by_test_id("tray")).to_be_visible()
-    expect(page.get_by_test_id("placed-soon")).to_have_count(0)
-    evening.now += 30_000
-    stage.tell()
-    expect(page.get_by_test_id("placed-soon")).to_be_visible()
-    expect(page.locator("[data-testid^='place-for-']")).to_have_count(0)
-
-
-def test_a_stand_in_finds_no_button_against_the_owner(page: Page) -> None:
-    evening = Evening(people=3)
+    # The host has gone: who stands in for her finds no button against her.
     evening.ask("ann", c.Disconnected())
-    stage = Stage(page, evening, "bob")
-    stage.open()
+    stage.tell()
     page.get_by_test_id("open-menu").click()
     expect(page.get_by_test_id("unseat-2")).to_be_visible()
     expect(page.get_by_test_id("ban-2")).to_be_visible()
