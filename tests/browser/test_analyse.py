@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.browsers import LAN
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.test_lan import at_home
 from tests.seldom import seldom
 from triptych.board import Layout
@@ -33,13 +32,6 @@ LINK = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
 
 CLOSED = ("4h3c2d", "KhKd8s7s6s", "AsAdQs9s4d")
 OWN = ("4h4d2c", "KhKd9s8s2d", "AsAdAc7s6s")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("analyse")) as running:
-        yield running
 
 
 def tap(page: Page, place: str, cards: str) -> None:
@@ -151,6 +143,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     assert abs(again["placements"][0]["value"] - found) < 1.2
 
 
+@pytest.mark.slow
 def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Server, desktop: BrowserContext) -> None:
     """Copied under the name of a home network over plain http: no clipboard, but workers and the kernel run."""
     context = browser.new_context(base_url=at_home(server))
@@ -169,6 +162,7 @@ def test_a_link_opens_the_same_position_elsewhere(browser: Browser, server: Serv
     assert best_found(other) == pytest.approx(found, abs=0.5)
 
 
+@pytest.mark.slow
 def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto(LINK)
@@ -185,6 +179,7 @@ def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext)
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Nothing has been learned")
 
 
+@pytest.mark.slow
 def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserContext) -> None:
     """Dots between streets (docs/notation.md): a placement goes on from them, other cards or rules drop them."""
     page = desktop.new_page()
@@ -207,39 +202,27 @@ def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserConte
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
 
 
-def test_a_position_is_typed_with_the_keys(desktop: BrowserContext) -> None:
+def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
     page = desktop.new_page()
-    page.goto("/analyse")
+    page.goto("/analyse/pineapple#AhAh/nonsense")
+    expect(page.get_by_test_id("analyse-problem")).to_contain_text("cannot be read")
     expect(page.get_by_test_id("deck")).to_be_visible()
     page.keyboard.type("asksqhjd2c")
+    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
     best_found(page)
     assert page.url.endswith("#*//_!AsKsQhJd2c~//")
     page.get_by_test_id("lies-2c").press("Enter")
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 1 more card")
-
-
-def test_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
-    page = desktop.new_page()
-    page.goto("/analyse/pineapple#AhAh/nonsense")
-    expect(page.get_by_test_id("analyse-problem")).to_contain_text("cannot be read")
-    page.get_by_test_id("deck-As").click()
-    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
-    # Neither does one whose position these rules have no place for: three sit at Pineapple.
+    # Neither does one whose position these rules have no place for: three sit at Pineapple. Whose turn it is stays the
+    # reader's, also as the fourth.
     page.goto("/")
-    page.goto("/analyse/pineapple#*Kd/7s/Ah~//~//~//")
-    expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
-    page.goto("/")
-    # Whose turn it is stays the reader's, also as the fourth.
     page.goto("/analyse/pineapple#Kd/7s/Ah~Th//~9c//~*Jh/4h/2s_!Qc4s9h")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
     expect(page.get_by_test_id("analyse-me")).to_have_value("2")
     expect(page).to_have_url(re.compile(re.escape("#Kd/7s/Ah~Th//~*Jh/4h/2s_!Qc4s9h")))
-    page.goto("/")
-    page.goto("/analyse/pineapple#*//~//~//")
-    expect(page.get_by_test_id("fill-2-front")).to_be_visible()
-    expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserContext) -> None:
     """A foul costs so much more here that the answer has to change."""
     page = desktop.new_page()
@@ -254,6 +237,7 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
     expect(page).to_have_url(re.compile(r"/analyse/turbo#[^&]*$"))
 
 
+@pytest.mark.slow
 def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> None:
     """LAW 5: exact against a finished board, sampled beside one that grows, exact alone: as `triptych analyse`."""
     cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", "QhQd7c/8c8dTsTh2h/JcJdJh9d9h"
@@ -293,6 +277,7 @@ def saved_file(page: Page, folder: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserContext) -> None:
     """One far down among the 72,072, as `triptych solve closed` ranks them."""
     page = phone.new_page()

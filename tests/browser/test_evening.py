@@ -36,7 +36,7 @@ def company(browser: Browser, server: Server) -> Iterator[list[Person]]:
         context = browser.new_context(base_url=home)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        people.append(Person(context.new_page(), name))
+        people.append(Person(context.new_page(), name, abroad=True))
     yield people
     for context in contexts:
         context.close()
@@ -171,10 +171,10 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("match", ["deals:1", "orbit"])
-def test_an_evening_from_its_link_to_its_rematch(company: list[Person], tmp_path: Path, match: str) -> None:
+def test_an_evening_from_its_link_to_its_rematch(company: list[Person], server: Server, match: str) -> None:
     ann, bob, cid, dan = company
     link = meet(ann, (bob, cid, dan), match)
-    record = (3, link.rpartition("/")[2], tmp_path / "triptych.sqlite3")
+    record = (3, link.rpartition("/")[2], server.log.with_name("triptych.sqlite3"))
     # Nothing begins before the host says so.
     expect(bob.page.get_by_test_id("prompt")).to_contain_text("Waiting for the host to start")
     ann.press("host-start")
@@ -219,6 +219,7 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
     ann.sit(0)
     ann.add_bot(1, "random")
+    ann.press("start")
     bob.come(link)
     ann.expect_turn()
     menu(ann, "close-table", "close-table")
@@ -249,6 +250,7 @@ def test_the_house_arranges_where_the_host_lets_it(company: list[Person]) -> Non
     ann.found_table("closed_basic", clock__kind="none")
     ann.sit(0)
     ann.add_bot(1, "random")
+    ann.press("start")
     ann.expect_turn()
     expect(ann.page.get_by_test_id("arrange-me")).to_have_count(0)
     menu(ann, "let-arrange")

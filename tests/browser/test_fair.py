@@ -36,10 +36,11 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     context = browser.new_context(base_url=f"http://{LAN}:{urlsplit(server.url).port}")
     thrown: list[str] = []
     context.on("weberror", lambda fault: thrown.append(str(fault.error)))
-    ann = Person(context.new_page(), "Ann")
+    ann = Person(context.new_page(), "Ann", abroad=True)
     ann.found_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")
+    ann.press("start")
     ann.press("fair-mark")
     ann.says("fair", "Cut by: Ann.")
     # The page about it lies open from the deal's beginning; the other thirteen are asked about when they are shown.
@@ -74,6 +75,7 @@ def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     ann.found_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")
+    ann.press("start")
     expect(page.get_by_text("The proofs of deal 1 do not hold").first).to_be_visible()
     ann.says("fair-mark", "do not hold")
     context.close()

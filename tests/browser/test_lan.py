@@ -5,7 +5,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
 
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE
@@ -25,7 +25,7 @@ def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser
     thrown: list[str] = []
     context.on("weberror", lambda fault: thrown.append(str(fault.error)))
     page = context.new_page()
-    ann = Person(page, "Ann")
+    ann = Person(page, "Ann", abroad=True)
     ann.found_table("pineapple")
     context.set_default_timeout(PATIENCE)
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
@@ -52,6 +52,7 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     ann.found_table("pineapple")
     ann.sit(0)
     ann.add_bot(1, "random")
+    ann.press("start")
     ann.sees("ready")
     frozen.append(True)
     lost = page.get_by_test_id("connection-lost")
@@ -96,12 +97,14 @@ def _through(line: WebSocketRoute, frozen: list[bool]) -> None:
     server.on_message(lambda message: None if frozen else line.send(message))
 
 
-def test_an_address_that_leads_nowhere_says_so(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url)
-    page = context.new_page()
-    answer = page.goto("/no/such/page")
-    assert answer is not None
-    assert answer.status == 404
+def test_an_address_that_leads_nowhere_says_so(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    for path in ("/cup/zzzzzzzz", "/no/such/page"):
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.get_by_test_id("lost")).to_be_visible()
     page.get_by_test_id("lost").get_by_role("link").click()
     expect(page.get_by_test_id("my-name")).to_be_visible()
-    context.close()
+    page.goto("/history/nowhere1/7#3")
+    expect(page.get_by_role("alert")).to_contain_text("no such table")

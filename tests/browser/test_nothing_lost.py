@@ -37,6 +37,7 @@ def set_thirteen(person: Person) -> None:
     person.set(next(board for board in BOARDS if set(person.drawn()) >= {board[:2], board[-2:]}))
 
 
+@pytest.mark.slow
 def test_a_time_out_keeps_what_was_laid_and_lays_only_the_rest(desktop: BrowserContext, server: Server) -> None:
     """1.2: five cards in front and middle lie there when the time is over (LAW 6, timeout.layout)."""
     server.stack("2c3d4h5s7c")

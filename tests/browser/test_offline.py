@@ -147,6 +147,7 @@ def test_all_lessons_with_the_network_off(away: BrowserContext, axe: Check) -> N
     play_lessons(page, axe)
 
 
+@pytest.mark.slow
 def test_a_closed_hand_is_ranked_with_the_server_gone(away: BrowserContext) -> None:
     """Rules that nobody had opened before: as `triptych solve closed` ranks them against unknown cards."""
     page = away.new_page()
@@ -155,6 +156,7 @@ def test_a_closed_hand_is_ranked_with_the_server_gone(away: BrowserContext) -> N
     expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
 
 
+@pytest.mark.slow
 def test_a_duplicate_match_to_its_end_with_the_network_off(away: BrowserContext) -> None:
     page = away.new_page()
     page.emulate_media(reduced_motion="reduce")
@@ -199,6 +201,7 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
     assert thrown == []
 
 
+@pytest.mark.slow
 def test_an_evening_is_scored_with_the_network_off(away: BrowserContext) -> None:
     """Four players with a price and stakes of their own that nobody asked the room about; worked by hand, LAW 4."""
     page = away.new_page()
@@ -207,6 +210,7 @@ def test_an_evening_is_scored_with_the_network_off(away: BrowserContext) -> None
     expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
 
 
+@pytest.mark.slow
 def test_the_daily_deal_with_the_network_off(away: BrowserContext) -> None:
     page = away.new_page()
     page.clock.set_fixed_time(DAY)
@@ -218,6 +222,7 @@ def test_the_daily_deal_with_the_network_off(away: BrowserContext) -> None:
     expect(page.get_by_test_id("daily-mine-4")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_on_a_home_network_without_encryption_nothing_is_missed(browser: Browser, server: Server) -> None:
     """Plain http under another name: browsers have no service workers there."""
     context = browser.new_context(base_url=at_home(server), service_workers="allow")

@@ -29,7 +29,7 @@ class House:
         context = self._browser.new_context(base_url=url, viewport=size)
         context.set_default_timeout(PATIENCE)
         self._open.append(context)
-        return Person(context.new_page(), name)
+        return Person(context.new_page(), name, abroad=LAN in url)
 
     def close(self) -> None:
         for context in self._open:

@@ -2,24 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.server.room import Room, play
 from triptych.store.memory import MemoryStore
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("replay")) as running:
-        yield running
 
 
 def played(server: Server, page: Page) -> str:
@@ -45,8 +36,8 @@ def played(server: Server, page: Page) -> str:
         return threads.submit(asyncio.run, go()).result()
 
 
-def test_a_deal_is_stepped_through_and_a_moment_sent(
-    server: Server, desktop: BrowserContext, phone: BrowserContext, axe: Check
+def test_a_deal_is_stepped_through_a_moment_sent_and_a_file_watched(
+    server: Server, desktop: BrowserContext, phone: BrowserContext, axe: Check, tmp_path: Path
 ) -> None:
     page = desktop.new_page()
     table = played(server, page)
@@ -55,7 +46,6 @@ def test_a_deal_is_stepped_through_and_a_moment_sent(
     page.get_by_test_id("history").locator("summary").first.click()
     page.get_by_test_id("replay-1").click()
     expect(page.get_by_test_id("moment")).to_have_text("1 of 11")
-    axe(page)
     page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("said")).to_contain_text("places")
     page.get_by_test_id("step-on").click()
@@ -71,6 +61,11 @@ def test_a_deal_is_stepped_through_and_a_moment_sent(
     expect(page.get_by_test_id("replay-score")).to_contain_text("You – Bob")
     expect(theirs.get_by_label("Discarded").get_by_role("img", name="face-down card")).to_have_count(4)
     axe(page)
+    plays_by_itself(page)
+    with page.expect_download() as download:
+        page.get_by_test_id("save-history").click()
+    file = tmp_path / "deal.toml"
+    download.value.save_as(file)
 
     friend = phone.new_page()
     friend.goto(f"/history/{table}/1#4")
@@ -78,12 +73,15 @@ def test_a_deal_is_stepped_through_and_a_moment_sent(
     expect(friend.get_by_role("article", name="Ann").get_by_role("img", name="face-down card")).not_to_have_count(0)
     axe(friend)
     assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    watches_a_file(friend, file)
+    # Who had no cards in a deal has nothing to be reviewed, and is told so.
+    friend.goto(f"/review/{table}/1")
+    expect(friend.get_by_test_id("review-problem")).to_contain_text("You had no cards in this deal")
 
 
-def test_the_deal_plays_by_itself_and_pauses(server: Server, desktop: BrowserContext) -> None:
-    page = desktop.new_page()
-    table = played(server, page)
-    page.goto(f"/history/{table}/1#8")
+def plays_by_itself(page: Page) -> None:
+    """From the last step but one on, and it pauses."""
+    page.keyboard.press("ArrowLeft")
     page.get_by_test_id("play").click()
     expect(page.get_by_test_id("moment")).to_have_text("11 of 11")
     expect(page.get_by_test_id("play")).to_have_accessible_name("Play")
@@ -93,28 +91,11 @@ def test_the_deal_plays_by_itself_and_pauses(server: Server, desktop: BrowserCon
     expect(page.get_by_test_id("play")).to_have_accessible_name("Play")
 
 
-def test_a_deal_is_saved_as_text_and_watched_from_it(
-    server: Server, desktop: BrowserContext, phone: BrowserContext, tmp_path: Path, axe: Check
-) -> None:
-    page = desktop.new_page()
-    table = played(server, page)
-    page.goto(f"/history/{table}/1")
-    with page.expect_download() as download:
-        page.get_by_test_id("save-history").click()
-    file = tmp_path / "deal.toml"
-    download.value.save_as(file)
-    other = phone.new_page()
-    other.goto("/history")
-    axe(other)
-    other.get_by_test_id("history-text").fill(file.read_text().replace("deal = 1", "deal = -1"))
-    other.get_by_test_id("watch").click()
-    expect(other.get_by_test_id("history-problem")).to_have_text(re.compile("^deal: "))
-    other.get_by_test_id("history-file").set_input_files(file)
-    expect(other.get_by_test_id("moment")).to_have_text("1 of 11")
-
-
-@pytest.mark.parametrize("path", ["/history/nowhere1/1", "/history/nowhere1/7#3"])
-def test_a_deal_that_is_not_there_is_said_to_be_missing(desktop: BrowserContext, path: str) -> None:
-    page = desktop.new_page()
-    page.goto(path)
-    expect(page.get_by_role("alert")).to_contain_text("no such table")
+def watches_a_file(page: Page, file: Path) -> None:
+    """A text that is no deal is refused by its place."""
+    page.goto("/history")
+    page.get_by_test_id("history-text").fill(file.read_text().replace("deal = 1", "deal = -1"))
+    page.get_by_test_id("watch").click()
+    expect(page.get_by_test_id("history-problem")).to_have_text(re.compile("^deal: "))
+    page.get_by_test_id("history-file").set_input_files(file)
+    expect(page.get_by_test_id("moment")).to_have_text("1 of 11")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.numbers import as_shown
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.seldom import seldom
 from tests.server.room import Room, play
 from triptych.notation.history.read import parse_history
@@ -23,8 +23,6 @@ from triptych.solve.analysis.same_cards import beside_strong, same_cards
 from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.browser.conftest import Check
     from triptych.notation.history.model import History
 
@@ -33,14 +31,7 @@ EVENINGS = """async (count) => {
   const seen = async () => (await (await fetch('/api/me/evenings?before=')).json()).evenings.length;
   while ((await seen()) < count) await new Promise((later) => setTimeout(later, 50));
 }"""
-RULES = {"preset": "pineapple", "match.kind": "deals:1", "clock.kind": "none"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("review"), "--bot-delay", "0") as running:
-        yield running
+RULES = {"preset": "turbo", "match.kind": "deals:1", "clock.kind": "none"}
 
 
 def against_a_bot(server: Server, page: Page) -> str:
@@ -160,6 +151,7 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
 
 
+@pytest.mark.slow
 def test_a_file_is_reviewed_and_holds_no_card_that_was_not_known(
     server: Server, desktop: BrowserContext, phone: BrowserContext
 ) -> None:

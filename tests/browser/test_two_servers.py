@@ -99,6 +99,7 @@ def on_board(ann: Person) -> set[str]:
     return {card for row in ("front", "middle", "back") for card in ann.row(row)}
 
 
+@pytest.mark.slow
 def test_play_goes_on_where_the_tables_server_died(phone: BrowserContext, house: House) -> None:
     ann = Person(phone.new_page(), "Ann", touch=True)
     ann.come()

@@ -1,14 +1,24 @@
 """A command that nobody answered is repeated, also by the page that a reload brings (issue 10, part 3, 3)."""
 
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 
 KEPT = "() => Object.keys(sessionStorage).some((key) => key.startsWith('triptych.unanswered.'))"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own: it is killed here."""
+    with serve(tmp_path) as running:
+        yield running
 
 
 def wait_until_unanswered(page: Page, *, kept: bool) -> None:
