@@ -8,9 +8,32 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+class Running(Protocol):
+    """A program that was started: what tests use of `subprocess.Popen`."""
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+
+    def poll(self) -> int | None:
+        """Return the exit status, of a signal its number below zero; None while it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end. Raises TimeoutExpired."""
+
+    def send_signal(self, sig: int, /) -> None:
+        """Send a signal, unless it is over."""
+
+    def terminate(self) -> None:
+        """Ask for the end."""
+
+    def kill(self) -> None:
+        """End it, on the spot."""
 
 
 def started(

@@ -11,13 +11,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import msgspec
 import numpy as np
 import pytest
 
 import triptych
-from tests.server.room import PATIENCE, room
+from tests.server.room import PATIENCE, http_client, room
 from triptych.board import Layout
 from triptych.bots.levels import level
 from triptych.client.errors import ClientError
@@ -157,7 +156,7 @@ async def test_the_example_plays_a_hundred_deals_cut_off_ten_times_and_loses_not
 
 async def token_of(url: str, name: str, *scopes: str) -> str:
     """Return a token that a new guest has made."""
-    async with httpx.AsyncClient(base_url=url) as http:
+    async with http_client(base_url=url) as http:
         await http.get("/api/me")
         await http.put("/api/me", json={"name": name})
         made = await http.post("/api/me/tokens", json={"label": "bot", "scopes": scopes})

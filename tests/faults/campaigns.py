@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from subprocess import Popen
 from typing import Final
 from uuid import uuid4
 
@@ -27,6 +26,7 @@ from tests.faults.record import Record, of_file, of_postgres
 from tests.nats import Nats
 from tests.older import to_0008
 from tests.postgres import Postgres
+from tests.processes import Running
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
 from triptych.store.migrate import upgrade
@@ -124,7 +124,7 @@ async def dead(server: Killable) -> None:
     async with asyncio.timeout(PATIENCE):
         while server.process.poll() is None:  # noqa: ASYNC110 - another process changes it
             await asyncio.sleep(0.01)
-    assert server.process.returncode == -signal.SIGKILL, (server.folder / "server.log").read_text()
+    assert server.process.poll() == -signal.SIGKILL, (server.folder / "server.log").read_text()
 
 
 async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int = 1) -> Run:
@@ -341,7 +341,7 @@ class Houses:
         owner.process = None
 
 
-async def _taken(house: House, table: Evening) -> tuple[Killable, Popen[bytes]]:
+async def _taken(house: House, table: Evening) -> tuple[Killable, Running]:
     """Return who owns a table in play, and the owner's process, taken from it."""
     await table.played_on()
     owner = await house.owner(table.table)

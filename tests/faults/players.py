@@ -12,7 +12,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.faults.history import HARMLESS, Connection, History
-from tests.server.room import PATIENCE, Person, Room, simple
+from tests.server.room import PATIENCE, Person, Room, http_client, simple
 from triptych.store.memory import MemoryStore
 
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
@@ -170,7 +170,7 @@ async def evening(url: str, rooms: Room | None = None) -> AsyncIterator[Evening]
     async with contextlib.AsyncExitStack() as stack:
         made = Evening(table, [])
         for whole, (player, cookie) in zip((True, False), cookies, strict=True):
-            http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, cookies=cookie, timeout=PATIENCE))
+            http = await stack.enter_async_context(http_client(base_url=url, cookies=cookie))
             made.players.append(Stubborn(rooms or room, http, History(player, table), whole))
         made.begin()
         try:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 
-from tests.processes import started
-from tests.server.room import PATIENCE
+from tests.forked import Forked
+from tests.processes import Running, started
+from tests.server.room import PATIENCE, http_client
+from triptych.cli.start import main
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 
@@ -30,7 +31,7 @@ class Killable:
 
     folder: Path
     port: int
-    process: subprocess.Popen[bytes] | None = None
+    process: Running | None = None
     database: str = ""
     more: tuple[str, ...] = ()
     program: tuple[str | Path, ...] = (PROGRAM,)
@@ -48,12 +49,16 @@ class Killable:
         database = self.database or str(self.folder / "room.db")
         options = ("--no-browser", "--port", str(self.port), "--pause", "0", "--bot-delay", "0", *self.more)
         with (self.folder / "server.log").open("ab") as log:
-            self.process = started([*self.program, *options, "--database", database], log)
+            arguments = (*map(str, self.program[1:]), *options, "--database", database)
+            if self.program[0] == PROGRAM:
+                self.process = Forked(main, arguments, log)
+            else:
+                self.process = started([self.program[0], *arguments], log)
 
     async def answers(self) -> bool:
         """Wait until it serves; False when it has ended before."""
         assert self.process is not None
-        async with httpx.AsyncClient(base_url=self.url) as http, asyncio.timeout(PATIENCE):
+        async with http_client(base_url=self.url) as http, asyncio.timeout(PATIENCE):
             while self.process.poll() is None:
                 with contextlib.suppress(httpx.TransportError):
                     await http.get("/api/levels")

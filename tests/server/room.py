@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import httpx
 import msgspec
+from litestar import Litestar
 from msgspec import Raw
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -21,17 +25,21 @@ from triptych.cards import Card
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.rules.model import Ruleset
-from triptych.server.bootstrap import Settings, bootstrap
+from triptych.server.app import web_app
+from triptych.server.bootstrap import Server, Settings, bootstrap
 from triptych.server.desks.review.http import THOUGHT
 from triptych.server.desks.work import JOBS, Jobs, work
 from triptych.server.outside import now_ms, shuffled
 from triptych.server.run import listen, serving
 from triptych.server.tables.bots import Thinker
+from triptych.server.web.page import built_page
+from triptych.server.web.services import Services
 from triptych.server.web.workers import Asker, Order
 from triptych.server.wire.errors import Refusal
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import EventStore
 
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy
 THOUGHT_MS = 2
@@ -39,14 +47,15 @@ T = TypeVar("T")
 
 
 class HereThinker:
-    """Bots that think in this process, and not for long."""
+    """Bots that think in this process, and not for long: at whatever level they sit, they play at random."""
 
     def __init__(self) -> None:
         self.asked: list[DealView] = []
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         self.asked.append(view)
-        bot = level_named(level).factory(7)
+        level_named(level)  # a level that does not exist fails the test
+        bot = level_named("random").factory(7)
         return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, min(budget_ms, THOUGHT_MS))
 
     async def close(self) -> None:
@@ -72,6 +81,55 @@ class HereWorkers:
         pass
 
 
+def http_client(**more: Any) -> httpx.AsyncClient:
+    """Return an HTTP client that waits long.
+
+    Nothing is encrypted on loopback; to read the system's certificates for each client takes longer than a test.
+    """
+    return httpx.AsyncClient(**{"timeout": PATIENCE, "verify": False, **more})
+
+
+class Application:
+    """Litestar's application, over the services of one server after another."""
+
+    services: Callable[[], Services]
+    lifespan: Lifespan
+
+    def __init__(self) -> None:
+        self._app = web_app(self._services, self._lifespan)
+
+    def _services(self) -> Services:
+        return self.services()
+
+    def _lifespan(self, app: Litestar) -> AbstractAsyncContextManager[None]:
+        return self.lifespan(app)
+
+    def over(self, services: Callable[[], Services], lifespan: Lifespan) -> Litestar:
+        """Serve this server from now on."""
+        self.services, self.lifespan = services, lifespan
+        return self._app
+
+
+_FREE: list[Application] = []
+_page = cache(built_page)
+
+
+@contextlib.contextmanager
+def bootstrapped(store: EventStore, settings: Settings, **more: Any) -> Iterator[Server]:
+    """Lend a server as `bootstrap` makes it, over an application that no other server uses meanwhile.
+
+    To build an application takes a sixth of a second of the processor: longer than most tests.
+    """
+    application = _FREE.pop() if _FREE else Application()
+    with (
+        patch("triptych.server.bootstrap.web_app", application.over),
+        patch("triptych.server.bootstrap.built_page", _page),
+    ):
+        server = bootstrap(store, settings, **more)
+    yield server
+    _FREE.append(application)  # not after a failure: something may still use it
+
+
 @dataclass
 class Room:
     """A running server; `url` without a slash at the end."""
@@ -81,8 +139,7 @@ class Room:
     stop: Callable[[], None] = lambda: None
 
     def guest(self) -> httpx.AsyncClient:
-        # Nothing is encrypted on loopback; to read the system's certificates for each guest takes longer than a test.
-        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False)  # noqa: S501 - as above
+        return http_client(base_url=self.url)
 
     @contextlib.asynccontextmanager
     async def person(self, name: str = "") -> AsyncIterator[Person]:
@@ -221,31 +278,24 @@ async def room(
 ) -> AsyncIterator[Room]:
     """Run a server in this process until the block is left."""
     kept = store or MemoryStore()
-    server = bootstrap(
-        kept,
-        settings,
-        now=now,
-        shuffle=shuffle,
-        thinker=thinker or HereThinker(),
-        workers=HereWorkers(),
-        thinkers=HereWorkers(THOUGHT),
-    )
-    ready = asyncio.Event()
-    bound = listen("127.0.0.1", 0)
-    port = bound.getsockname()[1]
-    web = serving(server, ready.set)
+    more = {"thinker": thinker or HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(THOUGHT)}
+    with bootstrapped(kept, settings, now=now, shuffle=shuffle, **more) as server:
+        ready = asyncio.Event()
+        bound = listen("127.0.0.1", 0)
+        port = bound.getsockname()[1]
+        web = serving(server, ready.set)
 
-    def stop() -> None:
-        web.should_exit = True
+        def stop() -> None:
+            web.should_exit = True
 
-    running = asyncio.create_task(web.serve([bound]))
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await ready.wait()
-        yield Room(f"http://127.0.0.1:{port}", kept, stop)
-    finally:
-        stop()
-        await running
+        running = asyncio.create_task(web.serve([bound]))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await ready.wait()
+            yield Room(f"http://127.0.0.1:{port}", kept, stop)
+        finally:
+            stop()
+            await running
 
 
 Mind = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]

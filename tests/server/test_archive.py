@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.room import QUICK, Person, Room, newer, play, room, simple
+from tests.server.room import QUICK, Person, Room, http_client, newer, play, room, simple
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild
@@ -81,7 +81,7 @@ def sizes(file: Path) -> dict[str, int]:
 
 
 async def person_again(server: Room, before: Person) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.url, cookies=dict(before.http.cookies), timeout=60)
+    return http_client(base_url=server.url, cookies=dict(before.http.cookies), timeout=60)
 
 
 async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, Room
+from tests.server.room import PATIENCE, Room, http_client
 from triptych.server.web.socket import GOING_AWAY
 from triptych.store.memory import MemoryStore
 
@@ -39,7 +38,7 @@ async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody
             cookies = ann.http.cookies
         await asyncio.sleep(AWAY_SECONDS)  # the time that nobody is to be charged for
         await server.start()
-        async with httpx.AsyncClient(base_url=server.url, cookies=cookies) as http, room.socket(http) as again:
+        async with http_client(base_url=server.url, cookies=cookies) as http, room.socket(http) as again:
             await again.watch(table)
             after = again.views[table]
             assert after["you"] == 0

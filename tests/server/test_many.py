@@ -10,13 +10,11 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import httpx
 import msgspec
 import pytest
 from nats.aio.client import Client
@@ -27,10 +25,10 @@ from tests.faults.house import Anywhere, House, looking
 from tests.faults.judge import judge
 from tests.faults.players import evening
 from tests.nats import Nats
-from tests.processes import started
+from tests.processes import Running, started
 from tests.server.cups.people import announced, asked, followed, until
 from tests.server.program import PROGRAM, Killable, free_port
-from tests.server.room import PATIENCE, Room
+from tests.server.room import PATIENCE, Room, http_client
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +45,7 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
         table = await ann.open_table()
         await ann.watch(table)
         await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
-        http = httpx.AsyncClient(base_url=second.url, cookies=ann.http.cookies)
+        http = http_client(base_url=second.url, cookies=ann.http.cookies)
         async with http, room_of(second).socket(http) as same, room_of(second).person("Bob") as bob:
             await same.watch(table)
             await bob.watch(table)
@@ -86,7 +84,7 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
         await ann.watch(table)
         token = (await bob.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play"]})).json()
         shown = {"Authorization": f"Bearer {token['secret']}"}
-        http = httpx.AsyncClient(base_url=second.url, headers=shown)
+        http = http_client(base_url=second.url, headers=shown)
         async with http, room_of(second).socket(http, **shown) as bot:
             assert (await http.get(f"/api/tables/{table}")).status_code == 200
             assert (await http.post(f"/api/tables/{table}/enter", json={"password": ""})).status_code == 200
@@ -106,7 +104,7 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
 async def test_a_session_ends_at_every_server(house: House) -> None:
     """Issue 27.16: what is connected elsewhere ends too, and what was ended while the bus was cut once it is back."""
     first, second = await house.open(), await house.open()
-    async with room_of(first).person("Ann") as ann, httpx.AsyncClient(base_url=second.url) as phone:
+    async with room_of(first).person("Ann") as ann, http_client(base_url=second.url) as phone:
         link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
         await phone.get("/api/me")
         assert (await phone.post("/api/me/device/take", json={"token": link})).json()["player"] == ann.player
@@ -115,19 +113,19 @@ async def test_a_session_ends_at_every_server(house: House) -> None:
             for each in (line, copy):
                 await each.heard("hello")
             # Asked at whichever server, it is the one that has run for longest which answers.
-            async with httpx.AsyncClient(base_url=second.url, cookies=ann.http.cookies) as http:
+            async with http_client(base_url=second.url, cookies=ann.http.cookies) as http:
                 out = await http.delete("/api/me/devices")
             assert out.status_code == 200
             for each in (line, copy, ann):
                 assert (await each.ended())[0] == 4401
         cookies = {"triptych_guest": out.cookies["triptych_guest"]}
-        async with httpx.AsyncClient(cookies=cookies) as kept, httpx.AsyncClient() as thief:
+        async with http_client(cookies=cookies) as kept, http_client() as thief:
             thief.cookies.set("triptych_guest", copied)
             for server in (first, second):
                 assert (await kept.get(f"{server.url}/api/me")).json()["player"] == ann.player
                 assert (await thief.get(f"{server.url}/api/me/keys")).status_code == 401
-        async with httpx.AsyncClient(base_url=first.url, cookies=cookies) as here:
-            http = httpx.AsyncClient(base_url=second.url, cookies=cookies)
+        async with http_client(base_url=first.url, cookies=cookies) as here:
+            http = http_client(base_url=second.url, cookies=cookies)
             async with http, room_of(second).socket(http) as line:
                 await line.heard("hello")
                 house.nats.cut()
@@ -156,7 +154,7 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
             server.kill()
         await asyncio.sleep(4)
         await second.start()
-        http = await stack.enter_async_context(httpx.AsyncClient(base_url=second.url, cookies=ann.http.cookies))
+        http = await stack.enter_async_context(http_client(base_url=second.url, cookies=ann.http.cookies))
         while True:
             with contextlib.suppress(ConnectionError, ConnectionClosed):
                 back = await stack.enter_async_context(room_of(second).socket(http))
@@ -191,7 +189,7 @@ async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> N
         cookies = bob.http.cookies
         first.kill()
         assert await bob.ended()
-    async with httpx.AsyncClient(base_url=second.url, cookies=cookies, timeout=PATIENCE) as http:
+    async with http_client(base_url=second.url, cookies=cookies) as http:
 
         async def back() -> bool:
             answer = await http.get(f"/api/cups/{cup}")
@@ -245,7 +243,7 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -
         assert b"card" not in each
 
 
-def children(process: subprocess.Popen[bytes]) -> list[int]:
+def children(process: Running) -> list[int]:
     """Return the processes that serve: a spawned one names itself so."""
     found: list[int] = []
     for task in Path(f"/proc/{process.pid}/task").iterdir():

@@ -87,11 +87,13 @@ _HUNG_UP: Final = "client disconnected prematurely"  # what Litestar says then
 _STRICT: Final = (b"strict-transport-security", b"max-age=31536000")  # RFC 6797
 
 
-def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]) -> Litestar:
-    """Return the application over these services; `lifespan` opens and closes them."""
+def web_app(
+    services: Callable[[], Services], lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]
+) -> Litestar:
+    """Return the application over what `services` returns at each request; `lifespan` opens and closes them."""
 
     def provide_services() -> Services:
-        return services
+        return services()
 
     failures, hang_ups = Seldom(), Seldom()
 
@@ -106,14 +108,14 @@ def web_app(services: Services, lifespan: Callable[[Litestar], AbstractAsyncCont
         return failed(request, error) if error.status_code >= _OWN_ERRORS else _http(request, error)
 
     def damaged(_request: AnyRequest, error: Damaged) -> Response[bytes]:
-        services.tables.stop_damaged(error)
+        services().tables.stop_damaged(error)
         return _said(DAMAGED.code, DAMAGED.message, DAMAGED.path, 500)
 
     async def listen(request: AnyRequest) -> None:
         """Note the language in which the request is to be answered, and the token that it comes with."""
         SPOKEN.set(language_of(request.headers.get("accept-language", "")))
         asked = contract_of(request.route_handler.opt)
-        bearer = None if asked is None else await services.shown.bearer(request.headers, address_of(request))
+        bearer = None if asked is None else await services().shown.bearer(request.headers, address_of(request))
         if asked is not None and bearer is not None:
             bearer.verify(asked.scope)
             request.scope[BEARER] = bearer  # type: ignore[typeddict-unknown-key]  # ours

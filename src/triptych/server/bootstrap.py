@@ -247,7 +247,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     is_proxied = bool(settings.trust_proxy)
     house_frames = frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied)
     guard = Guard(settings.hosts, settings.trust_proxy, addresses, hops, refused)
-    app = web_app(services, lifespan)
+    app = web_app(lambda: services, lifespan)
     forward = None if company is None else _passing(app, hops, company)
     return Server(forward or app, connections, failures, house_door, house_frames, guard)
 

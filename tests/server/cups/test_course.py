@@ -9,12 +9,11 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-import httpx
 import pytest
 
 from tests.server.cups.people import QUICK, announced, asked, followed, until
 from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, HereThinker, room
+from tests.server.room import PATIENCE, HereThinker, http_client, room
 from tests.stores import Fragile
 from triptych.cup.codec import decode
 from triptych.cup.events import CupEnded, MatchReported, TableOrdered
@@ -145,7 +144,7 @@ async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_double
     kills = 0
     try:
         await server.start()
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as ann:
+        async with http_client(base_url=server.url) as ann:
             await ann.get("/api/me")
             cup = await announced(ann, most=12, rules=HASTY)
             await asked(ann, cup, "register")

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.room import QUICK, Person, Room, room
+from tests.server.room import QUICK, Person, Room, http_client, room
 from triptych.store.memory import MemoryStore
 from triptych.store.sqlite import sqlite_store
 
@@ -68,7 +68,7 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> N
 
 
 async def later_get(later: Room, person: Person, table: str) -> int:
-    async with httpx.AsyncClient(base_url=later.url, cookies=dict(person.http.cookies)) as http:
+    async with http_client(base_url=later.url, cookies=dict(person.http.cookies)) as http:
         return (await http.get(f"/api/tables/{table}")).status_code
 
 
@@ -153,7 +153,7 @@ async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:
         table = await locked(ann)
         address = {"X-Forwarded-For": "203.0.113.7"}
         for _ in range(11):
-            async with httpx.AsyncClient(base_url=server.url, headers=address) as http:
+            async with http_client(base_url=server.url, headers=address) as http:
                 await http.get("/api/me")
                 last = await http.post(f"/api/tables/{table}/enter", json={"password": "guess"})
         assert await refusal(last, 429) == ("address.too_many", "$")
@@ -162,7 +162,7 @@ async def test_an_address_has_no_more_tries_with_every_new_guest() -> None:
         assert 1 <= limit["seconds"] <= 31
         assert last.headers["retry-after"] == str(limit["seconds"])
         assert last.headers["ratelimit"] == f'"passwords";r=0;t={limit["seconds"]}'
-        async with httpx.AsyncClient(base_url=server.url, headers={"X-Forwarded-For": "198.51.100.9"}) as http:
+        async with http_client(base_url=server.url, headers={"X-Forwarded-For": "198.51.100.9"}) as http:
             await http.get("/api/me")
             other = await http.post(f"/api/tables/{table}/enter", json={"password": SPOKEN})
             assert other.status_code == 200

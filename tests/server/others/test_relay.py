@@ -23,7 +23,7 @@ from tests.faults.house import House
 from tests.nats import Nats
 from tests.postgres import Postgres
 from tests.server.program import Killable
-from tests.server.room import PATIENCE, Person, Room, simple
+from tests.server.room import PATIENCE, Person, Room, http_client, simple
 from triptych.server.others.owners import OwnerWatch
 from triptych.store.memory import MemoryStore
 
@@ -62,7 +62,7 @@ async def waited(owner: Killable, gateway: Killable) -> tuple[float, float]:
             await person.watch(table)
             await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
             cookies = person.http.cookies
-            made = httpx.AsyncClient(base_url=gateway.url, cookies=cookies, timeout=PATIENCE)
+            made = http_client(base_url=gateway.url, cookies=cookies)
             https.append(await stack.enter_async_context(made))
         relayed = await stack.enter_async_context(room_of(gateway).socket(https[0]))
         await relayed.until(lambda: bool(relayed.said))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from tests.server.program import PROGRAM, Killable
-from tests.server.room import PATIENCE, Person, Room
+from tests.server.room import PATIENCE, Person, Room, http_client
 from triptych.store.memory import MemoryStore
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ SLEEPY = (PROGRAM, "serve", "--sleep-after", "1")
 async def asked(person: Person, server: Killable, old: str) -> str:
     """Press "Once more" at a server; the table that opens."""
     body = {"name": "Again", "rules": "pineapple", "like": old}
-    async with httpx.AsyncClient(base_url=server.url, cookies=person.http.cookies, timeout=PATIENCE) as http:
+    async with http_client(base_url=server.url, cookies=person.http.cookies) as http:
         answer = await http.post("/api/tables", json=body)
     assert answer.status_code == 201, answer.text
     table: str = answer.json()["table"]

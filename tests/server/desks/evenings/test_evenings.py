@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.room import Person, Room, newer, play, room, simple
+from tests.server.room import Person, Room, http_client, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.room.evolve import evolve
@@ -75,7 +75,7 @@ async def test_results_outlive_the_table_and_the_server() -> None:
         table = await evening(ann, bob, close=False)
         sheets = [one["sheet"] for one in await asked(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
-    async with room(store) as later, httpx.AsyncClient(base_url=later.url, cookies=cookies) as http:
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         shown = await asked(http, f"/api/me/evenings/{table}")
         moved = {sheet["deal"]: sheet["stacks"] for sheet in sheets}
         assert len(shown["deals"]) >= 2
@@ -101,11 +101,11 @@ async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
         table = await evening(ann, bob, 1, rules="closed_basic")
         await until_recorded(ann, table, 1)
         cookies = dict(ann.http.cookies)
-    async with room(store) as later, httpx.AsyncClient(base_url=later.url, cookies=cookies) as http:
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         (line,) = await asked(http, "/api/tables")
         assert (line["table"], line["phase"], line["mine"]) == (table, "closed", True)
         assert [seat["name"] for seat in line["seats"]] == ["Bob"]
-        async with httpx.AsyncClient(base_url=later.url) as stranger:
+        async with http_client(base_url=later.url) as stranger:
             assert await asked(stranger, "/api/tables") == []
         replay = await http.get(f"/api/tables/{table}/deals/1/replay")
         assert replay.status_code == 200
@@ -119,7 +119,7 @@ async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
         whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
         cookies = dict(ann.http.cookies)
     await store.records.clear()
-    async with room(store) as later, httpx.AsyncClient(base_url=later.url, cookies=cookies) as http:
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         person = Person(http, ann.line)
         again = await until_recorded(person, table, len(whole["deals"]))
         assert again["deals"] == whole["deals"]
@@ -227,7 +227,7 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
         await server.store.records.clear()
     async with (
         room(server.store) as later,
-        httpx.AsyncClient(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
+        http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
     ):
         await until_recorded(Person(http, ann.line), table, 1)
         assert [one.player for one in await later.store.records.evenings_at(table)] == [ann.player]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.server.desks.me.test_me import KNOWN
-from tests.server.room import QUICK, Room, room
+from tests.server.room import QUICK, Room, http_client, room
 from triptych.server.web.guesses import ACCOUNT, TABLE
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def behind_a_proxy() -> AsyncIterator[Room]:
 
 def at(server: Room, number: int) -> httpx.AsyncClient:
     """Return a browser at an address of its own."""
-    return httpx.AsyncClient(base_url=server.url, headers={"X-Forwarded-For": f"198.18.0.{number}"})
+    return http_client(base_url=server.url, headers={"X-Forwarded-For": f"198.18.0.{number}"})
 
 
 async def guessed(server: Room, path: str, body: dict[str, Any]) -> list[str]:

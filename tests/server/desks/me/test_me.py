@@ -11,7 +11,7 @@ import pytest
 import segno
 
 from tests.server.desks.me.authenticator import Authenticator
-from tests.server.room import Person, Room, room
+from tests.server.room import Person, Room, http_client, room
 from triptych.server.desks.me.devices import qr_code
 from triptych.server.web.tickets import Tickets
 from triptych.server.wire.errors import Refusal
@@ -29,7 +29,7 @@ KNOWN = {"name": "Ann of the North", "password": SPOKEN}
 @pytest.fixture
 async def browser(server: Room) -> AsyncIterator[httpx.AsyncClient]:
     """Another browser, with a guest of its own."""
-    async with httpx.AsyncClient(base_url=server.url) as http:
+    async with http_client(base_url=server.url) as http:
         await http.get("/api/me")
         yield http
 
@@ -70,7 +70,7 @@ async def test_it_outlives_the_server_and_says_nothing_in_its_repr() -> None:
         assert SPOKEN.encode() not in kept.payload
         assert b"$argon2id$" in kept.payload
         assert "argon2" not in repr(kept)
-    async with room(store) as second, httpx.AsyncClient(base_url=second.url) as http:
+    async with room(store) as second, http_client(base_url=second.url) as http:
         await http.get("/api/me")
         assert (await http.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
 
@@ -132,7 +132,7 @@ async def test_who_is_deleted_is_nobody_any_more(server: Room, browser: httpx.As
         # The other browser's cookie was signed for the guest who is gone.
         assert await me(browser) not in {ann.player, gone.json()["player"]}
         assert refusal(await browser.post("/api/signin", json=KNOWN), 403)[0] == "identity.wrong"
-    async with room(server.store) as later, httpx.AsyncClient(base_url=later.url) as http:
+    async with room(server.store) as later, http_client(base_url=later.url) as http:
         http.cookies.set("triptych_guest", cookie)
         assert await me(http) != ann.player
 

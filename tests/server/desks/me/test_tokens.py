@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from tests.server.room import PATIENCE, Person, Room, play, room
+from tests.server.room import PATIENCE, Person, Room, http_client, play, room
 from triptych.server.desks.me.tokens import MOST
 from triptych.server.web.addresses import TOKENS, Addresses
 from triptych.server.web.guests import Guests
@@ -38,7 +38,7 @@ async def made(http: httpx.AsyncClient, *scopes: str, label: str = "my bot") -> 
 
 def bearing(server: Room, secret: str) -> httpx.AsyncClient:
     """A program: it has a token and no cookie."""
-    return httpx.AsyncClient(base_url=server.url, headers={"Authorization": f"Bearer {secret}"}, timeout=PATIENCE)
+    return http_client(base_url=server.url, headers={"Authorization": f"Bearer {secret}"})
 
 
 def refused(answer: httpx.Response, status: int) -> str:
