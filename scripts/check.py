@@ -1,7 +1,7 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
 Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, shown, facts,
-client. The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm test` in client/.
+docs, client. The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm test` in client/.
 """
 
 import subprocess
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts import facts
+from scripts import docs, facts
 from scripts.node import npm, npm_install
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +32,12 @@ def _facts() -> bool:
     return not problems
 
 
+def _docs() -> bool:
+    problems = docs.problems(ROOT)
+    print("\n".join(problems) or "No problems in the pages.")
+    return not problems
+
+
 def _wire() -> bool:
     written = [_run("python", "-m", script, "--check") for script in ("scripts.wire_types", "scripts.protocol_pages")]
     return all(written)
@@ -47,6 +53,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
     "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
     "facts": _facts,
+    "docs": _docs,
     "client": _client,
 }
 

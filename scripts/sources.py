@@ -224,7 +224,7 @@ def _unknown(plays: Mapping[str, object]) -> str:
 
 
 def _of_tests(source: str) -> dict[str, set[Place]]:
-    """Return what each test of a file cites, with the tables that its parameters come from."""
+    """Return what each test of a file cites, with the tables that its parameters or its loops' cases come from."""
     lines = source.splitlines()
     tree = ast.parse(source)
     values = {
@@ -237,7 +237,8 @@ def _of_tests(source: str) -> dict[str, set[Place]]:
     found = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            tables = _named(node.decorator_list, values)
+            loops = [part.iter for part in ast.walk(node) if isinstance(part, ast.For)]
+            tables = _named([*node.decorator_list, *loops], values)
             found[node.name] = set().union(*(cited(_written(lines, part)) for part in (node, *tables)))
     return found
 

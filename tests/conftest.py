@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import structlog
-from hypothesis import settings
+
+from tests.examples import load_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,9 +27,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
 
-# How long an example takes is the machine's matter, and no fault.
-settings.register_profile("triptych", settings(deadline=None))
-settings.load_profile("triptych")
+load_profiles()
 
 WORKERS = 5  # on two cores: those of browsers and servers wait half of the time
 # Where the longest files are, those that wait for other processes before those that compute.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import triptych
+from tests.loops import case
 from triptych.errors import TriptychError
 from triptych.server.web.addresses import EXPORTS
 from triptych.store.leases import Owner
@@ -56,15 +57,16 @@ def every_class() -> list[type[TriptychError]]:
 CLASSES: Final = every_class()
 
 
-@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
-def test_an_error_is_pickled_and_copied_whole(kind: type[TriptychError]) -> None:
-    names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
-    error = kind(**{name: ARGUMENTS[name] for name in names})
-    error.add_note("on line 7")
-    copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]  # noqa: S301 - our own
-    for made in (*copies, copy.copy(error), copy.deepcopy(error)):
-        assert type(made) is kind
-        assert (str(made), made.args, vars(made)) == (str(error), error.args, vars(error))
+def test_an_error_is_pickled_and_copied_whole() -> None:
+    for kind in CLASSES:
+        with case(kind):
+            names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
+            error = kind(**{name: ARGUMENTS[name] for name in names})
+            error.add_note("on line 7")
+            copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]  # noqa: S301 - our own
+            for made in (*copies, copy.copy(error), copy.deepcopy(error)):
+                assert type(made) is kind
+                assert (str(made), made.args, vars(made)) == (str(error), error.args, vars(error))
 
 
 def test_there_are_as_many_classes_as_the_source_defines() -> None:

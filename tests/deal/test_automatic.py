@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.deal.moves import after, begun, layout, place, played, stacked
 from tests.deal.play import random_layout, seats_for, shuffled
+from tests.examples import examples
 from triptych.board import ROWS, board_of
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Forfeit, Place
 from triptych.deal.arranged import is_foul, standing
@@ -136,7 +137,7 @@ def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
     assert state.hands[0].board.front == ()
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(st.sampled_from(PRESETS), st.sampled_from(["received_back_first", "best_legal"]), st.integers(0, 2**32))
 def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) -> None:
     """Whatever was arranged, the clock's layout is one that the street allows and contains what stands of it."""
@@ -187,7 +188,7 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
     assert result(state).hands[0].status == "foul"
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @example("pineapple", "gt", 13, 342829)  # the best middle is a straight as high as the back's
 @given(
     st.sampled_from(

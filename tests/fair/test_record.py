@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from triptych.cards import Card
 from triptych.fair.chain import chain, follows
 from triptych.fair.decks import DECKS, commitment, dealt, draw, leaves, proofs, roots, seeds
@@ -151,7 +152,7 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
     assert paths(leaves_of_seven)[6] == (j, k)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(0, 51), max_size=20))
 def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
     """What is told of a leaf that stays closed is its salted hash: no salt, nothing that the salts are made of."""

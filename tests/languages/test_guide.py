@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.languages.test_book import OTHERS, verify_read
+from tests.loops import case
 from triptych.board import ROWS, Layout
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
@@ -27,15 +28,16 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("preset", preset_names())
-def test_summaries_and_charts(preset: str, language: Language) -> None:
-    rules = resolve(preset)
-    shown = chart(rules)
-    hands = [*shown.ranking, *(five.hand for five in shown.fives), *(low.hand for low in shown.lows)]
-    said = [hand.name for hand in hands] + [way.words for way in shown.fantasyland]
-    for text in (*said, *(part.text for part in summary_parts(rules))):
-        if text != "7-5-4-3-2":
-            verify_read(text, language)
+def test_summaries_and_charts(language: Language) -> None:
+    for preset in preset_names():
+        with case(preset):
+            rules = resolve(preset)
+            shown = chart(rules)
+            hands = [*shown.ranking, *(five.hand for five in shown.fives), *(low.hand for low in shown.lows)]
+            said = [hand.name for hand in hands] + [way.words for way in shown.fantasyland]
+            for text in (*said, *(part.text for part in summary_parts(rules))):
+                if text != "7-5-4-3-2":
+                    verify_read(text, language)
 
 
 def guided(preset: str, deals: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.deal.play import steps
+from tests.examples import examples
 from tests.node import answers
 from tests.properties.deals import Deal, deals
 from triptych.deal.state import acting, finished
@@ -41,7 +42,7 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
     """Of random deals of all games, with and without their order."""
     orders: set[bool] = set()
 
-    @settings(max_examples=30)
+    @settings(max_examples=examples(30))
     @given(deals())
     def check(deal: Deal) -> None:
         for _, _, state in steps(*deal):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.deal.play import steps
+from tests.examples import examples
 from tests.properties.deals import Deal, deals
 from triptych.deal.view import view
 from triptych.notation.errors import NotationError
@@ -22,7 +23,7 @@ from triptych.notation.position import (
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(deals())
 def test_round_trip_of_every_view(deal: Deal) -> None:
     for _, _, state in steps(*deal):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deal.play import shuffled, steps
+from tests.examples import examples
 from tests.properties.deals import Deal, deals
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
@@ -45,7 +46,7 @@ def played(deal: Deal) -> tuple[list[tuple[DealEvent, DealState]], list[ClockAct
     return told, actions
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals())
 def test_each_card_is_in_exactly_one_place_after_every_event(deal: Deal) -> None:
     """Issue 2, shown by 6."""
@@ -59,7 +60,7 @@ def test_each_card_is_in_exactly_one_place_after_every_event(deal: Deal) -> None
         assert sorted(places) == whole
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals())
 def test_stored_events_bring_back_the_same_state(deal: Deal) -> None:
     """Issue 2, shown by 6: replaying the events gives the same state, also through their JSON."""
@@ -72,7 +73,7 @@ def test_stored_events_bring_back_the_same_state(deal: Deal) -> None:
         assert state == after
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals())
 def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
     told, _ = played(deal)
@@ -84,7 +85,7 @@ def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
         assert laid == ((0, 0, 0) if hand.natural else (3, 5, 5))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals())
 def test_no_repr_shows_a_card(deal: Deal) -> None:
     """DESIGN 6: logs and reprs print `??`."""
@@ -157,7 +158,7 @@ def with_cards(action: ClockAction, swap: Mapping[Card, Card]) -> ClockAction:
     return type(action)(action.hand, Layout(**rows))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(deals(), st.data())
 def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
     deal: Deal, data: st.DataObject
@@ -178,7 +179,7 @@ def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
     assert [view(state, seat) for _, state in twin[1:]] == [view(state, seat) for _, state in told[1:]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals())
 def test_what_a_viewer_once_knew_stays_known(deal: Deal) -> None:
     """A check of the knowledge used above: it only grows."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.loops import case
 from triptych.rules.errors import CODES, RulesError
 from triptych.rules.load import parse_set, read_toml, resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 THIRTEEN = [0] * 13
 KINGS_HALF = {"row": "front", "least": "KK"}
@@ -190,18 +188,20 @@ def _verify(error: RulesError, code: str, path: str, words: str) -> None:
     assert code in CODES
 
 
-@pytest.mark.parametrize(("spec", "code", "path", "words"), SPECS)
-def test_bad_spec(spec: Mapping[str, object], code: str, path: str, words: str) -> None:
-    with pytest.raises(RulesError) as caught:
-        resolve(spec)
-    _verify(caught.value, code, path, words)
+def test_bad_spec() -> None:
+    for spec, code, path, words in SPECS:
+        with case(spec, code, path, words):
+            with pytest.raises(RulesError) as caught:
+                resolve(spec)
+            _verify(caught.value, code, path, words)
 
 
-@pytest.mark.parametrize(("text", "code", "path", "words"), TEXTS)
-def test_bad_text(text: str, code: str, path: str, words: str) -> None:
-    with pytest.raises(RulesError) as caught:
-        read_toml(text)
-    _verify(caught.value, code, path, words)
+def test_bad_text() -> None:
+    for text, code, path, words in TEXTS:
+        with case(text, code, path, words):
+            with pytest.raises(RulesError) as caught:
+                read_toml(text)
+            _verify(caught.value, code, path, words)
 
 
 @pytest.mark.parametrize("setting", ["scoring.rows", "=two_four", " = 3", ""])

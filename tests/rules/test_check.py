@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.loops import case
 from triptych.rules.check import CODES, check, loss_and_scoop
 from triptych.rules.load import resolve
 
@@ -182,11 +183,12 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "overrides", "severity", "code", "path"), FINDINGS)
-def test_contradiction(preset: str, overrides: dict[str, Any], severity: str, code: str, path: str) -> None:
-    found = check(resolve({"preset": preset, **overrides}))
-    assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in found]
-    assert all(finding.message and finding.code in CODES for finding in found)
+def test_contradiction() -> None:
+    for preset, overrides, severity, code, path in FINDINGS:
+        with case(preset, overrides, severity, code, path):
+            found = check(resolve({"preset": preset, **overrides}))
+            assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in found]
+            assert all(finding.message and finding.code in CODES for finding in found)
 
 
 def test_every_code_is_shown() -> None:
@@ -217,9 +219,10 @@ FINE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "overrides"), FINE)
-def test_no_contradiction(preset: str, overrides: dict[str, Any]) -> None:
-    assert check(resolve({"preset": preset, **overrides})) == ()
+def test_no_contradiction() -> None:
+    for preset, overrides in FINE:
+        with case(preset, overrides):
+            assert check(resolve({"preset": preset, **overrides})) == ()
 
 
 def test_errors_come_first() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
+from tests.loops import case
 from triptych.deal.events import DealStarted
 from triptych.room.codec import decode
 from triptych.room.events import TableOpened
@@ -21,15 +21,16 @@ STORED = [
 ]
 
 
-@pytest.mark.parametrize("stored", STORED, ids=lambda rules: str(rules["name"]))
-def test_a_stored_fantasyland_is_the_presets(stored: dict[str, Any]) -> None:
-    found = msgspec.convert(in_todays_form(stored), Ruleset)
-    preset = resolve(stored["name"])
-    assert (found.fantasyland, found.royalties, found.scoring) == (
-        preset.fantasyland,
-        preset.royalties,
-        preset.scoring,
-    )
+def test_a_stored_fantasyland_is_the_presets() -> None:
+    for stored in STORED:
+        with case(stored["name"]):
+            found = msgspec.convert(in_todays_form(stored), Ruleset)
+            preset = resolve(stored["name"])
+            assert (found.fantasyland, found.royalties, found.scoring) == (
+                preset.fantasyland,
+                preset.royalties,
+                preset.scoring,
+            )
 
 
 def test_a_house_with_numbers_of_its_own() -> None:
@@ -46,16 +47,19 @@ def test_a_house_with_numbers_of_its_own() -> None:
     }
 
 
-@pytest.mark.parametrize("stored", STORED, ids=lambda rules: str(rules["name"]))
-def test_a_stored_deal_is_read(stored: dict[str, Any]) -> None:
-    opened = {"table": "k3fq9xwm", "name": "Friday", "host": "p1", "rules": stored}
-    table = decode("public", None, json.dumps({"e": "table_opened", "at": 0, "config": opened}).encode()).event
-    hands = [{"seat": seat, "fantasyland": 0, "in_row": 0} for seat in (0, 1)]
-    started = {"e": "deal_started", "number": 1, "rules": stored, "hands": hands}
-    deal = decode("public", None, json.dumps(started).encode()).event
-    assert isinstance(table, TableOpened)
-    assert isinstance(deal, DealStarted)
-    assert table.config.rules == deal.rules == msgspec.convert(in_todays_form(stored), Ruleset)
+def test_a_stored_deal_is_read() -> None:
+    for stored in STORED:
+        with case(stored["name"]):
+            opened = {"table": "k3fq9xwm", "name": "Friday", "host": "p1", "rules": stored}
+            table = decode(
+                "public", None, json.dumps({"e": "table_opened", "at": 0, "config": opened}).encode()
+            ).event
+            hands = [{"seat": seat, "fantasyland": 0, "in_row": 0} for seat in (0, 1)]
+            started = {"e": "deal_started", "number": 1, "rules": stored, "hands": hands}
+            deal = decode("public", None, json.dumps(started).encode()).event
+            assert isinstance(table, TableOpened)
+            assert isinstance(deal, DealStarted)
+            assert table.config.rules == deal.rules == msgspec.convert(in_todays_form(stored), Ruleset)
 
 
 def test_what_is_no_event_is_refused_as_before() -> None:

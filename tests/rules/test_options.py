@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import inspect
 
+from tests.loops import case
 from triptych.rules.differ import value_at
 from triptych.rules.load import preset_names, resolve
 from triptych.rules.options import OPTIONS
@@ -38,13 +39,13 @@ def test_every_key_of_the_model_is_an_option() -> None:
     assert set(leaves(root(), "")) | set(NAMED_TABLES) == set(BY_KEY)
 
 
-@pytest.mark.parametrize("key", BY_KEY)
-def test_option_is_explained(key: str) -> None:
-    option = BY_KEY[key]
-    assert option.about.endswith(".")
-    assert option.expects
-    assert [choice.value for choice in option.choices if not choice.about.endswith(".")] == []
-    assert (option.kind == "choice") <= (len(option.choices) > 0)
+def test_option_is_explained() -> None:
+    for key, option in BY_KEY.items():
+        with case(key):
+            assert option.about.endswith(".")
+            assert option.expects
+            assert [choice.value for choice in option.choices if not choice.about.endswith(".")] == []
+            assert (option.kind == "choice") <= (len(option.choices) > 0)
 
 
 def test_no_words_for_keys_that_are_not_there() -> None:
@@ -55,10 +56,11 @@ def test_no_words_for_keys_that_are_not_there() -> None:
         assert set(words) - {"about"} <= choices
 
 
-@pytest.mark.parametrize("name", preset_names())
-def test_defaults_are_those_of_the_model(name: str) -> None:
-    plain = resolve({"preset": name, **_defaults()})
-    assert all(value_at(plain, key) == default for key, default in _defaults().items())
+def test_defaults_are_those_of_the_model() -> None:
+    for name in preset_names():
+        with case(name):
+            plain = resolve({"preset": name, **_defaults()})
+            assert all(value_at(plain, key) == default for key, default in _defaults().items())
 
 
 def _defaults() -> dict[str, Any]:
@@ -160,31 +162,41 @@ BESIDE: dict[str, dict[str, object]] = {
 NOT_SAID = {"name", "title", "naturals.table.name", *(key for key in BY_KEY if key.startswith(LISTS))}
 
 
+# The options of a section in one test.
+SECTIONS = sorted({f"{key.split('.')[0]}." for key in CHANGES})
+
+
 def test_every_option_is_said_in_words() -> None:
     assert set(CHANGES) == set(BY_KEY) - NOT_SAID
 
 
-@pytest.mark.parametrize("key", CHANGES)
-def test_option_changes_the_words(key: str) -> None:
-    preset, value = CHANGES[key]
-    base: dict[str, object] = {"preset": preset, **BESIDE.get(key, {})}
-    assert describe(resolve({**base, key: value})) != describe(resolve(base))
+@pytest.mark.parametrize("section", SECTIONS)
+def test_option_changes_the_words(section: str) -> None:
+    for key, (preset, value) in CHANGES.items():
+        if key.startswith(section):
+            with case(key):
+                base: dict[str, object] = {"preset": preset, **BESIDE.get(key, {})}
+                assert describe(resolve({**base, key: value})) != describe(resolve(base))
 
 
-@pytest.mark.parametrize("key", [key for key in CHANGES if BY_KEY[key].choices and BY_KEY[key].kind == "choice"])
-def test_every_choice_has_its_own_words(key: str) -> None:
-    preset, _ = CHANGES[key]
-    values = [str(choice.value).replace(":N", ":7") for choice in BY_KEY[key].choices]
-    given: list[Any] = [int(value) if value.isdigit() else value for value in values]
-    said = {describe(resolve({"preset": preset, key: value})) for value in given}
-    assert len(said) == len(given)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_choice_has_its_own_words(section: str) -> None:
+    for key, (preset, _) in CHANGES.items():
+        if key.startswith(section) and BY_KEY[key].choices and BY_KEY[key].kind == "choice":
+            with case(key):
+                values = [str(choice.value).replace(":N", ":7") for choice in BY_KEY[key].choices]
+                given: list[Any] = [int(value) if value.isdigit() else value for value in values]
+                said = {describe(resolve({"preset": preset, key: value})) for value in given}
+                assert len(said) == len(given)
 
 
-@pytest.mark.parametrize("name", preset_names())
-def test_words_are_sentences_under_headings(name: str) -> None:
-    found = sections(resolve(name))
-    assert [section.heading for section in found][:4] == ["The deal", "Rows", "Fouls", "Points"]
-    assert all(
-        sentence.endswith((".", ").")) and sentence[0] == sentence[0].upper() for sentence in describe(resolve(name))
-    )
-    assert "  " not in " ".join(describe(resolve(name)))
+def test_words_are_sentences_under_headings() -> None:
+    for name in preset_names():
+        with case(name):
+            found = sections(resolve(name))
+            assert [section.heading for section in found][:4] == ["The deal", "Rows", "Fouls", "Points"]
+            assert all(
+                sentence.endswith((".", ").")) and sentence[0] == sentence[0].upper()
+                for sentence in describe(resolve(name))
+            )
+            assert "  " not in " ".join(describe(resolve(name)))

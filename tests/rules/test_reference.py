@@ -8,10 +8,6 @@ from triptych.rules.load import preset_names
 from triptych.rules.options import OPTIONS
 
 
-def test_reference_is_fresh() -> None:
-    assert rules_reference.stale() == []
-
-
 def test_everything_is_in_it() -> None:
     pages = rules_reference.pages()
     assert [name for name in preset_names() if f"## {name}\n" not in pages["presets.md"]] == []

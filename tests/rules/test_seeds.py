@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.loops import case
 from triptych.rules.check import check
 from triptych.rules.differ import value_at
 from triptych.rules.load import read_toml, resolve
@@ -241,19 +240,20 @@ DISPUTES: dict[str, tuple[Reading, Reading]] = {
 CASES = [(name, *reading) for name, readings in DISPUTES.items() for reading in readings]
 
 
-@pytest.mark.parametrize(("dispute", "source", "spec", "values"), CASES)
-def test_reading(dispute: str, source: str, spec: dict[str, Any], values: dict[str, Any]) -> None:
-    rules = resolve(spec)
-    assert {key: value_at(rules, key) for key in values} == values, (dispute, source)
-    assert check(rules) == ()
-    assert read_toml(to_toml(rules)) == rules
+def test_reading() -> None:
+    for dispute, source, spec, values in CASES:
+        with case(dispute, source, spec, values):
+            rules = resolve(spec)
+            assert {key: value_at(rules, key) for key in values} == values, (dispute, source)
+            assert check(rules) == ()
+            assert read_toml(to_toml(rules)) == rules
 
 
-@pytest.mark.parametrize("dispute", DISPUTES)
-def test_the_readings_differ_and_say_so(dispute: str) -> None:
-    (_, first, _), (_, second, _) = DISPUTES[dispute]
-    assert resolve(first) != resolve(second)
-    assert describe(resolve(first)) != describe(resolve(second))
+def test_the_readings_differ_and_say_so() -> None:
+    for dispute, ((_, first, _), (_, second, _)) in DISPUTES.items():
+        with case(dispute):
+            assert resolve(first) != resolve(second)
+            assert describe(resolve(first)) != describe(resolve(second))
 
 
 def _errors(rules: Ruleset) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every statement of the source texts is shown by a test that cites it (issue 10), and the check can fail."""
+"""Every statement of the source texts is shown by a test that cites it (issue 10): the check `seeds` can fail."""
 
 from __future__ import annotations
 
@@ -8,10 +8,6 @@ import pytest
 
 from scripts import seeds_reference, sources
 from scripts.sources import Place, Text
-
-
-def test_every_statement_is_shown_and_the_page_is_fresh() -> None:
-    assert seeds_reference.problems() == []
 
 
 def test_the_five_texts_are_there() -> None:
@@ -87,6 +83,11 @@ def test_one(case):
 
 def test_two():
     assert CASES
+
+
+def test_three():
+    for case in CASES:
+        assert case
 '''
 
 
@@ -97,6 +98,7 @@ def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: P
     lines = (Place("000", 2, 2), Place("000", 3, 3), Place("000", 6, 6), Place("000", 7, 7), Place("000", 8, 8))
     assert sources.marks(tmp_path) == {
         "room/test_it.py::test_one": {*lines, Place("000", 4, 4, 2, 2)},
+        "room/test_it.py::test_three": {Place("000", 2, 2), Place("000", 3, 3)},
         "cases.jsonl A1": {Place("001", 4, 4)},
     }
 

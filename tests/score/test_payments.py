@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from triptych.score.payments import MOST_EXACT, Payment, PaymentError, fewest_payments
 
 Balances = dict[str, int]
@@ -49,7 +50,7 @@ def test_payments_settle_every_balance_with_less_than_one_payment_a_player(befor
     assert count <= max(sum(amount != 0 for amount in before.values()) - 1, 0)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(balances(7))
 def test_no_fewer_payments_would_do(before: Balances) -> None:
     assert settled(before)[1] == fewest_by_force(list(before.values()))

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.loops import case
 from triptych.score.lines.answer import answer
 
 
@@ -34,9 +35,8 @@ NO_PICTURES = {"A": {"natural": "AsAh9s9h8s8h7c6h5s5h4s3c2d"}, "B": board("QcJc3
 QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7h2s/JhJdJs4h2h")}
 
 
-@pytest.mark.parametrize(
-    ("source", "players", "rules", "path", "expected"),
-    [
+def test_reading() -> None:
+    cases: list[tuple[str, Any, Any, str, object]] = [
         # Row points
         ("seeds 003 L17.2, 004 L67.2: one a row", SPLIT, {"scoring.rows": "per_row"}, "pairs.A-B", 1),
         (
@@ -205,17 +205,15 @@ QUEENS = {"A": board("QcQh3s/KdKc9h8h7d/AcAhThTc5h"), "B": board("8c6s4s/AdQd8s7
         ("seed 000 L180, L182, L285.1: without it", QUEENS, {"preset": "ofc_pokerstars"}, "fantasyland.A", 0),
         ("seed 000 L184.1: aces only", QUEENS, {"fantasyland.kind": "aces"}, "fantasyland.A", 0),
         ("seed 001 L37.2: kings in 2-7", LOW, {"preset": "pineapple_27"}, "fantasyland.A", 0),
-    ],
-)
-def test_reading(
-    source: str, players: dict[str, object], rules: dict[str, object], path: str, expected: object
-) -> None:
-    plain = {"preset": "pineapple", "royalties.table": "none"}
-    spec = rules if "preset" in rules or path.startswith("fantasyland") else plain | rules
-    found: Any = answer(msgspec.json.encode({"rules": spec, "players": players}))[0]
-    for key in path.split("."):
-        found = found[key]
-    assert found == expected, source
+    ]
+    for source, players, rules, path, expected in cases:
+        with case(source, players, rules, path, expected):
+            plain = {"preset": "pineapple", "royalties.table": "none"}
+            spec = rules if "preset" in rules or path.startswith("fantasyland") else plain | rules
+            found: Any = answer(msgspec.json.encode({"rules": spec, "players": players}))[0]
+            for key in path.split("."):
+                found = found[key]
+            assert found == expected, source
 
 
 FULL = board("6c4hQd/9s9h9d2c2s/ThKsTdKcKh")

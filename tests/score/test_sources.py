@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-import pytest
 
+from tests.loops import case
 from triptych.score.lines.answer import answer
 
 
@@ -72,9 +72,8 @@ BESIDE_A_DRAGON = {
 JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d4c/AsAcAd7s7d")}
 
 
-@pytest.mark.parametrize(
-    ("source", "players", "rules", "path", "expected"),
-    [
+def test_statement() -> None:
+    cases: list[tuple[str, Any, Any, str, object]] = [
         # Row points
         ("seeds 003 L21.4, 004 L71.4", TWO_AND_A_TIE, OPEN | {"scoring.rows": "two_four"}, "pairs.A-B", 3),
         ("seeds 003 L31.1, 004 L81.1", IVEY, CLOSED | {"scoring.rows": "two_four"}, "pairs.I-H", 2),
@@ -189,12 +188,10 @@ JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d
         ("seed 003 L85.3: by itself", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-D", -13),
         # Two scoops of three opponents are no home-run: 3 doubled once, and 2 for the full house in the middle.
         ("seed 003 L85.3: no home-run", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-B", 6 + 2),
-    ],
-)
-def test_statement(
-    source: str, players: dict[str, object], rules: dict[str, Any], path: str, expected: object
-) -> None:
-    assert found(rules, players, path) == expected, source
+    ]
+    for source, players, rules, path, expected in cases:
+        with case(source, players, rules, path, expected):
+            assert found(rules, players, path) == expected, source
 
 
 def test_a_natural_is_paid_before_anything_else() -> None:
@@ -223,9 +220,8 @@ KINGS_AND_A_LOW = board("KcKh3s/7d6d4c3d2d/AsAd9h9c5h")
 OTHER = board("7c6s4s/8c8s7h3h2s/JhJs8d6h4h")
 
 
-@pytest.mark.parametrize(
-    ("source", "preset", "hand", "cards"),
-    [
+def test_entry() -> None:
+    cases: list[tuple[str, Any, Any, int]] = [
         ("seeds 000 L78.1, L287.1, 001 L37.1: queens", "ofc_american", QUEENS, 13),
         ("seed 000 L78.1, L287.1: or higher", "ofc_american", KINGS, 13),
         ("seed 000 L78.1, L287.1: trips too", "ofc_american", DEUCES, 13),
@@ -250,10 +246,10 @@ OTHER = board("7c6s4s/8c8s7h3h2s/JhJs8d6h4h")
         ("seed 002 L47.2", "pineapple_tournament", KINGS, 14),
         ("seed 002 L47.3", "pineapple_tournament", ACES, 15),
         ("seed 002 L47.4", "pineapple_tournament", DEUCES, 16),
-    ],
-)
-def test_entry(source: str, preset: Any, hand: dict[str, object], cards: int) -> None:
-    assert found(preset, {"A": hand, "B": OTHER}, "fantasyland.A") == cards, source
+    ]
+    for source, preset, hand, cards in cases:
+        with case(source, preset, hand, cards):
+            assert found(preset, {"A": hand, "B": OTHER}, "fantasyland.A") == cards, source
 
 
 def test_who_loses_the_deal_may_enter_too() -> None:
@@ -270,9 +266,8 @@ DEAD_QUADS = board("AcAdJh/KsKh6h5h3s/TsThTdTc5s")
 NOTHING = board("AcJh4h/KsKh6h5h3s/TsThQdQs5s")
 
 
-@pytest.mark.parametrize(
-    ("source", "preset", "hand", "cards", "in_row", "expected"),
-    [
+def test_repeat() -> None:
+    for source, preset, hand, cards, in_row, expected in [
         ("seed 000 L80, L82-83, L370.1", "ofc_russian", QUADS_BACK, 13, 1, 13),
         ("seed 000 L80, L84-85, L370.1", "ofc_russian", FULL, 13, 1, 13),
         ("seed 000 L80, L86-87, L370.1", "ofc_russian", TRIPS, 13, 1, 13),
@@ -289,11 +284,10 @@ NOTHING = board("AcJh4h/KsKh6h5h3s/TsThQdQs5s")
         ("seed 002 L43.6", "pineapple_progressive", DEAD_QUADS, 16, 1, 0),
         *(("seed 002 L45.2", "pineapple_ultimate", QUADS_BACK, cards, 1, cards) for cards in range(14, 18)),
         ("seeds 001 L43.1, 002 L47.5", "pineapple_tournament", QUADS_BACK, 14, 1, 0),
-    ],
-)
-def test_repeat(source: str, preset: str, hand: dict[str, object], cards: int, in_row: int, expected: int) -> None:
-    players: dict[str, object] = {
-        "A": {**hand, "fantasyland": {"cards": cards, "in_row": in_row}},
-        "B": board("7c8h2d/7d6s4c3c2h/8s8dQhJc9c"),
-    }
-    assert found(preset, players, "fantasyland.A") == expected, source
+    ]:
+        with case(source, preset, hand, cards, in_row, expected):
+            players: dict[str, object] = {
+                "A": {**hand, "fantasyland": {"cards": cards, "in_row": in_row}},
+                "B": board("7c8h2d/7d6s4c3c2h/8s8dQhJc9c"),
+            }
+            assert found(preset, players, "fantasyland.A") == expected, source

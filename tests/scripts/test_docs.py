@@ -1,33 +1,81 @@
-"""What README, ARCHITECTURE and CONTRIBUTING say is so: their links lead somewhere, their TOML is a game."""
+"""The check `docs` (scripts/docs.py) finds what it promises to find; CONTRIBUTING's TOML is a game."""
+
+from __future__ import annotations
 
 import re
 from pathlib import Path
 
 import pytest
 
+from scripts import docs
+from triptych import api
 from triptych.rules.load import read_toml
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(ROOT.glob("*.md"))
+CITED = "".join(f"# LAW {section}\n" for section in range(1, 9))
 
 
-def test_there_are_pages() -> None:
-    assert {page.name for page in PAGES} >= {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder in ("docs/rules", "docs/reference", "scripts", "src"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "docs" / "rules" / "law.md").write_text((ROOT / "docs" / "rules" / "law.md").read_text())
+    (tmp_path / "docs" / "guide.md").write_text("[the law](rules/law.md#scoring) [elsewhere](https://example.org)")
+    (tmp_path / "scripts" / "icons.py").touch()
+    (tmp_path / "README.md").write_text("[guide](docs/guide.md): `python -m scripts.icons`")
+    (tmp_path / "src" / "row.py").write_text(CITED)
+    return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_to_files(page: Path) -> None:
-    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text())
-    assert [link for link in links if not (ROOT / link).exists()] == []
+def test_nothing_is_wrong_with_pages_that_say_what_is_there(root: Path) -> None:
+    assert [*docs.links(root), *docs.commands(root), *docs.law(root)] == []
+
+
+def test_a_link_to_no_file_is_found(root: Path) -> None:
+    (root / "docs" / "guide.md").write_text("[the law](rules/laws.md)")
+    assert list(docs.links(root)) == ["docs/guide.md: rules/laws.md is no file"]
+
+
+def test_a_command_of_no_script_is_found(root: Path) -> None:
+    (root / "README.md").write_text("python -m scripts.icon")
+    assert list(docs.commands(root)) == ["README.md: there is no scripts.icon"]
+
+
+def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
+    (root / "src" / "row.py").write_text(f"{CITED}# LAW" + " 9\n")
+    assert list(docs.law(root)) == ["src/row.py: the law has no section 9"]
+    (root / "src" / "row.py").write_text(f"{CITED}# THE RULE" + "BOOK 3\n")
+    assert list(docs.law(root)) == ["src/row.py: cites rules that are no part of the project"]
+    (root / "src" / "row.py").write_text(CITED.replace("LAW 8", ""))
+    assert list(docs.law(root)) == ["docs/rules/law.md: nothing cites section 8"]
+    (root / "src" / "row.py").write_text(CITED)
+    (root / "docs" / "rules" / "law.md").write_text("## 1. Words\n\n## 2. Scoring\n")
+    assert list(docs.law(root)) == ["docs/rules/law.md: its sections are [('1', 'Words'), ('2', 'Scoring')]"]
+
+
+def test_a_name_without_an_example_is_found() -> None:
+    def bare() -> None:
+        """Say nothing."""
+
+    def shown() -> None:
+        """Say nothing.
+
+        >>> shown()
+        """
+
+    names = {f"triptych.api.{name}": shown for name in api.__all__}
+    assert list(docs.examples({**names, "a.bare": bare}, [])) == ["docs/reference: a.bare has no example"]
+    assert list(docs.examples({**names, "a.bare": bare}, [">>> bare()\n"])) == []
+    missing = api.__all__[0]
+    del names[f"triptych.api.{missing}"]
+    assert list(docs.examples(names, [])) == [f"docs/reference: triptych.{missing} is missing"]
+
+
+def test_the_reference_is_read_as_sphinx_reads_it() -> None:
+    page = ".. autofunction:: triptych.api.score\n.. automodule:: triptych.cards\n   :members: Card, deck\n"
+    assert list(docs.documented([page])) == ["triptych.api.score", "triptych.cards.Card", "triptych.cards.deck"]
 
 
 def test_the_example_of_a_variant_is_a_game() -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE | re.DOTALL)
     assert read_toml(example).scoring.rows == "two_four"
-
-
-def test_commands_name_existing_scripts() -> None:
-    text = "".join(page.read_text() for page in PAGES)
-    named = set(re.findall(r"python -m (scripts\.\w+)", text))
-    assert named
-    assert [name for name in named if not (ROOT / f"{name.replace('.', '/')}.py").is_file()] == []

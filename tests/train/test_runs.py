@@ -85,7 +85,7 @@ def test_files_that_are_no_run_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("short")
 def test_the_picture_shows_every_curve() -> None:
-    run = _run("pineapple_progressive", 2_000)
+    run = _run("pineapple_progressive", 1_000)
     run.run()
     text = picture(run.history, "a run")
     drawn = [one for one in ET.fromstring(text).iter() if one.tag.endswith("polyline")]  # noqa: S314 - written here

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.deal.play import steps
+from tests.examples import examples
 from tests.node import answers
 from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
@@ -38,7 +39,7 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
     """Of random deals of all open games, every decision of every seat: what the deal itself says each may know."""
     told: set[str] = set()
 
-    @settings(max_examples=40)
+    @settings(max_examples=examples(40))
     @given(deals())
     def check(deal: Deal) -> None:
         rules = deal[0]

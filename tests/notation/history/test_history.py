@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.deal.moves import after, arrange, begun, place, stacked
 from tests.deal.play import steps
+from tests.examples import examples
 from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
@@ -33,7 +34,7 @@ def timed(deal: Deal) -> list[tuple[int, DealEvent]]:
     return [(index * 1370, event) for index, (_, events, _) in enumerate(steps(*deal)) for event in events]
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(deals(), viewers)
 def test_round_trip(deal: Deal, seen_by: Viewer) -> None:
     history = record(timed(deal), seen_by)
@@ -41,7 +42,7 @@ def test_round_trip(deal: Deal, seen_by: Viewer) -> None:
     assert parse_history(history_text(history)) == history
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(deals(), st.sampled_from([None, 0, 1]))
 def test_a_history_holds_only_cards_that_its_viewer_knew(deal: Deal, seen_by: int | None) -> None:
     """Hidden cards only for those who knew them."""
@@ -50,13 +51,13 @@ def test_a_history_holds_only_cards_that_its_viewer_knew(deal: Deal, seen_by: in
     assert set(CARD.findall(actions)) <= {card_text(card) for card in known_cards(last, seen_by)}
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(deals(), viewers)
 def test_a_true_history_passes_its_check(deal: Deal, seen_by: Viewer) -> None:
     check_history(parse_history(history_text(record(timed(deal), seen_by))))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(deals(), st.sampled_from([None, 0, 1]))
 def test_a_replay_shows_what_the_viewer_saw(deal: Deal, seat: int | None) -> None:
     """Also of a history that knows no more than that viewer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.loops import case
 from triptych import _kernel
 from triptych.cards import parse_cards
 from triptych.rules.compile import compile_rules
@@ -32,27 +33,29 @@ def text(picture: Picture) -> str:
     return "".join(picture.cards)
 
 
-@pytest.mark.parametrize("preset", preset_names())
-def test_every_picture_is_paid_as_the_chart_says(preset: str) -> None:
-    shown = chart(resolve(preset))
-    for five in shown.fives:
-        assert paid(preset, "", "", text(five.hand))[2] == five.back, five
-        if five.middle is not None:
-            assert paid(preset, "", text(five.hand), "")[1] == five.middle, five
-    for low in shown.lows:
-        assert paid(preset, "", text(low.hand), "")[1] == low.points, low
-    for front in shown.front:
-        assert paid(preset, text(front.hand), "", "")[0] == front.points, front
+def test_every_picture_is_paid_as_the_chart_says() -> None:
+    for preset in preset_names():
+        with case(preset):
+            shown = chart(resolve(preset))
+            for five in shown.fives:
+                assert paid(preset, "", "", text(five.hand))[2] == five.back, five
+                if five.middle is not None:
+                    assert paid(preset, "", text(five.hand), "")[1] == five.middle, five
+            for low in shown.lows:
+                assert paid(preset, "", text(low.hand), "")[1] == low.points, low
+            for front in shown.front:
+                assert paid(preset, text(front.hand), "", "")[0] == front.points, front
 
 
-@pytest.mark.parametrize("preset", preset_names())
-def test_the_ranking_goes_down(preset: str) -> None:
-    rules = resolve(preset)
-    table = compile_rules(rules)
-    shown = [bytes(parse_cards(text(hand))) for hand in chart(rules).ranking]
-    values = [_kernel.row_bounds(table, b"", b"", cards)[2][0] for cards in shown]
-    assert values == sorted(set(values), reverse=True)
-    assert len(shown) == (11 if rules.rows.five_of_a_kind and rules.deal.jokers else 10)
+def test_the_ranking_goes_down() -> None:
+    for preset in preset_names():
+        with case(preset):
+            rules = resolve(preset)
+            table = compile_rules(rules)
+            shown = [bytes(parse_cards(text(hand))) for hand in chart(rules).ranking]
+            values = [_kernel.row_bounds(table, b"", b"", cards)[2][0] for cards in shown]
+            assert values == sorted(set(values), reverse=True)
+            assert len(shown) == (11 if rules.rows.five_of_a_kind and rules.deal.jokers else 10)
 
 
 @pytest.mark.parametrize(("name", "cards"), [*FIVES.values(), *PLAIN.values()])

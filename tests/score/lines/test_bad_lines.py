@@ -6,8 +6,7 @@ import copy
 import json
 from typing import Any
 
-import pytest
-
+from tests.loops import case
 from triptych.score.errors import CODES
 from triptych.score.lines.answer import answer
 
@@ -37,7 +36,7 @@ def changed(path: str, value: object, base: dict[str, Any] = GOOD) -> dict[str, 
     return document
 
 
-BAD = [
+BAD: list[tuple[str | bytes | dict[str, Any], str, str]] = [
     ("{", "line.json", "$"),
     ('{"id": 1,}', "line.json", "$"),
     ('{"id": "\x80"}'.encode("latin-1"), "line.json", "$"),
@@ -152,16 +151,17 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("line", "code", "path"), BAD)
-def test_bad_line(line: str | bytes | dict[str, Any], code: str, path: str) -> None:
-    text = json.dumps(line) if isinstance(line, dict) else line
-    found, good = answer(text)
-    assert not good
-    error = found["error"]
-    assert isinstance(error, dict)
-    assert (error["code"], error["path"]) == (code, path)
-    assert error["message"]
-    assert found["id"] == (line.get("id") if isinstance(line, dict) else None)
+def test_bad_line() -> None:
+    for line, code, path in BAD:
+        with case(line, code, path):
+            text = json.dumps(line) if isinstance(line, dict) else line
+            found, good = answer(text)
+            assert not good
+            error = found["error"]
+            assert isinstance(error, dict)
+            assert (error["code"], error["path"]) == (code, path)
+            assert error["message"]
+            assert found["id"] == (line.get("id") if isinstance(line, dict) else None)
 
 
 def test_the_good_lines_are_good() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.solve.analysis.played import played_history
 from triptych import _kernel
 from triptych.cards import deck, parse_card
@@ -24,7 +25,7 @@ from triptych.solve.value.weights import packaged
 QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
 
 
-@settings(max_examples=3)
+@settings(max_examples=examples(10))
 @given(
     st.integers(0, 2**20),
     st.sampled_from(["pineapple", "pineapple_joker"]),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from triptych.solve.analysis.review import Review
 
 STREETS = [f"street {number}" for number in range(1, 6)]
-QUICK = Budget(error=5, slices=1, sorting=200, wide=2)
+QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
 
 
 @pytest.fixture(scope="module")

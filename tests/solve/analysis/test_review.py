@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 
     from triptych.notation.history.model import Viewer
 
-QUICK = Budget(error=0.5, slices=3)
+# Enough where the numbers have to add up, however roughly they are known.
+COARSE = Budget(error=5, slices=0, sorting=200, wide=2)
+FINE = pytest.param(Budget(error=0.5, slices=3), marks=pytest.mark.slow, id="fine")
+budgets = pytest.mark.parametrize("budget", [pytest.param(COARSE, id="coarse"), FINE])
 
 
-def test_a_review_counts_what_could_be_paid() -> None:
+@budgets
+def test_a_review_counts_what_could_be_paid(budget: Budget) -> None:
     """LAW 6: with four points in front of both nobody lost more than four, and as much again in fantasylands."""
     history = played_history(("fast", "random"), "all")
-    short = review(replace(history, stacks=(4, 4)), QUICK)
-    whole = review(history, QUICK)
-    assert review(replace(history, stacks=(10**6, 10**6)), QUICK) == whole
+    short = review(replace(history, stacks=(4, 4)), budget)
+    whole = review(history, budget)
+    assert review(replace(history, stacks=(10**6, 10**6)), budget) == whole
     for one, two in zip(short.shares, whole.shares, strict=True):
         assert abs(one.result) <= 8
         assert abs(one.result) < abs(two.result)
@@ -35,9 +39,10 @@ def test_a_review_counts_what_could_be_paid() -> None:
     assert all(decision.lost <= 16 for decision in short.decisions)
 
 
-def test_a_review_takes_the_result_apart() -> None:
+@budgets
+def test_a_review_takes_the_result_apart(budget: Budget) -> None:
     history = played_history(("fast", "random"), "all")
-    answer = review(history, QUICK)
+    answer = review(history, budget)
     assert len(answer.decisions) == 10
     assert answer.whole
     fast, rand = answer.shares
@@ -48,11 +53,12 @@ def test_a_review_takes_the_result_apart() -> None:
         assert share.luck + share.skill == share.result
     assert list(answer.dearest) == sorted(answer.decisions, key=lambda one: -one.lost)[:3]
     assert all(one.lost >= 0 for one in answer.decisions)
-    assert answer == review(history, QUICK)
+    assert answer == review(history, budget)
 
 
-def test_a_players_own_history_reviews_that_player() -> None:
-    answer = review(played_history(("fast", "fast", "random"), 1), QUICK)
+@budgets
+def test_a_players_own_history_reviews_that_player(budget: Budget) -> None:
+    answer = review(played_history(("fast", "fast", "random"), 1), budget)
     assert {one.hand for one in answer.decisions} == {1}
     assert [one.skill for one in answer.shares] == pytest.approx([-one.lost for one in answer.shares], abs=1e-5)
     assert len(answer.decisions) == 5
@@ -65,13 +71,13 @@ def test_a_players_own_history_reviews_that_player() -> None:
 )
 def test_what_cannot_be_reviewed(rules: str, seen_by: Viewer, code: str) -> None:
     with pytest.raises(SolveError) as caught:
-        review(played_history(("random", "random"), seen_by, rules=rules), QUICK)
+        review(played_history(("random", "random"), seen_by, rules=rules), COARSE)
     assert caught.value.code == code
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "deal.toml"
-    file.write_text(history_text(played_history(("fast", "random"), "all")))
+    file.write_text(history_text(played_history(("fast", "random"), 1)))
     assert app(["review", str(file), "--error", "2"], result_action="return_value") == 0
     printed = capsys.readouterr().out
     assert "luck" in printed

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from triptych import _kernel
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.cards import Card, card_text, deck
@@ -135,7 +136,7 @@ def _last_street(rules: Ruleset, players: int, seed: int) -> Position:
         credit=st.booleans(),
     ),
 )
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_finished_deal_brings_what_the_table_pays(
     seed: int, players: int, chips: list[int], stakes: list[int] | None, point: int, rule: Settlement
 ) -> None:
@@ -344,7 +345,8 @@ def test_analyse_and_its_command_know_the_stacks(capsys: pytest.CaptureFixture[s
     assert [one["stacks"] for one in told["placements"]] == pytest.approx(
         [one.stacks for one in short.placements], abs=2
     )
-    app(["analyse", text, "--stacks", "3,3", "--error", "1"], result_action="return_value")
+    done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"
+    app(["analyse", done, "--stacks", "3,3"], result_action="return_value")
     assert "stacks" in capsys.readouterr().out
     for wrong in (
         ["--stacks", "3"],

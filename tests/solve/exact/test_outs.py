@@ -40,8 +40,8 @@ CASES = [
 
 
 @pytest.fixture(scope="session")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build("every_draw", tmp_path_factory.mktemp("native"))
+def program() -> Path:
+    return build("every_draw")
 
 
 def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:

@@ -43,8 +43,8 @@ CASES = [
 
 
 @pytest.fixture(scope="session")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build("every_draw", tmp_path_factory.mktemp("native"))
+def program() -> Path:
+    return build("every_draw")
 
 
 def _check(program: Path, preset: str, number: int, opponents: int, count: int, unseen: int | None = None) -> None:

@@ -24,8 +24,8 @@ RULES: list[dict[str, object]] = [
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build("joker_boards", tmp_path_factory.mktemp("native"))
+def program() -> Path:
+    return build("joker_boards")
 
 
 @pytest.mark.parametrize("question", ["FINISHED", "SLOTS", "DRAWS"])

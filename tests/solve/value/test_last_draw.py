@@ -13,8 +13,8 @@ from triptych.rules.load import resolve
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build("last_draw", tmp_path_factory.mktemp("native"))
+def program() -> Path:
+    return build("last_draw")
 
 
 def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:

@@ -1,0 +1,111 @@
+"""Whether the pages say what is there: `problems` lists what is wrong (`python -m scripts.check docs`).
+
+Links lead to files, commands name scripts, citations of the law name its sections, and every name of the reference
+has an example. That the examples run is tested by tests/scripts.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from types import ModuleType
+
+# `LAW 4` in the code is a section of docs/rules/law.md: the first word of each.
+LAW: Final = ("Words", "Games", "Ranking", "Scoring", "Fantasyland", "The", "Presets", "The")
+_CITING: Final = (".py", ".pyi", ".hpp", ".cpp", ".toml", ".jsonl")
+_DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:   .*\n)*)", re.MULTILINE)
+
+
+def problems(root: Path) -> list[str]:
+    """Return what is wrong with the pages of a repository, one line each; empty when all is well."""
+    reference = [page.read_text("utf-8") for page in sorted((root / "docs" / "reference").glob("*.md"))]
+    return [*links(root), *commands(root), *law(root), *examples(documented(reference), reference)]
+
+
+def links(root: Path) -> Iterator[str]:
+    """Yield the links of the pages that lead to no file."""
+    for page in (*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))):
+        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
+            if not (page.parent / link).exists():
+                yield f"{page.relative_to(root)}: {link} is no file"
+
+
+def commands(root: Path) -> Iterator[str]:
+    """Yield the commands of the pages that name no script."""
+    for page in sorted(root.glob("*.md")):
+        for name in re.findall(r"python -m (scripts\.\w+)", page.read_text("utf-8")):
+            if not (root / f"{name.replace('.', '/')}.py").is_file():
+                yield f"{page.name}: there is no {name}"
+
+
+def law(root: Path) -> Iterator[str]:
+    """Yield what is wrong with the sections of the law and with what cites them."""
+    text = (root / "docs" / "rules" / "law.md").read_text("utf-8")
+    headings = re.findall(r"^## (\d)\. (\w+)", text, re.MULTILINE)
+    if headings != [(str(number), word) for number, word in enumerate(LAW, 1)]:
+        yield f"docs/rules/law.md: its sections are {headings}"
+    names = {str(number) for number in range(1, len(LAW) + 1)}
+    cited: set[str] = set()
+    files = [file for folder in ("src", "native", "tests") for file in sorted((root / folder).rglob("*"))]
+    for file in files:
+        if file.suffix not in _CITING:
+            continue
+        written = file.read_text("utf-8")
+        sections = set(re.findall(r"\bLAW (\d+)", written))
+        cited |= sections
+        for section in sorted(sections - names):
+            yield f"{file.relative_to(root)}: the law has no section {section}"
+        # Put together here so that no file is found by its own rule.
+        if "RULE" + "BOOK" in written:
+            yield f"{file.relative_to(root)}: cites rules that are no part of the project"
+    for section in sorted(names - cited):
+        yield f"docs/rules/law.md: nothing cites section {section}"
+
+
+def documented(pages: list[str]) -> dict[str, object]:
+    """Return every class and function of the reference's pages by its full name."""
+    found: dict[str, object] = {}
+    for kind, name, options in (match for page in pages for match in _DIRECTIVE.findall(page)):
+        if kind != "module":
+            module, _, own = name.rpartition(".")
+            found[name] = getattr(importlib.import_module(module), own)
+            continue
+        module = importlib.import_module(name)
+        chosen, left_out = (re.search(rf":{key}: (.+)", options) for key in ("members", "exclude-members"))
+        names = chosen[1].split(", ") if chosen else _public(module)
+        found |= {f"{name}.{own}": getattr(module, own) for own in names if not left_out or own not in left_out[1]}
+    return found
+
+
+def examples(names: Mapping[str, object], pages: list[str]) -> Iterator[str]:
+    """Yield what the API offers and the reference lacks, and names without an example in docstring or pages."""
+    api = importlib.import_module("triptych.api")
+    for own in sorted({*api.__all__} - {name.rpartition(".")[2] for name in names}):
+        yield f"docs/reference: triptych.{own} is missing"
+    shown = "\n".join(
+        example.source + example.want for page in pages for example in doctest.DocTestParser().get_examples(page)
+    )
+    for name, value in names.items():
+        if ">>> " not in (value.__doc__ or "") and not re.search(rf"\b{name.rpartition('.')[2]}\b", shown):
+            yield f"docs/reference: {name} has no example"
+
+
+def _public(module: ModuleType) -> list[str]:
+    """Return what Sphinx takes of a module: its `__all__`, or what is defined in it and has a docstring."""
+    named = getattr(module, "__all__", None)
+    if named is not None:
+        return list(named)
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isclass(value) or inspect.isfunction(value))
+        and value.__module__ == module.__name__
+    ]
