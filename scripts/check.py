@@ -1,7 +1,8 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
 Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, shown, facts,
-docs, client. The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm test` in client/.
+docs, client. The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm test` in
+client/.
 """
 
 import subprocess
