@@ -332,7 +332,8 @@ public:
     bool exact() const { return search_.solvable(task_); }
 
     // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
-    //  chance of a foul, chance of fantasyland, what stacks change of the points) a placement, in the order that `run` left
+    //  chance of a foul, chance of fantasyland, what stacks change of the points, the player's own rows, royalties, fouls'
+    //  points, fantasyland points) a placement, in the order that `run` left
     nb::list table() const {
         nb::list out;
         for (const Candidate& c : field_) {
@@ -341,7 +342,8 @@ public:
             out.append(nb::make_tuple(taken(masks[0], task_.cards.data(), dealt_), taken(masks[1], task_.cards.data(), dealt_),
                                       taken(masks[2], task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
                                       c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
-                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n));
+                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n, c.own.rows / n,
+                                      c.own.royalties / n, c.own.other / n, c.own.land / n));
         }
         return out;
     }

@@ -299,7 +299,8 @@ TRIPTYCH_QUESTION(analysis_course) {
 }
 
 // An analysis; of each placement, in the present order: its number, whether it is exact, how many rollouts, and the sums of
-// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands, what stacks change.
+// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands, what stacks change, and of
+// rows, royalties, fouls' points and fantasyland points what the player's own side brings.
 TRIPTYCH_QUESTION(analysis_read) {
     const auto analysis = held<Analysis>(in);
     if (!in.complete()) return;
@@ -307,6 +308,7 @@ TRIPTYCH_QUESTION(analysis_read) {
         out.add(static_cast<std::uint32_t>(c.number));
         out.add(static_cast<std::uint32_t>(c.exact));
         out.add(c.rollouts);
-        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands, c.stacks});
+        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands, c.stacks,
+                               c.own.rows, c.own.royalties, c.own.other, c.own.land});
     }
 }

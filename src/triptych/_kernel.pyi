@@ -545,10 +545,31 @@ class Analysis:
 
     def table(
         self,
-    ) -> list[tuple[bytes, bytes, bytes, float, int, float, float, float, float, float, float, float, float, float]]:
+    ) -> list[
+        tuple[
+            bytes,
+            bytes,
+            bytes,
+            float,
+            int,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+            float,
+        ]
+    ]:
         """Placements, in the order that `run` left.
 
         Front, middle, back, learned value, rollouts, mean points, its standard error, and the mean's parts: rows,
         royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland; what stacks change of the
-        points.
+        points; of rows, royalties, fouls' points and fantasyland what the player's own side brings.
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from tests.solve.analysis.played import played_history
 from tests.web_kernel.positions import OpenPosition
@@ -89,6 +89,9 @@ def told_alike(tmp_path: Path, history: History) -> list[Reviewed]:
             parts = [getattr(value, name) for name in names]
             sums = (line[key] for key in ("rows_", "royalties", "fouled", "land", "fouls", "lands", "stacks"))
             assert [one / count for one in sums] == pytest.approx(parts, abs=1e-9)
+            for side, key in ((value.own, "own"), (value.opponents, "opponents")):
+                brought = [line[key][part] / count for part in ("rows", "royalties", "fouled", "land")]
+                assert brought == pytest.approx(astuple(side), abs=1e-9)
     return told
 
 

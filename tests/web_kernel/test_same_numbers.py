@@ -235,7 +235,7 @@ def analysis_is_the_same(
 def _read(web: WebKernel, number: int) -> list[tuple[float, ...]]:
     """Return what the sums come to, as `_kernel.Analysis.table` says it from its sums."""
     found: list[tuple[float, ...]] = []
-    for line in struct.iter_unpack("<2IQ9d", web.ask("analysis_read", u32(number))):
+    for line in struct.iter_unpack("<2IQ13d", web.ask("analysis_read", u32(number))):
         _, exact, rollouts, points, squares, *parts = line
         n = rollouts or 1
         mean = points / n

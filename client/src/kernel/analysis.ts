@@ -32,6 +32,14 @@ export interface Placement {
   readonly prior: number;
 }
 
+/** What one side of the table brings itself: rows that it wins, its royalties, what its fouls cost (below zero), fantasyland. */
+export interface Brought {
+  readonly rows: number;
+  readonly royalties: number;
+  readonly fouled: number;
+  readonly land: number;
+}
+
 /** Sums over rollouts of one placement; `exact`: one sum that has no error. */
 export interface Sums {
   readonly exact: boolean;
@@ -45,6 +53,9 @@ export interface Sums {
   readonly fouls: number;
   readonly lands: number;
   readonly stacks: number; // points that stacks take or give
+  /** What the hand brings, and what its opponents do: rows, royalties, fouled and land are the first less the second. */
+  readonly own: Brought;
+  readonly opponents: Brought;
 }
 
 export interface Slice {
@@ -62,7 +73,7 @@ export interface Reached {
 }
 
 const REACHED = 24; // bytes
-const SUMS = 88; // bytes: number, exact, rollouts, nine sums
+const SUMS = 120; // bytes: number, exact, rollouts, thirteen sums
 const BELIEVES = 1; // that others chose what they threw away
 const SORTING = 45_000; // rollouts, on a first street so many for each opponent
 const STEP = 4_000; // rollouts: some ten milliseconds
@@ -76,6 +87,9 @@ export function error(sums: Sums): number {
   const average = mean(sums);
   return Math.sqrt(Math.max(0, sums.squares / sums.rollouts - average * average) / (sums.rollouts - 1));
 }
+
+const less = (a: Brought, b: Brought): Brought => ({ rows: a.rows - b.rows, royalties: a.royalties - b.royalties, fouled: a.fouled - b.fouled, land: a.land - b.land });
+const more = (a: Brought, b: Brought): Brought => ({ rows: a.rows + b.rows, royalties: a.royalties + b.royalties, fouled: a.fouled + b.fouled, land: a.land + b.land });
 
 export const added = (a: Sums, b: Sums): Sums =>
   b.exact
@@ -92,6 +106,8 @@ export const added = (a: Sums, b: Sums): Sums =>
         fouls: a.fouls + b.fouls,
         lands: a.lands + b.lands,
         stacks: a.stacks + b.stacks,
+        own: more(a.own, b.own),
+        opponents: more(a.opponents, b.opponents),
       };
 
 export class Analysis {
@@ -189,17 +205,18 @@ export class Analysis {
 
 function sumsAt(answer: DataView, at: number): Sums {
   const sum = (which: number) => answer.getFloat64(at + 16 + 8 * which, true);
+  const net = { rows: sum(2), royalties: sum(3), fouled: sum(4), land: sum(5) };
+  const own = { rows: sum(9), royalties: sum(10), fouled: sum(11), land: sum(12) };
   return {
     exact: answer.getUint32(at + 4, true) === 1,
     rollouts: Number(answer.getBigUint64(at + 8, true)),
     points: sum(0),
     squares: sum(1),
-    rows: sum(2),
-    royalties: sum(3),
-    fouled: sum(4),
-    land: sum(5),
+    ...net,
     fouls: sum(6),
     lands: sum(7),
     stacks: sum(8),
+    own,
+    opponents: less(own, net),
   };
 }

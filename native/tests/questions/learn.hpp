@@ -69,6 +69,52 @@ inline void ask_stacks(Chance& chance) {
     }
 }
 
+// What each hand of a finished deal brings itself: nothing less than its opponents pay for, and what one brings is what the
+// other one's opponent brings.
+inline void ask_own_parts(Chance& chance) {
+    RulesTable rules = random_rules(chance);
+    if (chance.once_in(2)) rules.scoring = static_cast<std::int32_t>(RowScoring::per_row_scoop3);
+    const std::vector<Card> cards = chance.deck(chance.below(3));
+    learn::SearchTask task;
+    task.count = 2 + chance.below(3);
+    std::array<learn::SearchHand, max_hands> hands{};
+    for (std::size_t h = 0; h < task.count; ++h) {
+        for (std::size_t i = 0; i < board_size; ++i) hands[h].board.cards[i] = cards[h * board_size + i];
+        for (std::size_t row = 0; row < row_count; ++row) {
+            for (std::size_t i = 0; i < row_size[row]; ++i) hands[h].board.rows[row].add(hands[h].board.cards[row_start[row] + i]);
+        }
+    }
+    for (float& value : task.land_value) value = static_cast<float>(chance.below(30));
+    const auto alike = [](const learn::OwnParts& a, const learn::OwnParts& b) {
+        return std::fabs(a.rows - b.rows) + std::fabs(a.royalties - b.royalties) + std::fabs(a.other - b.other) + std::fabs(a.land - b.land) < 1e-6;
+    };
+    learn::OwnParts own;
+    learn::OwnParts opponents;
+    for (task.me = 0; task.me < task.count; ++task.me) {
+        const learn::Expected found = learn::points_of(rules, task, hands);
+        const learn::OwnParts less = found.opponents();
+        own.add(found.own);
+        opponents.add(less);
+        for (const learn::OwnParts& one : {found.own, less}) {
+            expect(one.rows >= 0 && one.royalties >= 0 && one.land >= 0, "a row, a royalty or a fantasyland that costs its own hand");
+            expect(one.other <= 0 || rules.natural_auto != 0, "a foul that pays its own hand");
+        }
+        expect(found.fouls > 0 || found.own.other >= 0, "who has not fouled pays for a foul");
+    }
+    if (static_cast<RowScoring>(rules.scoring) != RowScoring::first_to_11) expect(alike(own, opponents), "what hands bring is not what their opponents pay");
+    if (task.count > 2 || !learn::Duel::covers(rules) || rules.natural_auto != 0 || rules.broken_up != 0 || rules.suit_ties != 0) return;
+    learn::StackChanges changes;
+    const learn::Duel duel(rules, task.land_value, task.stacks, changes);
+    for (std::size_t me = 0; me < 2; ++me) {
+        task.me = me;
+        const learn::Expected found = learn::points_of(rules, task, hands);
+        const learn::Finish mine = duel.finish(learn::values_of(rules, hands[me].board), static_cast<std::uint8_t>(me));
+        const learn::Finish other = duel.finish(learn::values_of(rules, hands[1 - me].board), static_cast<std::uint8_t>(1 - me));
+        const learn::OwnParts both = duel.own(mine, other, duel.paid(mine, other));
+        expect(alike(both, found.own), "a duel's own parts are not those of the scorer");
+    }
+}
+
 // A table in the middle of a deal: a hand that acts before `me` has done one street more. Of some hands it is known which
 // cards came on which street.
 inline learn::SearchTask random_task(Chance& chance, const DealShape& shape, const std::vector<Card>& deck) {

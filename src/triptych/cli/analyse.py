@@ -20,6 +20,7 @@ from triptych.errors import TriptychError
 from triptych.notation.position import parse_position
 from triptych.rules.model import is_closed
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
+from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
 
@@ -158,3 +159,7 @@ def _print(analysis: Analysis, top: int) -> None:
     if analysis.within_error > 1:
         same = "are worth the same" if analysis.exact else "within the error: which of them is best is not known"
         console.print(f"{mark} {analysis.within_error} placements {same}")
+    best = analysis.placements[0]
+    for value in analysis.placements[1:top]:
+        if reasons := ", ".join(one.text for one in largest_differences(best, value)):
+            console.print(f"{value.text}: {value.behind:.2f} behind: {reasons}", soft_wrap=True)

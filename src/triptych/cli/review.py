@@ -18,6 +18,7 @@ from triptych.errors import TriptychError
 from triptych.files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.analysis.review import review as review_of
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ def _print(history: History, answer: Review) -> None:
     console.print(table)
     if any(one.within_error and one.chosen != one.best for one in answer.decisions):
         console.print("≈ within the error: which of the two is better is not known")
+    for one in answer.dearest:
+        if reasons := ", ".join(part.text for part in largest_differences(one.best, one.chosen)):
+            console.print(f"{_text(one.chosen)} lost {one.lost:.2f}: {reasons}", soft_wrap=True)
     console.print()
     for share in answer.shares:
         parts = f"luck {share.luck:+.2f}, play {share.skill:+.2f}; gave away {share.lost:.2f}"

@@ -13,7 +13,7 @@ import pytest
 from triptych.cards import Card, deck
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, streets
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.score.showdown import DealScore, PairScore, ScoredHand, score_deal
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.points import LAND_VALUES, learner
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 Hand = tuple[bytes, bytes, bytes, int, int, int]
+Parts = tuple[float, float, float, float]  # rows, royalties, fouls' points, fantasyland
 SIZES = (3, 5, 5)
 LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
 LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))
@@ -98,13 +99,38 @@ def _ends(board: Rows, drawn: Sequence[Card]) -> Iterator[Rows]:
         yield front, middle, back
 
 
-def _points(rules: Ruleset, mine: Rows, other: Rows, land_cards: int = 0) -> float:
-    """`land_cards`: of the other hand's fantasyland."""
+def _worth(rules: Ruleset, mine: Rows, other: Rows, land_cards: int = 0) -> tuple[float, Parts]:
+    """Return my points, and what my own side brings; `land_cards`: of the other hand's fantasyland."""
     own, against = (tuple(card for row in board for card in row) for board in (mine, other))
     boards = [ScoredHand(own), ScoredHand(against, fantasyland=land_cards, in_row=int(land_cards > 0))]
     score = score_deal(rules, boards)
     land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
-    return score.pairs[0].points + land[0] - land[1]
+    return score.pairs[0].points + land[0] - land[1], _brought(rules, score, score.pairs[0], 0)
+
+
+def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Parts:
+    """Return what a hand of a pair brings itself: rows that it wins, royalties, its foul, its fantasyland."""
+    sign = 1 if pair.a == hand else -1
+    rival = pair.b if pair.a == hand else pair.a
+    own = score.hands[hand]
+    royalties = 0
+    if score.hands[rival].offending == 0:
+        beats = [sign * result > 0 or rules.royalties.rule != "row_winner" for result in pair.results]
+        royalties = sum(points for points, paid in zip(own.royalties, beats, strict=True) if paid)
+    elif rules.foul.pays_royalties:
+        royalties = sum(own.royalties)
+    if rules.scoring.doubles == "all":
+        royalties *= pair.factor
+    rows, other = max(0, sign * pair.rows), min(0, sign * pair.other)
+    return rows, royalties if own.offending == 0 else 0, other, LAND_VALUE[own.fantasyland]
+
+
+def _verify_own(row: Sequence[float], ends: Sequence[Sequence[tuple[float, Parts]]]) -> None:
+    """Verify a placement's own parts by draws of which one end is taken; ends of equal points may be any of them."""
+    tied = [[own for points, own in draw if points == draw[0][0]] for draw in ends]
+    for part, found in enumerate(row):
+        least, most = (fmean(bound(own[part] for own in draw) for draw in tied) for bound in (min, max))
+        assert least - 1e-3 <= found <= most + 1e-3
 
 
 def _rows(added: Sequence[bytes], spot: Spot) -> Rows:
@@ -129,11 +155,13 @@ def test_the_last_street_counts_every_answer_of_the_other_hand(
     assert [row[5] for row in table] == sorted((row[5] for row in table), reverse=True)
     for row in (table[0], table[-1]):
         mine = _rows(row[:3], spot)
-        wanted = fmean(
-            min(_points(rules, mine, end) for end in _ends(spot.boards[1], draw))
+        ends = [
+            sorted(_worth(rules, mine, end) for end in _ends(spot.boards[1], draw))
             for draw in combinations(spot.unseen, last.dealt)
-        )
+        ]
+        wanted = fmean(draw[0][0] for draw in ends)
         assert row[5] == pytest.approx(wanted, abs=1e-4)
+        _verify_own(row[14:], ends)
         assert row[6] == 0
         assert sum(row[7:11]) == pytest.approx(wanted, abs=1e-4)
 
@@ -155,10 +183,11 @@ def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, o
     for row, found in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
         mine = _rows(row[:3], spot)
         ends = [
-            max((_points(rules, end, spot.boards[1], LAND), end) for end in _ends(mine, draw))
+            sorted((_worth(rules, end, spot.boards[1], LAND) for end in _ends(mine, draw)), reverse=True)
             for draw in combinations(spot.unseen, last.dealt)
         ]
-        wanted = fmean(points for points, _ in ends)
+        wanted = fmean(draw[0][0] for draw in ends)
+        _verify_own(row[14:], ends)
         assert found == pytest.approx(wanted, abs=1e-3)
         assert row[5] == pytest.approx(wanted, abs=1e-3)
         assert sum(row[7:11]) == pytest.approx(wanted, abs=1e-3)
@@ -219,3 +248,10 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
         points = sum(pair.points * ((pair.a == me) - (pair.b == me)) for pair in score.pairs)
         wanted = points + sum(land[me] - land[rival] for rival in decision.rivals(rules))
         assert row[5] == pytest.approx(wanted, abs=1e-4)
+        rivals = decision.rivals(rules)
+        pairs = [pair for pair in score.pairs if me in (pair.a, pair.b) and pair.a + pair.b - me in rivals]
+        own = [_brought(rules, score, pair, me) for pair in pairs]
+        others = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]
+        for part, (net, found) in enumerate(zip(row[7:11], row[14:], strict=True)):
+            assert found == pytest.approx(sum(one[part] for one in own), abs=1e-4)
+            assert found - net == pytest.approx(sum(one[part] for one in others), abs=1e-4)

@@ -5,10 +5,10 @@ import type { AnalyseBoard, Kept } from './board.svelte';
 import { readPosition } from './notation';
 import { SEED, type Line, type Search } from './search.svelte';
 
-function told({ rows, thrown, value, error, rollouts, parts, foul, enters, close, ranked }: Line): object {
+function told({ rows, thrown, value, error, rollouts, parts, sides, foul, enters, close, ranked }: Line): object {
   const [front, middle, back] = rows;
   const placed = { front, middle, back, discards: thrown, value, error, rollouts };
-  if (ranked === undefined) return { ...placed, ...parts, foul, enters, within_error: close };
+  if (ranked === undefined) return { ...placed, ...parts, foul, enters, within_error: close, ...sides };
   const { legal, royalties, won, lost, scoops, scooped } = ranked;
   return { ...placed, legal, royalties, won, lost, scoops, scooped };
 }

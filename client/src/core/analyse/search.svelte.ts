@@ -4,7 +4,7 @@
 import { EACH, type Team } from '../../kernel/team';
 import type { Judged } from '../../kernel/decision';
 import { gap, withinError, type Gap } from '../../kernel/measurement';
-import type { Placement, Position, Reached, Sums } from '../../kernel/analysis';
+import type { Brought, Placement, Position, Reached, Sums } from '../../kernel/analysis';
 import { error, mean } from '../../kernel/analysis';
 import type { AnalysisForm } from '../../wire/types';
 import type { Closed, Ranked, Ranking } from '../../kernel/closed';
@@ -22,6 +22,8 @@ export interface Line {
   readonly error: number;
   readonly rollouts: number;
   readonly parts: Parts;
+  /** What each side brings itself: the parts are the own ones less the opponents'. Unknown of puzzles, closed deals and whole settings. */
+  readonly sides?: { readonly own: Parts; readonly opponents: Parts };
   readonly foul: number;
   readonly enters: number;
   /** It is not told apart from the best; so is the best itself. */
@@ -284,13 +286,15 @@ function gapOf(batches: readonly (readonly number[])[], best: number, other: num
 
 export function line(deck: readonly string[], position: Position, placement: Placement, { which, sums, close }: Judged): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
+  const parts = ({ rows, royalties, fouled, land }: Brought): Parts => ({ rows: each(rows), royalties: each(royalties), fantasyland: each(land), fouls: each(fouled) });
   return {
     which,
     ...texts(deck, position, placement),
     value: mean(sums),
     error: error(sums),
     rollouts: sums.rollouts,
-    parts: { rows: each(sums.rows), royalties: each(sums.royalties), fantasyland: each(sums.land), fouls: each(sums.fouled) },
+    parts: parts(sums),
+    sides: { own: parts(sums.own), opponents: parts(sums.opponents) },
     foul: each(sums.fouls),
     enters: each(sums.lands),
     close,

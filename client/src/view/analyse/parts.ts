@@ -16,6 +16,14 @@ export interface Scale {
 export const partName = (part: Part): string =>
   ({ rows: m.analyse_rows_scoop, royalties: m.royalties_2, fantasyland: m.fantasyland_3, fouls: m.analyse_fouls })[part]();
 
+const SIDES = {
+  own: { royalties: m.analyse_own_royalties, fantasyland: m.analyse_own_fantasyland, fouls: m.analyse_own_fouls },
+  opponents: { royalties: m.analyse_opponents_royalties, fantasyland: m.analyse_opponents_fantasyland, fouls: m.analyse_opponents_fouls },
+} as const;
+
+/** "own royalties", "opponents' fouls"; rows have no sides. */
+export const sideName = (part: Part, side: 'own' | 'opponents'): string => (part === 'rows' ? partName(part) : SIDES[side][part]());
+
 /** From the largest loss to the largest gain of all lines, with nothing between them. */
 export function scaleOf(lines: readonly Line[]): Scale {
   const sums = (line: Line, sign: 1 | -1): number => PARTS.reduce((sum, part) => sum + sign * Math.max(0, sign * line.parts[part]), 0);

@@ -32,6 +32,7 @@ struct Candidate {
     double stacks = 0;
     double fouls = 0;
     double lands = 0;
+    OwnParts own{};  // of rows, royalties, other and land, what the searching player brings
     bool exact = false;
 
     // Adds points alone; returns them.
@@ -51,6 +52,7 @@ struct Candidate {
         stacks += sign * found.stacks;
         fouls += found.fouls;
         lands += found.lands;
+        own.add(sign > 0 ? found.own : found.opponents());
         return add(sign * found.total());
     }
 
@@ -67,6 +69,7 @@ struct Candidate {
         luck += more.luck;
         fouls += more.fouls;
         lands += more.lands;
+        own.add(more.own);
     }
 
     void forget() { *this = Candidate{placement, number, prior, ahead}; }

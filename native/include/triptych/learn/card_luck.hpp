@@ -48,6 +48,7 @@ public:
     void look(const SearchTask& task, const Playout& playout) {
         hands_ = task.count;
         turns_ = playout.turns();
+        me_ = task.me;
         const Counts come = counts_of(playout.to_come());
         if (come != come_) means_.clear();
         come_ = come;
@@ -129,6 +130,7 @@ public:
         found.other -= less(2);
         found.land -= less(3);
         found.stacks -= less(4);
+        take_own(which, found.own, drawn[me_]);
     }
 
 private:
@@ -177,6 +179,26 @@ private:
 
     // Of a feature's first level among the worths of a table.
     static constexpr std::size_t place(std::size_t hand, std::size_t feature) { return (hand * features + feature) * (most_level + 1); }
+
+    // Takes the luck of the player's own cards from what it brings; that of other cards is left to the opponents. Each hand's
+    // luck has a mean of zero, so neither side's expectation changes.
+    void take_own(std::size_t which, OwnParts& own, float drawn) const {
+        const Table& table = fit_->tables[which];
+        Parts luck{};
+        for (std::size_t turn = 0; turn < turns_; ++turn) {
+            for (std::size_t f = 0; f < features; ++f) add(luck, table.worth[reached_[(turn * hands_ + me_) * features + f]]);
+        }
+        Parts mean{};
+        for (std::size_t f = 0; f < features; ++f) add(mean, table.mean[me_][f][come_[f]]);
+        const auto less = [&](std::size_t part) {
+            const float all = luck[part] + table.drawn[me_][part] * drawn;
+            return static_cast<double>(all / static_cast<float>(turns_)) - static_cast<double>(mean[part]);
+        };
+        own.rows -= less(0);
+        own.royalties -= less(1);
+        own.other -= less(2);
+        own.land -= less(3);
+    }
 
     // Of what may come in the orders now.
     Parts mean(const Table& table) const {
@@ -319,6 +341,7 @@ private:
     // Of the order that it looked at.
     std::size_t hands_ = 0;
     std::size_t turns_ = 1;
+    std::size_t me_ = 0;
     std::size_t size_ = 0;  // cards that may come
     std::array<std::size_t, max_hands> drawn_{};
     Counts come_{};

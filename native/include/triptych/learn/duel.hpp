@@ -37,6 +37,21 @@ struct Paid {
     float total() const { return rows + royalties + other + land + stacks; }
 };
 
+// Of points between a hand and its opponents, what the hand itself brings: rows that it wins, its royalties, its fantasyland,
+// and below zero what its foul costs. The same of the opponents is this less the points.
+struct OwnParts {
+    double rows = 0;
+    double royalties = 0;
+    double other = 0;
+    double land = 0;
+    void add(const OwnParts& more, double share = 1) {
+        rows += share * more.rows;
+        royalties += share * more.royalties;
+        other += share * more.other;
+        land += share * more.land;
+    }
+};
+
 // What stacks change of a duel's points, asked for again and again: the same whole points and fantasylands.
 class StackChanges {
 public:
@@ -114,12 +129,23 @@ public:
         found.land = land_value_[a.land] - land_value_[b.land];
         if (a.legal && b.legal) {
             found.rows = by_rows_[results(a, b)];
-            found.royalties = static_cast<float>(rules_.royalty_row_winner != 0 ? winners_royalties(a, b) : sum(a) - sum(b));
+            found.royalties = static_cast<float>(rules_.royalty_row_winner != 0 ? winners_royalties(a, b.royalties, b) : sum(a) - sum(b));
         } else if (a.legal != b.legal) {
             found.other = a.legal ? foul_ : -foul_;
             if (rules_.foul_pays_royalties != 0) found.royalties = static_cast<float>(sum(a) - sum(b));
         }
         if (stacks_.known) found.stacks = change(a, b, found.rows + found.royalties + found.other);
+        return found;
+    }
+
+    // Of what `b` has paid `a`, what `a` brings.
+    OwnParts own(const Finish& a, const Finish& b, const Paid& paid) const {
+        OwnParts found;
+        found.rows = std::max(0.0, static_cast<double>(paid.rows));
+        found.other = std::min(0.0, static_cast<double>(paid.other));
+        found.land = static_cast<double>(land_value_[a.land]);
+        if (!a.legal || (!b.legal && rules_.foul_pays_royalties == 0)) return found;
+        found.royalties = b.legal && rules_.royalty_row_winner != 0 ? winners_royalties(a, {}, b) : sum(a);
         return found;
     }
 
@@ -140,10 +166,10 @@ private:
         return index(result(a, b, front_row), result(a, b, middle_row), result(a, b, back_row));
     }
 
-    int winners_royalties(const Finish& a, const Finish& b) const {
+    int winners_royalties(const Finish& a, const RowPoints& of_b, const Finish& b) const {
         int points = 0;
         for (std::size_t row = 0; row < row_count; ++row) {
-            points += royalty_points(rules_, a.royalties[row], b.royalties[row], result(a, b, row), false);
+            points += royalty_points(rules_, a.royalties[row], of_b[row], result(a, b, row), false);
         }
         return points;
     }

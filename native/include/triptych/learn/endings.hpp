@@ -26,6 +26,8 @@ struct Expected {
     double stacks = 0;  // what they change of these points
     double fouls = 0;   // share of draws
     double lands = 0;
+    OwnParts own{};  // of rows, royalties, other and land
+    OwnParts opponents() const { return {own.rows - rows, own.royalties - royalties, own.other - other, own.land - land}; }
     double total() const { return rows + royalties + other + land + stacks; }
     void add(const Expected& more, double share) {
         rows += share * more.rows;
@@ -35,6 +37,7 @@ struct Expected {
         stacks += share * more.stacks;
         fouls += share * more.fouls;
         lands += share * more.lands;
+        own.add(more.own, share);
     }
 };
 
@@ -210,6 +213,7 @@ private:
         sum.stacks += share * static_cast<double>(paid.stacks);
         sum.fouls += mine.legal ? 0 : share;
         sum.lands += mine.land > 0 ? share : 0;
+        sum.own.add(duel.own(mine, *answer, paid), share);
     }
 
     std::array<std::size_t, most_slots> slot_{};

@@ -168,6 +168,8 @@ private:
         found.royalties = royalties[0] + royalties[1] + royalties[2];
         found.land = static_cast<double>(task.land_value[static_cast<std::size_t>(next)]);
         found.lands = next > 0 ? 1 : 0;
+        found.own.royalties = found.royalties;
+        found.own.land = found.land;
         return found;
     }
 

@@ -1,6 +1,7 @@
 // What finished boards bring the searching player, taken apart; the next fantasylands at their value.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,17 @@ inline double changed_by_stacks(const RulesTable& rules, const SearchTask& task,
         land[h] = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
     }
     return task.stacks.change(rules, task.me, task.count, points, land);
+}
+
+// Of what a pair pays, what one of its hands brings. A foul costs who has it, a natural pays who shows it.
+inline OwnParts own_of(const DealScore& score, std::size_t a, std::size_t b, const PairScore& pair, bool first) {
+    const bool natural = score.hands[a].natural.entry >= 0 || score.hands[b].natural.entry >= 0;
+    const int sign = first ? 1 : -1;
+    OwnParts own;
+    own.rows = std::max(0, sign * pair.rows);
+    own.royalties = first ? pair.own_royalties : pair.own_royalties - pair.royalties;
+    own.other = natural ? std::max(0, sign * pair.other) : std::min(0, sign * pair.other);
+    return own;
 }
 
 }  // namespace detail
@@ -42,15 +54,19 @@ inline Expected points_of(const RulesTable& rules, const SearchTask& task, const
             found.rows += sign * score.pairs[pair].rows;
             found.royalties += sign * score.pairs[pair].royalties;
             found.other += sign * score.pairs[pair].other;
+            found.own.add(detail::own_of(score, a, b, score.pairs[pair], a == task.me));
         }
     }
     found.rows += score.hands[task.me].table_points;
+    found.own.rows += score.hands[task.me].table_points;
+    const auto worth_of = [&](std::size_t h) { return static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]); };
     for (std::size_t h = 0; h < task.count; ++h) {
-        const auto worth = static_cast<double>(task.land_value[static_cast<std::size_t>(score.hands[h].next_land)]);
+        const double worth = worth_of(h);
         if (h == task.me) found.land += worth * static_cast<double>(opponents_of(rules, h, task.count));
         if (play_each_other(rules, h, task.me, task.count - 1)) found.land -= worth;
     }
     if (task.stacks.known) found.stacks = detail::changed_by_stacks(rules, task, score);
+    found.own.land = worth_of(task.me) * static_cast<double>(opponents_of(rules, task.me, task.count));
     found.fouls = score.hands[task.me].offending != 0 ? 1 : 0;
     found.lands = score.hands[task.me].next_land > 0 ? 1 : 0;
     return found;

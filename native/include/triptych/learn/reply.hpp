@@ -43,7 +43,8 @@ public:
     }
 
     // What is known of it without a look. Before a first street the others' boards are empty, so it hardly depends on the cards: between
-    // positions it varies by a tenth of a point or so (bench/answers.py). Short stacks, which would leave less of it, are not looked at.
+    // positions it varies by a tenth of a point or so (bench/answers.py). All of it
+    // counts as what the others bring. Short stacks, which would leave less of it, are not looked at.
     Expected usual(const SearchTask& task) const {
         const std::size_t answering = come(task);
         if (task.street != 0 || answering == 0) return {};

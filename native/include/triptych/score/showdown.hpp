@@ -46,11 +46,12 @@ struct HandScore {
 
 // What the first hand receives from the second, part by part.
 struct PairScore {
-    RowPoints results{};  // +1, 0, -1 a row
-    int rows = 0;         // row points with scoop and doubling
-    int factor = 1;       // the doubling in `rows` or in a foul's scoop value
-    int royalties = 0;    // with the same doubling where it takes them too
-    int other = 0;        // foul, surrender or natural
+    RowPoints results{};    // +1, 0, -1 a row
+    int rows = 0;           // row points with scoop and doubling
+    int factor = 1;         // the doubling in `rows` or in a foul's scoop value
+    int royalties = 0;      // with the same doubling where it takes them too
+    int own_royalties = 0;  // of those, what the first hand's own bring it
+    int other = 0;          // foul, surrender or natural
     int total() const { return rows + royalties + other; }
 };
 
@@ -166,6 +167,7 @@ private:
             const int royalty = out_.hands[winner].royalties[row] * royalty_factor(rules_, pair.factor);
             pair.royalties += sign * (doubled(a, b, row) ? 2 * royalty : royalty);
         }
+        if (winner == a) pair.own_royalties = pair.royalties;
     }
 
     void score_rows(std::size_t a, std::size_t b, PairScore& pair) const {
@@ -180,8 +182,10 @@ private:
             const int of_a = paid_royalty(a, b, row);
             const int of_b = paid_royalty(b, a, row);
             pair.royalties += royalty_points(rules_, of_a, of_b, pair.results[row], doubled(a, b, row));
+            pair.own_royalties += royalty_points(rules_, of_a, 0, pair.results[row], doubled(a, b, row));
         }
         pair.royalties *= royalty_factor(rules_, pair.factor);
+        pair.own_royalties *= royalty_factor(rules_, pair.factor);
     }
 
     // Royalty of hand i's row, unless the opponent's row offends and offending rows pay none.

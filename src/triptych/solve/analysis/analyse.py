@@ -56,6 +56,18 @@ class Budget(Struct, frozen=True):
     shared: bool = True
 
 
+class Side(Struct, frozen=True):
+    """What one side of the table brings itself, in points: rows that it wins, its royalties, fouls and fantasyland.
+
+    A foul costs the side that has it, so `fouls` is at most 0 where nothing else is in it.
+    """
+
+    rows: float = 0.0
+    royalties: float = 0.0
+    fouls: float = 0.0
+    fantasyland: float = 0.0
+
+
 class PlacementValue(Struct, frozen=True):
     """One placement: cards by row and discards as text, its points and their parts.
 
@@ -64,7 +76,8 @@ class PlacementValue(Struct, frozen=True):
     `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
     `behind`: points behind the best placement, with the standard error `behind_error`, which the cards that both got
     make smaller than those of the values. `within_error`: these do not tell the two apart, `behind` is at most
-    twice its error.
+    twice its error. `own` and `opponents`: what each side brings; each of the first four parts is `own` less
+    `opponents`.
     """
 
     front: tuple[str, ...]
@@ -84,6 +97,8 @@ class PlacementValue(Struct, frozen=True):
     behind: float = 0.0
     behind_error: float = 0.0
     within_error: bool = True
+    own: Side = Side()
+    opponents: Side = Side()
 
     def __repr__(self) -> str:
         """Say the placement and its points in a line."""
@@ -346,7 +361,8 @@ def _value(
     *parts: float,
 ) -> PlacementValue:
     kept = {*front, *middle, *back}
-    rows, royalties, fouls, fantasyland, foul, enters, stacks = parts
+    rows, royalties, fouls, fantasyland, foul, enters, stacks, *own = parts
+    net = (rows, royalties, fouls, fantasyland)
     return PlacementValue(
         _texts(front),
         _texts(middle),
@@ -362,6 +378,8 @@ def _value(
         foul,
         enters,
         stacks,
+        own=Side(*own),
+        opponents=Side(*(mine - both for mine, both in zip(own, net, strict=True))),
     )
 
 
