@@ -90,8 +90,8 @@ def told_alike(tmp_path: Path, history: History) -> list[Reviewed]:
             sums = (line[key] for key in ("rows_", "royalties", "fouled", "land", "fouls", "lands", "stacks"))
             assert [one / count for one in sums] == pytest.approx(parts, abs=1e-9)
             for side, key in ((value.own, "own"), (value.opponents, "opponents")):
-                brought = [line[key][part] / count for part in ("rows", "royalties", "fouled", "land")]
-                assert brought == pytest.approx(astuple(side), abs=1e-9)
+                sides = [line[key][part] / count for part in ("rows", "royalties", "fouled", "land")]
+                assert sides == pytest.approx(astuple(side), abs=1e-9)
     return told
 
 

@@ -21,8 +21,24 @@ POSITIONS = (
 
 
 def value(own: Side, opponents: Side) -> PlacementValue:
-    net = [mine - theirs for mine, theirs in zip(astuple(own), astuple(opponents), strict=True)]
-    return PlacementValue((), (), (), (), sum(net), 0.1, 9, *net, 0.1, 0.2, own=own, opponents=opponents)
+    rows, royalties, fouls, fantasyland = net = [a - b for a, b in zip(astuple(own), astuple(opponents), strict=True)]
+    return PlacementValue(
+        front=(),
+        middle=(),
+        back=(),
+        discards=(),
+        value=sum(net),
+        error=0.1,
+        rollouts=9,
+        rows=rows,
+        royalties=royalties,
+        fouls=fouls,
+        fantasyland=fantasyland,
+        foul=0.1,
+        enters=0.2,
+        own=own,
+        opponents=opponents,
+    )
 
 
 @pytest.mark.parametrize("position", POSITIONS)

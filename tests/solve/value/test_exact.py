@@ -251,7 +251,7 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
         rivals = decision.rivals(rules)
         pairs = [pair for pair in score.pairs if me in (pair.a, pair.b) and pair.a + pair.b - me in rivals]
         own = [_brought(rules, score, pair, me) for pair in pairs]
-        others = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]
+        against = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]
         for part, (net, found) in enumerate(zip(row[7:11], row[14:], strict=True)):
             assert found == pytest.approx(sum(one[part] for one in own), abs=1e-4)
-            assert found - net == pytest.approx(sum(one[part] for one in others), abs=1e-4)
+            assert found - net == pytest.approx(sum(one[part] for one in against), abs=1e-4)
