@@ -80,14 +80,22 @@ def numbers(page: Page, row: str) -> list[float]:
 
 
 def names_the_largest_difference(page: Page) -> None:
-    """Issue 28.7: the reason named fantasyland and fouls alone, whatever made the difference."""
-    parts = [
-        {part: float(points.split()[-1].replace("−", "-")) for part, points in rows[1:5]}
-        for rows in (page.get_by_test_id(f"compared-{at}").locator("dl > div").evaluate_all(PARTS) for at in (0, 1))
-    ]
+    """Issue 28.7: the reason named fantasyland and fouls alone, and own parts together with the opponents'."""
+    parts = [sided(page.get_by_test_id(f"compared-{at}").locator("dl > div").evaluate_all(PARTS)) for at in (0, 1)]
     largest = max(parts[0], key=lambda part: abs(parts[1][part] - parts[0][part]))
     sign = "+" if parts[1][largest] > parts[0][largest] else "−"
     expect(page.get_by_test_id("why")).to_contain_text(f"behind the best: {largest} {sign}")
+
+
+def sided(shown: list[tuple[str, str]]) -> dict[str, float]:
+    """Return the points of a placement's parts by name, from its figures: each part but rows with its two sides."""
+    figures = [(part, float(points.split()[-1].replace("−", "-"))) for part, points in shown[1:]]
+    (rows, won), *others = figures
+    found = {rows: won}
+    for (part, net), (_, own), (_, opponents) in zip(others[::3], others[1::3], others[2::3], strict=True):
+        assert own + opponents == pytest.approx(net, abs=0.011)
+        found |= {f"own {part}": own, f"opponents’ {part}": opponents}
+    return found
 
 
 PARTS = "all => all.map(one => [one.children[0].innerText, one.children[1].innerText])"
@@ -213,8 +221,8 @@ def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(deskto
     assert page.url.endswith("#*//_!AsKsQhJd2c~//")
     page.get_by_test_id("lies-2c").press("Enter")
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 1 more card")
-    # Neither does one whose position these rules have no place for: three sit at Pineapple. Whose turn it is stays the
-    # reader's, also as the fourth.
+    # Neither does one whose position these rules have no place for: three sit at Pineapple. Whose turn it is stays
+    # the reader's, also as the fourth.
     page.goto("/")
     page.goto("/analyse/pineapple#Kd/7s/Ah~Th//~9c//~*Jh/4h/2s_!Qc4s9h")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")
