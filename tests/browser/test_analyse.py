@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.browsers import LAN
+from tests.browser.conftest import PHONE
 from tests.browser.servers import Server
 from tests.browser.test_lan import at_home
 from tests.seldom import seldom
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Check
 
 STREET = "*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"
+LAST_STREET = "/analyse/pineapple#*Kd3h/7s7h3c6c/AhAd2c2hQs_!Qc4s9h~ThTd/8c8d5s8h/TcJcQdJsJd"  # exact and soon
 LINK = "/analyse/pineapple#*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd"
 
 
@@ -41,10 +43,16 @@ def tap(page: Page, place: str, cards: str) -> None:
 
 
 def lay_out(page: Page) -> None:
-    """Lay out STREET by taps, from the lobby on."""
+    """Lay out STREET by taps, from the lobby on; on a phone the opponent's board lies there by a link."""
     page.goto("/")
     page.get_by_test_id("to-analyse").click()
-    for hand, rows in enumerate((("Kd", "7s7h3c", "AhAd2c"), ("Th", "8c8d5s", "TcJcQd"))):
+    expect(page.get_by_test_id("deck")).to_be_visible()
+    hands = [("Kd", "7s7h3c", "AhAd2c"), ("Th", "8c8d5s", "TcJcQd")]
+    if page.viewport_size == PHONE:
+        page.goto("/analyse/pineapple#*//~Th/8c8d5s/TcJcQd")
+        page.reload()
+        hands.pop()
+    for hand, rows in enumerate(hands):
         for row, cards in zip(("front", "middle", "back"), rows, strict=True):
             tap(page, f"fill-{hand}-{row}", cards)
     tap(page, "fill-0-discards", "2d")
@@ -139,12 +147,18 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     assert own_value(page) == pytest.approx(own.value, abs=5 * (own.error + 0.1))
     expect(page.get_by_test_id("course-5")).to_be_visible()
     assert best_found(page) == found
-    axe(page)
     file = saved_file(page, tmp_path)
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
     assert max(one["value"] for one in saved["placements"]) == pytest.approx(found, abs=0.006)
-    # The command reads the file.
+
+
+@pytest.mark.slow
+def test_the_command_reads_the_file_that_the_page_has_saved(desktop: BrowserContext, tmp_path: Path) -> None:
+    page = desktop.new_page()
+    page.goto(LINK)
+    found = best_found(page)
+    file = saved_file(page, tmp_path)
     command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "analyse", str(file), "--json"]
     again = json.loads(subprocess.run([*command, "--error", "0.3"], capture_output=True, check=True).stdout)
     assert again["position"] == STREET
@@ -221,8 +235,8 @@ def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(deskto
     assert page.url.endswith("#*//_!AsKsQhJd2c~//")
     page.get_by_test_id("lies-2c").press("Enter")
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 1 more card")
-    # Neither does one whose position these rules have no place for: three sit at Pineapple. Whose turn it is stays
-    # the reader's, also as the fourth.
+    # Neither does one whose position these rules have no place for: three sit at Pineapple.
+    # Whose turn it is stays the reader's, also as the fourth.
     page.goto("/")
     page.goto("/analyse/pineapple#Kd/7s/Ah~Th//~9c//~*Jh/4h/2s_!Qc4s9h")
     expect(page.get_by_test_id("analyse-problem")).to_contain_text("the rest was left out")

@@ -223,12 +223,7 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     bob.come(link)
     ann.expect_turn()
     menu(ann, "close-table", "close-table")
-    lay_out(ann)
-    ann.ready()
-    anyway = ann.page.get_by_test_id("foul-anyway")
-    expect(anyway.or_(ann.page.get_by_test_id("ending"))).to_be_visible()
-    if anyway.count():
-        anyway.click()
+    the_house_arranges(ann)
     for person in (ann, bob):
         person.sees("ending")
         person.look("ending")
@@ -244,21 +239,13 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
 
 
-@pytest.mark.slow
-def test_the_house_arranges_where_the_host_lets_it(company: list[Person]) -> None:
-    ann, *_ = company
-    ann.found_table("closed_basic", clock__kind="none")
-    ann.sit(0)
-    ann.add_bot(1, "random")
-    ann.press("start")
-    ann.expect_turn()
+def the_house_arranges(ann: Person) -> None:
+    """Where the host lets it; nothing is asked about a foul then."""
     expect(ann.page.get_by_test_id("arrange-me")).to_have_count(0)
     menu(ann, "let-arrange")
     ann.press("arrange-me")
     for row, cards in (("front", 3), ("middle", 5), ("back", 5)):
         expect(ann.page.get_by_test_id(f"row-{row}").locator("[data-testid^='card-']")).to_have_count(cards)
+    expect(ann.page.get_by_test_id("talk").first).to_contain_text("The house arranges cards for who asks")
     ann.look("arranged")
     ann.ready()
-    # Nothing is asked about a foul.
-    ann.sees("result")
-    expect(ann.page.get_by_test_id("talk").first).to_contain_text("The house arranges cards for who asks")

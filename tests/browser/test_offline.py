@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.servers import serve
-from tests.browser.test_analyse import LINK, best_found
+from tests.browser.gate import gate
+from tests.browser.test_analyse import LAST_STREET, best_found
 from tests.browser.test_daily import DAY
 from tests.browser.test_lan import at_home
 from tests.browser.test_practice import FIRST_DAY, position, solve
@@ -68,22 +68,23 @@ class Visit(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def visit(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """The lobby was opened once, nothing else; then the server is gone."""
     thrown: list[str] = []
     asked: list[str] = []
-    with serve(tmp_path_factory.mktemp("away")) as server:
-        context = browser.new_context(base_url=server.url, service_workers="allow", reduced_motion="reduce")
+    with gate(server.url) as way:
+        context = browser.new_context(base_url=way.url, service_workers="allow", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda fault: thrown.append(str(fault.error)))
-        context.on("request", lambda one: asked.append(one.url.removeprefix(server.url)))
+        context.on("request", lambda one: asked.append(one.url.removeprefix(way.url)))
         page = context.new_page()
         page.goto("/")
         page.evaluate(KEPT)
         forms = [context.request.post("/api/analysis", data={"rules": {"preset": game}}) for game in GAMES]
         pineapple, turbo = (form.json()["weights"] for form in forms)
-        server.process.kill()
-        server.process.wait()
+        way.shut()
+        with pytest.raises(Error):
+            context.request.get("/api/presets")
         yield Visit(context, asked, pineapple, turbo)
         context.close()
     assert thrown == []
@@ -116,7 +117,7 @@ def test_practice_and_analysis_work_with_the_network_off(away: BrowserContext) -
     page.reload()
     expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(1)")
     expect(position(page)).to_have_attribute("data-puzzle", missed)
-    page.goto(LINK)
+    page.goto(LAST_STREET)
     best_found(page)
 
 

@@ -72,7 +72,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def test_a_passkey_brings_the_seat_back(house: House, server: Server, axe: Check) -> None:
+def test_a_passkey_brings_the_seat_back(house: House, server: Server) -> None:
     home = at(server, "localhost")  # a secure place, as https is
     ann = house.comes("Ann", home)
     session, key = authenticator(ann.page)
@@ -83,7 +83,6 @@ def test_a_passkey_brings_the_seat_back(house: House, server: Server, axe: Check
     ann.press("keep-passkey")
     ann.sees("kept-passkey")
     ann.look("known")
-    axe(ann.page)
     ann.press("sign-out")
     ann.press("sign-out")
     expect(ann.page.get_by_test_id("who")).to_contain_text("Guest")
@@ -115,7 +114,6 @@ def signs_out_the_phone(ann: Person, phone: Person, axe: Check) -> None:
     ann.says("device-here", "This browser")
     ann.sees("device-other")
     ann.look("devices")
-    axe(ann.page)
     ann.press("sign-out-device")
     expect(ann.page.get_by_test_id("device-other")).to_have_count(0)
     phone.page.reload()
@@ -149,7 +147,6 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     ann.page.get_by_test_id("keep-name-password").fill(SPOKEN)
     ann.press("keep-name")
     ann.says("kept-name", "Known as Ann")
-    axe(ann.page)
     phone = house.comes("Bob", home, SMALL)
     phone.come("/me")
     phone.page.get_by_text("Known already?").click()
@@ -190,7 +187,6 @@ def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, ser
     phone.sees("device-take")
     assert "#" not in phone.page.url
     fits(phone.page)
-    axe(phone.page)
     phone.press("device-take")
     phone.says("device-done", "You are Ann here now.")
     ann.says("device-used", "The other device is you now.")
@@ -292,7 +288,7 @@ def _points(person: Person, deal: int) -> int:
     return int(said.replace("\N{MINUS SIGN}", "-"))
 
 
-def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, server: Server, axe: Check) -> None:
+def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, server: Server) -> None:
     """Issue 15, part 5. At home, on a phone: the clipboard is missing there, so the token can be selected."""
     ann = house.comes("Ann", at(server, LAN), SMALL)
     ann.come()
@@ -300,7 +296,6 @@ def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, ser
     ann.page.get_by_text("Programs that play for me").click()
     ann.page.get_by_test_id("token-label").fill("Tidy")
     fits(ann.page)
-    axe(ann.page)
     ann.press("make-token")
     secret = ann.sees("token-secret").input_value()
     ann.says("kept-token", "Tidy", "look, play")
