@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
@@ -39,6 +40,71 @@ def test_a_form_that_is_not_met_names_the_field(text: str, code: str, path: str)
         converted(read_object(text), Question)
     assert (read.value.code, read.value.path) == (made.value.code, made.value.path) == (code, path)
     assert code in CODES
+
+
+class Sit(msgspec.Struct, tag_field="do", tag="sit"):
+    points: Annotated[int, msgspec.Meta(ge=1, le=500)]
+
+
+class Offer(msgspec.Struct, tag_field="do", tag="offer"):
+    points: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "x"
+    note: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    level: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
+    share: Annotated[float, msgspec.Meta(ge=0)] = 0.5
+    levels: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1)], ...], msgspec.Meta(max_length=3)] = ()
+    kind: Literal["deals", "minutes"] = "deals"
+    until: int | None = None
+    sized: dict[str, Annotated[int, msgspec.Meta(le=9)]] = {}
+    act: Sit | Offer = msgspec.field(default_factory=lambda: Sit(1))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("name", '""', "text of 1 to 40 letters"),
+        ("note", "3", "text of at most 60 letters"),
+        ("level", "0", "a whole number from 1 to 10000"),
+        ("level", "10001", "a whole number from 1 to 10000"),
+        ("level", "2.5", "a whole number from 1 to 10000"),
+        ("share", "-1", "a number from 0"),
+        ("levels[1]", "[1, 0]", "a whole number from 1"),
+        ("levels", "[1, 2, 3, 4]", "a list of at most 3 values, each a whole number from 1"),
+        ("kind", '"days"', "one of deals, minutes"),
+        ("until", '"noon"', "a whole number or nothing"),
+        ("sized[...]", '{"a": 10}', "a whole number up to 9"),
+        ("act.points", '{"do": "sit", "points": 501}', "a whole number from 1 to 500"),
+        ("act.points", '{"do": "offer", "points": -1}', "a whole number from 0"),
+        ("act.do", '{"do": "stand"}', "one of sit, offer"),
+        ("act", "7", "a table"),
+    ],
+)
+def test_what_may_stand_in_a_field_is_said_in_words_with_all_its_limits(field: str, value: str, words: str) -> None:
+    """Issue 28.2: people read "Expected `int` >= 1"."""
+    text = f'{{"{field.partition("[")[0].partition(".")[0]}": {value}}}'
+    with pytest.raises(LineError) as read:
+        read_as(text, msgspec.json.Decoder(Form))
+    with pytest.raises(LineError) as made:
+        converted(read_object(text), Form)
+    assert (read.value.path, read.value.message) == (f"$.{field}", f"expected {words}")
+    assert str(read.value) == str(made.value)
+
+
+def test_a_field_that_is_missing_or_unknown_is_named() -> None:
+    with pytest.raises(LineError, match="give 'name' here"):
+        read_as("{}", msgspec.json.Decoder(Named))
+    with pytest.raises(LineError, match="no key 'colour' belongs here"):
+        read_as('{"colour": 1}', msgspec.json.Decoder(Form))
+    # What is broken further on is no reason to fail.
+    with pytest.raises(LineError, match="expected another value"):
+        read_as('{"level": 0, "act": {', msgspec.json.Decoder(Form))
+
+
+class Named(msgspec.Struct):
+    name: str
 
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", "\x00", b'"\xff"', "[" * 100_000])

@@ -1,5 +1,6 @@
 // Node, with what the client's logic asks of a browser. A file that draws says `// @vitest-environment happy-dom`.
 
+import { setMaxListeners } from 'node:events';
 import type { Environment } from 'vitest/runtime';
 
 /** Storage that lasts as long as its file's tests. */
@@ -35,19 +36,20 @@ class Page extends EventTarget {
   }
 }
 
-const still = Object.assign(new EventTarget(), { matches: false });
-
 export default {
   name: 'browser-logic',
   viteEnvironment: 'client', // Svelte's runes as a browser has them
   setup(global) {
     const events = new EventTarget();
+    setMaxListeners(0, events); // modules that are loaded anew listen anew
     const define = (name: string, value: unknown): unknown => Object.defineProperty(global, name, { value, writable: true, configurable: true });
     define('window', global);
+    define('self', global);
+    define('location', new URL('http://localhost/'));
     define('document', new Page());
     define('localStorage', new MemoryStorage());
     define('sessionStorage', new MemoryStorage());
-    define('matchMedia', () => still);
+    define('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
     define('addEventListener', events.addEventListener.bind(events));
     define('removeEventListener', events.removeEventListener.bind(events));
     define('dispatchEvent', events.dispatchEvent.bind(events));

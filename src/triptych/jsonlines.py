@@ -5,14 +5,18 @@ An answer is `{"id": …, …}` or `{"id": …, "error": {"code": …, "message"
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from triptych.errors import TriptychError
 from triptych.rules.errors import RulesError
 from triptych.rules.load import resolve
+from triptych.rules.schema import type_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -30,6 +34,8 @@ CODES: Final = {
     "value.range": "A number is out of its bounds.",
 }
 _OUT_OF_RANGE: Final = "out of range"  # so msgspec says of 1e999
+_FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
+_PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -72,7 +78,7 @@ def read_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
     try:
         return decoder.decode(_unmarked(text))
     except msgspec.ValidationError as error:
-        raise _not_so(error) from error
+        raise _not_so(error, decoder.type, _unmarked(text)) from error
     except _UNREADABLE as error:
         raise _not_json(error) from error
 
@@ -82,7 +88,7 @@ def converted(document: Json, kind: type[T]) -> T:
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
-        raise _not_so(error) from error
+        raise _not_so(error, kind, document) from error
 
 
 def _not_json(error: Exception) -> LineError:
@@ -91,16 +97,34 @@ def _not_json(error: Exception) -> LineError:
     return LineError("line.json", f"not JSON: {error}")
 
 
-def _not_so(error: msgspec.ValidationError) -> LineError:
-    """Return the error of JSON that has not the form that is asked for."""
+def _not_so(error: msgspec.ValidationError, kind: object, found: bytes | str | Json) -> LineError:
+    """Return the error of JSON that is not of the kind that is asked for; `found`: as it was read or decoded."""
     message, _, path = str(error).partition(" - at `")
     path = path.rstrip("`") or "$"
     if _OUT_OF_RANGE in message:
         return LineError("value.range", "a number is too large", path)
-    for words, code in (("unknown field", "line.unknown_key"), ("missing required field", "line.missing")):
-        if words in message:
-            return LineError(code, message, f"{path}.{message.split('`')[1]}")
-    return LineError("line.type", message, path)
+    field = _FIELD.search(message)
+    if field is None:
+        return LineError("line.type", f"expected {_expected(kind, path, found)}", path)
+    problem, name = field.groups()
+    if problem == "unknown":
+        return LineError("line.unknown_key", f"no key {name!r} belongs here", f"{path}.{name}")
+    return LineError("line.missing", f"give {name!r} here", f"{path}.{name}")
+
+
+def _expected(kind: object, path: str, found: bytes | str | Json) -> str:
+    """Return in words what a path of a type holds: `a whole number from 1 to 10000`."""
+    parts = [key or (int(index) if index.isdigit() else index) for key, index in _PART.findall(path)]
+    try:
+        document = found if isinstance(found, dict) else msgspec.json.decode(found)
+        return words(type_at(parts, _type_info(kind), document))
+    except (KeyError, *_UNREADABLE):
+        return "another value"
+
+
+@lru_cache(maxsize=256)
+def _type_info(kind: object) -> inspect.Type:
+    return inspect.type_info(kind)
 
 
 def read_rules(spec: object, path: str = "$.rules") -> Ruleset:

@@ -114,7 +114,7 @@ FAULTS = [
     ("os.kill(os.getpid(), 11)", "crash", "SIGSEGV"),
     ("os.close(1); time.sleep(30)", "crash", "closed its output"),
     ("say('thinking...')", "garbage", "thinking"),
-    ("say([1, 2])", "garbage", "Expected `object`"),
+    ("say([1, 2])", "garbage", "expected a table"),
     ("say({'id': message['id']})", "garbage", "without an action"),
     ("say(dict(answer, id=999))", "garbage", "id 999"),
     ("say(dict(answer, action={'do': 'deal'}))", "garbage", "Invalid value 'deal'"),

@@ -11,8 +11,8 @@ from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 from tests.browser.stage import Stage
 from tests.room.evening import Evening, placing
-from tests.room.test_ahead import CLOSED, FIRST_FIVE, SIX_PAIRS, TWO
-from triptych.deal.actions import Announce, ClaimNatural
+from tests.room.test_ahead import CLOSED, FIRST_FIVE, TWO
+from triptych.deal.actions import Announce
 from triptych.deal.engine import acting
 
 if TYPE_CHECKING:
@@ -68,26 +68,6 @@ def test_ready_ahead_is_placed_when_the_turn_comes(page: Page) -> None:
     assert person.row("back") == cards[:2]
 
 
-def test_what_was_set_ahead_is_taken_back_and_stays_as_it_was_laid(page: Page) -> None:
-    stage, person, hand = waiting(page)
-    cards = lay(person)
-    person.press("ready-ahead")
-    person.press("take-back")
-    expect(page.get_by_test_id("ready-ahead")).to_be_enabled()
-    page.reload()
-    expect(page.get_by_test_id("ready-ahead")).to_be_enabled()
-    assert person.row("middle") == cards[2:4]
-    stage.evening.ask(stage.evening.owner(1 - hand).player, placing(stage.evening))
-    stage.tell()
-    # It is the turn: the cards lie as they were laid, and wait for Ready.
-    expect(page.get_by_test_id("ready")).to_be_enabled()
-    assert stage.evening.hands()[hand].street == 0
-    assert person.row("back") == cards[:2]
-    person.press("ready")
-    expect(page.get_by_test_id("ready")).to_have_count(0)
-    assert stage.evening.hands()[hand].street == 1
-
-
 def test_play_is_announced_ahead_and_a_second_tap_takes_it_back(page: Page) -> None:
     evening = Evening(CLOSED, boards=[TWO])
     evening.begin()
@@ -102,18 +82,3 @@ def test_play_is_announced_ahead_and_a_second_tap_takes_it_back(page: Page) -> N
     evening.ask(other.player, Announce(0, play=True))
     stage.tell()
     expect(page.get_by_test_id("result").first).to_be_visible()
-
-
-def test_what_was_dropped_is_told(page: Page) -> None:
-    evening = Evening(CLOSED, boards=[{0: TWO[0], 1: SIX_PAIRS}])
-    evening.begin()
-    natural = next(hand for hand in (0, 1) if evening.owner(hand).seat == 1)
-    me = evening.owner(1 - natural)
-    evening.ask(me.player, placing(evening, 1 - natural))
-    stage = Stage(page, evening, me.player)
-    stage.open()
-    page.get_by_test_id("ahead-surrender").click()
-    expect(page.get_by_test_id("ahead-surrender")).to_have_attribute("aria-pressed", "true")
-    evening.ask(evening.owner(natural).player, ClaimNatural(natural))
-    stage.tell()
-    expect(page.get_by_text("What you had set ahead was not asked for")).to_be_visible()

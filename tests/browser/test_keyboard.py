@@ -1,148 +1,137 @@
-"""A deal by keyboard alone, the help on `?`, the numbers on the cards while Shift is held (issue 11, part 4)."""
+"""A deal by keyboard alone, the help on `?`, the numbers on the cards while Shift is held (issue 11, part 4).
+
+What each key does: client/src/core/table/keys.test.ts.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import Person, begin_with_bots
+from tests.browser.people import Person
 from tests.browser.servers import Server, serve
+from tests.browser.stage import Stage
+from tests.room.evening import FOUL, LAND, Evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 TRIES = 400
 ROW_KEYS = {"front": "q", "middle": "w", "back": "e"}
+OPEN = {"front": 3, "middle": 5, "back": 5}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder: Path = tmp_path_factory.mktemp("keys")
-    with serve(folder, "--pause", "120", "--bot-delay", "0") as running:
+    with serve(tmp_path_factory.mktemp("keys")) as running:
         yield running
 
 
-def task_of(person: Person) -> dict[str, Any] | None:
-    """Return what is asked of a person, from their own view of the table."""
-    table = person.page.url.rsplit("/", 1)[1]
-    deal = person.page.request.get(f"/api/tables/{table}").json()["deal"]
-    return deal["tasks"][0] if deal["tasks"] else None
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
 
 
-def asked(person: Person) -> list[str]:
-    """Return the cards that a person is to place, none when it is not their turn."""
-    task = task_of(person)
-    return [] if task is None else [str(card) for card in task["cards"]]
-
-
-def keys(person: Person, *pressed: str) -> None:
+def keys(page: Page, *pressed: str) -> None:
     for key in pressed:
-        person.page.keyboard.press(key)
+        page.keyboard.press(key)
 
 
-def confirm(person: Person) -> None:
-    """Enter; a sure foul is asked about once more, and confirmed by keys too."""
-    expect(person.page.get_by_test_id("ready")).to_be_enabled()
-    cards = asked(person)
-    keys(person, "Enter")
-    foul = person.page.get_by_test_id("foul-anyway")
+def others(stage: Stage) -> None:
+    """Let the others act until it is Ann's turn, or the deal is over."""
+    while not stage.evening.see("ann").yours and not stage.evening.state().settled:
+        stage.act()
+
+
+def confirmed(stage: Stage, street: int) -> None:
+    """Wait until Ann's street is placed; a sure foul is asked about once more, and confirmed by keys too."""
+    mine = next(hand for hand in (0, 1) if stage.evening.owner(hand).player == "ann")
+    foul = stage.page.get_by_test_id("foul-anyway")
     for _ in range(TRIES):
-        if asked(person) != cards:
+        if stage.evening.state().settled or stage.evening.hands()[mine].street == street:
             return
         if foul.is_visible():
-            keys(person, "Tab", "Enter")
-        person.page.wait_for_timeout(50)
-    pytest.fail(person.page.get_by_role("main").inner_text())
+            keys(stage.page, "Tab", "Enter")
+        stage.page.wait_for_timeout(25)
+    pytest.fail(stage.page.get_by_role("main").inner_text())
 
 
-def test_two_deals_of_pineapple_by_keys_alone(desktop: BrowserContext) -> None:
-    ann = Person(desktop.new_page(), "Ann")
-    begin_with_bots(ann, "pineapple", 1, clock__kind="none", fantasyland__kind="none")
-    for _ in range(2):
-        for street in range(1, 6):
-            expect(ann.page.get_by_test_id("prompt")).to_contain_text(f"Street {street}")
-            ann.expect_turn()
-            task = task_of(ann)
-            assert task is not None
-            rows = [row for row in ("back", "middle", "front") for _ in range(task["open"][row])]
-            for number, row in enumerate(rows[: task["place"]], 1):
-                keys(ann, str(number), ROW_KEYS[row])
-            confirm(ann)
-        ann.sees("result")
-        keys(ann, "Enter")  # the next deal
-
-
-def test_thirteen_cards_are_set_sorted_and_swapped_by_keys(desktop: BrowserContext) -> None:
-    ann = Person(desktop.new_page(), "Ann")
-    begin_with_bots(ann, "closed_basic", 1, clock__kind="none")
-    ann.expect_turn()
-    by_rank = ann.drawn()
-    keys(ann, "r")
-    expect(ann.page.get_by_test_id("sort-suit")).to_have_attribute("aria-pressed", "true")
-    keys(ann, "r")
-    assert ann.drawn() == by_rank
-    keys(ann, "ArrowRight", "ArrowRight")
-    expect(ann.page.get_by_test_id(f"card-{by_rank[1]}")).to_have_attribute("aria-pressed", "true")
-    keys(ann, "Escape")
-    for row in ("back", "middle"):
-        for _ in range(5):
-            keys(ann, "1", ROW_KEYS[row])
-    back, middle = ann.row("back"), ann.row("middle")
-    assert set(back) == set(by_rank[:5])
-    keys(ann, "s")
-    assert (ann.row("back"), ann.row("middle")) == (middle, back)
-    keys(ann, "Backspace")
-    assert (ann.row("back"), ann.row("middle")) == (back, middle)
-    for _ in range(3):
-        keys(ann, "1", "q")
-    confirm(ann)
-    ann.sees("result")
-
-
-def test_a_card_is_discarded_and_taken_back_by_keys(desktop: BrowserContext) -> None:
-    ann = Person(desktop.new_page(), "Ann")
-    begin_with_bots(ann, "pineapple", 1, clock__kind="none")
-    ann.expect_turn()
-    for number, row in enumerate(("back", "back", "middle", "middle", "front"), 1):
-        keys(ann, str(number), ROW_KEYS[row])
-    confirm(ann)
-    expect(ann.page.get_by_test_id("prompt")).to_contain_text("discard one")
-    cards = asked(ann)
-    keys(ann, "2", "d")
-    expect(ann.page.get_by_test_id("discard").get_by_test_id(f"card-{cards[1]}")).to_be_visible()
-    keys(ann, "2", "e", "1", "w")
-    assert cards[1] in ann.row("back")
-    expect(ann.page.get_by_test_id("discard").get_by_test_id(f"card-{cards[2]}")).to_be_visible()
-
-
-def test_numbers_while_shift_is_held_and_help_on_a_question_mark(desktop: BrowserContext) -> None:
-    ann = Person(desktop.new_page(), "Ann")
-    begin_with_bots(ann, "pineapple", 1, clock__kind="none")
-    ann.expect_turn()
-    shown = ann.page.get_by_test_id("draws").locator("kbd")
+def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
+    stage = Stage(page, Evening({"preset": "pineapple", "clock.kind": "none"}, seed=5))
+    stage.open()
+    stage.evening.begin()
+    stage.tell()
+    ann = Person(page, "Ann")
+    others(stage)
+    shown = page.get_by_test_id("draws").locator("kbd")
+    expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
     expect(shown).to_have_count(0)
-    ann.page.keyboard.down("Shift")
+    page.keyboard.down("Shift")
     expect(shown).to_have_text(["1", "2", "3", "4", "5"])
-    keys(ann, "3", "e")  # with Shift held, as the numbers are read
+    cards = ann.drawn()
+    keys(page, "3", "e")  # with Shift held, as the numbers are read
     expect(shown).to_have_text(["1", "2", "4", "5"])
-    assert ann.row("back") == [asked(ann)[2]]
-    ann.page.keyboard.up("Shift")
+    page.keyboard.up("Shift")
     expect(shown).to_have_count(0)
-    keys(ann, "?")
-    expect(ann.page.get_by_test_id("keys")).to_be_visible()
-    keys(ann, "2", "e")  # nothing is placed behind the help
-    keys(ann, "Escape")
-    expect(ann.page.get_by_test_id("keys")).to_have_count(0)
-    assert len(ann.row("back")) == 1
+    assert ann.row("back") == [cards[2]]
+    keys(page, "?")
+    expect(page.get_by_test_id("keys")).to_be_visible()
+    keys(page, "2", "e")  # nothing is placed behind the help
+    keys(page, "Escape")
+    expect(page.get_by_test_id("keys")).to_have_count(0)
+    page.get_by_role("textbox", name="Say something").press_sequentially("1e we 2q?")
+    assert ann.row("back") == [cards[2]]
+    page.get_by_test_id("prompt").click()
+    keys(page, "Backspace")
+    for street in range(1, 6):
+        others(stage)
+        expect(page.get_by_test_id("prompt")).to_contain_text(f"Street {street}")
+        expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5 if street == 1 else 3)
+        if street == 2:
+            cards = ann.drawn()
+            keys(page, "2", "d")
+            expect(page.get_by_test_id("discard").get_by_test_id(f"card-{cards[1]}")).to_be_visible()
+            keys(page, "2", "Escape")
+        left = {row: OPEN[row] - len(ann.row(row)) for row in ("back", "middle", "front")}
+        rows = [row for row, count in left.items() for _ in range(count)]
+        for number, row in enumerate(rows[: 5 if street == 1 else 2], 1):
+            keys(page, str(number), ROW_KEYS[row])
+        expect(page.get_by_test_id("ready")).to_be_enabled()
+        keys(page, "Enter")
+        confirmed(stage, street)
+    others(stage)
+    ann.sees("result")
+    keys(page, "Enter")  # the next deal
+    for _ in range(TRIES):
+        if stage.asked[-1]["do"] == "ready":
+            return
+        page.wait_for_timeout(25)
+    pytest.fail(str(stage.asked[-1]))
 
 
-def test_letters_that_are_written_move_no_card(desktop: BrowserContext) -> None:
-    ann = Person(desktop.new_page(), "Ann")
-    begin_with_bots(ann, "pineapple", 1, clock__kind="none")
-    ann.expect_turn()
-    ann.page.get_by_role("textbox", name="Say something").press_sequentially("1e we 2q?")
-    assert ann.row("back") == ann.row("front") == []
-    expect(ann.page.get_by_test_id("keys")).to_have_count(0)
+def test_a_foul_of_thirteen_cards_is_set_sorted_and_confirmed_by_keys(page: Page) -> None:
+    stage = Stage(page, Evening({"preset": "closed_basic", "clock.kind": "none"}, boards=[{0: FOUL, 1: LAND}]))
+    stage.open()
+    stage.evening.begin()
+    stage.tell()
+    ann = Person(page, "Ann")
+    expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(13)
+    by_rank = ann.drawn()
+    keys(page, "r")
+    expect(page.get_by_test_id("sort-suit")).to_have_attribute("aria-pressed", "true")
+    keys(page, "r")
+    assert ann.drawn() == by_rank
+    # The highest cards in front: a foul, which is asked about first.
+    for row, count in (("front", 3), ("middle", 5), ("back", 5)):
+        for _ in range(count):
+            keys(page, "1", ROW_KEYS[row])
+    expect(page.get_by_test_id("ready")).to_be_enabled()
+    keys(page, "Enter")
+    expect(page.get_by_test_id("foul-anyway")).to_be_visible()
+    keys(page, "Tab", "Enter")
+    expect(page.get_by_test_id("foul-anyway")).to_have_count(0)
+    assert stage.asked[-1]["do"] == "place"

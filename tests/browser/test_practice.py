@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,37 +62,6 @@ def solve(page: Page, *, right: bool, taps: bool = False) -> str:
     expect(page.get_by_test_id("practice-answer")).to_have_attribute("data-right", "true" if right else "false")
     page.get_by_test_id("practice-next").click()
     return name
-
-
-@pytest.mark.slow
-def test_ten_positions_over_two_days(desktop: BrowserContext, axe: Check) -> None:
-    page = desktop.new_page()
-    page.clock.set_fixed_time(FIRST_DAY)
-    page.goto("/")
-    page.get_by_test_id("to-practice").click()
-    expect(page.get_by_test_id("practice-rating")).to_contain_text("1500")
-    found = [solve(page, right=True, taps=True), solve(page, right=True)]
-    assert int(page.get_by_test_id("practice-rating").inner_text().split()[-1]) > 1500
-    missed = [solve(page, right=False) for _ in range(3)]
-    assert len({*found, *missed}) == 5
-    expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(0)")
-    # A day later, and the browser was closed meanwhile: what was missed comes first, the longest wait first.
-    page.clock.set_fixed_time(FIRST_DAY + dt.timedelta(days=1, minutes=5))
-    page.reload()
-    expect(page.get_by_test_id("practice-mistakes")).to_contain_text("(3)")
-    again = [solve(page, right=one != missed[0]) for one in missed]
-    assert again == missed
-    fresh = [solve(page, right=True) for _ in range(2)]
-    assert not {*fresh} & {*found, *missed}
-    # Nothing is due any more today; what was missed again comes before what was found.
-    page.get_by_test_id("practice-mistakes").click()
-    expect(page.get_by_test_id("practice-empty")).to_contain_text("Nothing is due")
-    kept = json.loads(page.evaluate("localStorage.getItem('triptych.practice')"))
-    due = sorted(kept["again"], key=lambda one: one["due"])
-    assert due[0]["puzzle"]["id"] == missed[0]
-    assert due[0]["due"] < due[1]["due"]
-    assert {one["puzzle"]["id"] for one in due} == {*missed}
-    axe(page)
 
 
 @pytest.mark.slow

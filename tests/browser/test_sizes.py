@@ -64,26 +64,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (844, 390)]))
 def test_own_cards_in_play(browser: Browser, server: Server, width: int, height: int) -> None:
+    context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+    page = context.new_page()
     for preset, people in STREETS:
         for street in (1, 3):
-            context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
-            page = context.new_page()
             show(page, my_turn(preset, people, street=street))
             page.get_by_test_id("ready").wait_for()
             check(page, IN_PLAY)
-            context.close()
+    context.close()
 
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
 @pytest.mark.slow
 def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, height: int) -> None:
+    context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+    page = context.new_page()
     for cards in (13, 14, 15, 16, 17):
-        context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
-        page = context.new_page()
         show(page, my_turn("pineapple", 3, fantasyland=cards))
         page.get_by_test_id("ready").wait_for()
         check(page, IN_FANTASYLAND)
-        context.close()
+    context.close()
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664)])

@@ -265,16 +265,6 @@ def test_rows_of_a_lesson_are_named_with_their_category(desktop: BrowserContext)
     expect(page.get_by_test_id("next-deal")).to_have_count(0)
 
 
-@pytest.mark.slow
-def test_all_lessons_from_the_lobby_to_the_last_deal(phone: BrowserContext, axe: Check) -> None:
-    """On a phone; tests/browser/test_offline.py plays them on a desktop, without a network."""
-    page = phone.new_page()
-    page.goto("/")
-    play_lessons(page, axe)
-    page.reload()
-    expect(page.get_by_test_id("all-lessons-done")).to_be_visible()
-
-
 def play_lessons(page: Page, axe: Check) -> None:
     """Go from the lobby through all six."""
     page.emulate_media(reduced_motion="reduce")  # the bots answer at once

@@ -7,12 +7,13 @@ an argument stands. Issue 11, part 4: each language complete.
 from __future__ import annotations
 
 import ast
+import re
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import triptych
-from triptych.languages.book import book
+from triptych.languages.book import LANGUAGES, book
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,3 +112,24 @@ def test_whatever_is_refused_is_said_in_every_language() -> None:
     own = book("zh")
     missing = {where: says[0] for where, says in collected().items() if not any(map(own.find, says))}
     assert set(missing.values()) <= PROGRAMS, missing
+
+
+LIMITS = (
+    "expected a whole number from 1 to 10000",
+    "expected a whole number from 1",
+    "expected a whole number up to 9",
+    "expected a whole number",
+    "expected a number from 0 to 1000",
+    "expected text of 1 to 40 letters",
+    "expected text of at most 60 letters",
+    "expected a list of at most 512 values, each a whole number from 0 to 1000000",
+)
+
+
+def test_what_may_stand_in_a_field_is_said_in_every_language() -> None:
+    """Issue 28.2: triptych/jsonlines.py says it with the limits."""
+    for language in LANGUAGES:
+        for sentence in LIMITS:
+            found = sentence if language == "en" else book(language).find(sentence)
+            assert found is not None, (language, sentence)
+            assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", sentence))

@@ -1612,7 +1612,8 @@ export interface StrategyLine {
 /**
  * One option of the rules with everything that an editor shows of it.
  *
- * `kind` names the control; a `choice` with bounds also takes a number between them. `resets` are the options that
+ * `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
+ * and, with `above`, not `low` itself. `resets` are the options that
  * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
  * `words` are those of its key, part by part.
  */
@@ -1625,6 +1626,8 @@ export interface OptionInfo {
   readonly choices: readonly ChoiceInfo[];
   readonly low: number | null;
   readonly high: number | null;
+  readonly whole: boolean;
+  readonly above: boolean;
   readonly resets: readonly string[];
 }
 

@@ -45,8 +45,9 @@ class Option(Struct, frozen=True):
     """One key of the rules.
 
     `kind` says which control sets it: one of `choices` (or, beside them, any value that `expects` names), a switch,
-    a number from `low` to `high`, text (with some of its values as `choices`), 13 numbers by rank, 3 by row, a list,
-    or conditions of fantasyland. `default` holds without any preset; None where there is none.
+    a number from `low` to `high` (a `whole` one or not; with `above` not `low` itself), text (with some of its values
+    as `choices`), 13 numbers by rank, 3 by row, a list, or conditions of fantasyland. `default` holds without any
+    preset; None where there is none.
     """
 
     key: str
@@ -57,6 +58,8 @@ class Option(Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     low: float | None = None
     high: float | None = None
+    whole: bool = True
+    above: bool = False
 
     @property
     def group(self) -> str:
@@ -95,6 +98,8 @@ def _option(key: str, field: inspect.Field) -> Option:
         choices=found,
         low=None if number is None else number.ge if number.ge is not None else number.gt,
         high=None if number is None else number.le,
+        whole=not isinstance(number, inspect.FloatType),
+        above=number is not None and number.ge is None and number.gt is not None,
     )
 
 

@@ -19,17 +19,48 @@ def root() -> inspect.StructType:
     return cast("inspect.StructType", inspect.type_info(Ruleset))
 
 
-def type_at(parts: Sequence[str | int]) -> inspect.Type:
-    """Return the type at a path of keys and indices. Raises KeyError when no such key exists."""
-    here: inspect.Type = root()
+def type_at(parts: Sequence[str | int], begin: inspect.Type | None = None, document: object = None) -> inspect.Type:
+    """Return the type at a path of keys and indices in a Ruleset, or in another type.
+
+    Where one of several tables may stand, `document` tells by its tag which one does. Raises KeyError when no such
+    key exists.
+    """
+    here = bare(begin or root())
     for part in parts:
-        if isinstance(here, inspect.StructType):
-            here = bare({field.name: field.type for field in here.fields}[str(part)])
-        elif isinstance(here, inspect.VarTupleType):
-            here = bare(here.item_type)
-        else:
-            raise KeyError(part)
+        here = bare(_inside(here, part, document))
+        document = _part_of(document, part)
     return here
+
+
+def _inside(here: inspect.Type, part: str | int, document: object) -> inspect.Type:
+    match here:
+        case inspect.StructType():
+            return {field.encode_name: field.type for field in here.fields}[str(part)]
+        case inspect.CollectionType():
+            return here.item_type
+        case inspect.DictType():
+            return here.value_type
+        case inspect.UnionType():
+            kinds = [bare(one) for one in here.types]
+            tables = [one for one in kinds if isinstance(one, inspect.StructType)]
+            if any(one.tag_field == part for one in tables):
+                return inspect.LiteralType(tuple(one.tag for one in tables))
+            for one in tables:
+                if one.tag_field is None or _part_of(document, one.tag_field) == one.tag:
+                    return _inside(one, part, document)
+            for kind in kinds:
+                if isinstance(kind, inspect.CollectionType | inspect.DictType):
+                    return _inside(kind, part, document)
+    raise KeyError(part)
+
+
+def _part_of(document: object, part: str | int) -> object:
+    """Return what stands at a key or an index; None where nothing does."""
+    if isinstance(document, dict):
+        return document.get(part)
+    if isinstance(document, list) and isinstance(part, int) and part < len(document):
+        return cast("object", document[part])
+    return None
 
 
 def bare(kind: inspect.Type) -> inspect.Type:
@@ -51,14 +82,16 @@ def words(kind: inspect.Type) -> str:
         case inspect.FloatType():
             return f"a number{_bounds(kind)}"
         case inspect.StrType():
-            return f"text of at most {kind.max_length} letters" if kind.max_length else "text"
-        case inspect.VarTupleType():
+            return f"text{_length(kind)}"
+        case inspect.NoneType():
+            return "nothing"
+        case inspect.CollectionType():
             count = (
                 f"{kind.min_length} " if kind.min_length else f"at most {kind.max_length} " if kind.max_length else ""
             )
             return f"a list of {count}values, each {words(kind.item_type)}"
         case inspect.UnionType():
-            return " or ".join(words(part).removeprefix("one of ") for part in _literals_first(kind))
+            return " or ".join(dict.fromkeys(words(part).removeprefix("one of ") for part in _literals_first(kind)))
         case _:
             return "a table"
 
@@ -67,7 +100,7 @@ def choices(kind: inspect.Type) -> tuple[str | int, ...]:
     """Return the words or numbers that a value of this type may be one of; empty for free values."""
     kind = bare(kind)
     if isinstance(kind, inspect.LiteralType):
-        return _written_orders()[frozenset(kind.values)]
+        return _written_orders().get(frozenset(kind.values), tuple(kind.values))
     if isinstance(kind, inspect.UnionType):
         return tuple(choice for part in kind.types for choice in choices(part))
     return ()
@@ -91,6 +124,16 @@ def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
 
 def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
     return sorted(kind.types, key=lambda part: not isinstance(bare(part), inspect.LiteralType))
+
+
+def _length(kind: inspect.StrType) -> str:
+    if kind.max_length is None:
+        return ""
+    return (
+        f" of {kind.min_length} to {kind.max_length} letters"
+        if kind.min_length
+        else f" of at most {kind.max_length} letters"
+    )
 
 
 def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:

@@ -9,6 +9,9 @@ const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
 export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
   kind === 'ranks' ? RANKS : kind === 'rows' ? [m.front(), m.middle(), m.back()] : null;
 
+/** What a number field takes of an option. */
+export const bounds = ({ low, high, whole, above }: OptionInfo): { low: number; high: number | null; step: number | 'any'; above: boolean } => ({ low: low ?? 0, high, step: whole ? 1 : 'any', above });
+
 /** One option with its control; `parts` are the options of a list's entries. */
 export interface OptionItem {
   readonly kind: 'option';

@@ -45,6 +45,8 @@ def options() -> tuple[OptionInfo, ...]:
             tuple(ChoiceInfo(choice.value, choice.about) for choice in option.choices),
             option.low,
             option.high,
+            option.whole,
+            option.above,
             starts_afresh(option.key, keys),
         )
         for option in OPTIONS

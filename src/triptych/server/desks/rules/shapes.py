@@ -21,7 +21,8 @@ class ChoiceInfo(Struct, frozen=True):
 class OptionInfo(Struct, frozen=True):
     """One option of the rules with everything that an editor shows of it.
 
-    `kind` names the control; a `choice` with bounds also takes a number between them. `resets` are the options that
+    `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
+    and, with `above`, not `low` itself. `resets` are the options that
     start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
     `words` are those of its key, part by part.
     """
@@ -34,6 +35,8 @@ class OptionInfo(Struct, frozen=True):
     choices: tuple[ChoiceInfo, ...]
     low: float | None
     high: float | None
+    whole: bool
+    above: bool
     resets: tuple[str, ...]
 
 

@@ -1,0 +1,61 @@
+"""Deals of all presets, and what the room's scorer makes of them: the client's own scorer is held against it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tests.score.deals import random_hands
+from triptych.cards import cards_text
+from triptych.rules.load import preset_names, resolve
+from triptych.server.desks.scorer import evening, form
+
+if TYPE_CHECKING:
+    from triptych.rules.model import Ruleset
+    from triptych.score.showdown import ScoredHand
+
+EACH = 3  # deals of a preset
+
+
+def scored() -> dict[str, Any]:
+    """Return deals as lines, their presets' forms by name, and the room's ledger and sheets.
+
+    Only the prize of a match to 11 is left to the room.
+    """
+    chance = Random(1)
+    forms = {preset: form(preset) for preset in preset_names()}
+    assert [preset for preset, one in forms.items() if one.own is None] == ["first_to_11"]
+    lines = [line_of(preset, chance) for preset, one in forms.items() if one.own is not None for _ in range(EACH)]
+    found = {"forms": forms, "lines": lines, "evening": evening(lines)}
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+    return made
+
+
+def line_of(preset: str, chance: Random) -> dict[str, Any]:
+    """Return a random deal as a line: boards, naturals, surrenders, fantasylands, two boards a player, stakes."""
+    rules = resolve(preset)
+    names = ["Ann", "Bob", "Cem", "Dee"]
+    hands = random_hands(rules, chance)
+    players = {name: player(rules, hand) for name, hand in zip(names, hands, strict=False)}
+    line: dict[str, Any] = {"rules": {"preset": preset, "stake.point": 0.05}, "players": players}
+    if any(hand.owner not in (None, at) for at, hand in enumerate(hands)):
+        line["owners"] = {name: names[hand.owner or 0] for name, hand in zip(names, hands, strict=False)}
+    elif chance.random() < 0.5:
+        line["stakes"] = {"Bob-Ann": 3, "default": 2}
+    return line
+
+
+def player(rules: Ruleset, hand: ScoredHand) -> dict[str, Any]:
+    if hand.kind == "surrender":
+        return {"surrender": True}
+    if hand.kind == "natural":
+        return {"natural": cards_text(hand.cards)}
+    rows = {"front": hand.cards[:3], "middle": hand.cards[3:8], "back": hand.cards[8:]}
+    found: dict[str, Any] = {row: cards_text(cards) for row, cards in rows.items()}
+    if hand.fantasyland:
+        found["fantasyland"] = {"cards": hand.fantasyland, "in_row": hand.in_row}
+    if rules.royalties.declare == "must":
+        found["declared"] = [row for at, row in enumerate(rows) if hand.declared >> at & 1]
+    return found

@@ -1,0 +1,48 @@
+"""An evening as the room tells it part by part: what a page puts together is held against the whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import msgspec
+
+from tests.room.evening import Evening
+from triptych.room import commands as c
+from triptych.room.parts import Changes
+from triptych.room.view import TableViews
+
+if TYPE_CHECKING:
+    from triptych.room.state import TableState
+
+PLAYER = "ann"
+SAID = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
+
+
+def told() -> dict[str, Any]:
+    """Return the first view, and then for each change the parts, the proof and the whole that comes of it."""
+    evening = Evening({"preset": "pineapple", "stake.point": 0.25})
+    first = msgspec.to_builtins(evening.see(PLAYER))
+    steps: list[dict[str, Any]] = []
+
+    def tell(before: TableState) -> None:
+        changes = Changes(TableViews(before), TableViews(evening.state()))
+        parts = {name: value for name, _, _, value in (*changes.alike, *changes.of(PLAYER))}
+        whole = msgspec.json.encode(evening.see(PLAYER))
+        steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
+
+    for said in SAID:
+        before = evening.state()
+        evening.ask("bob", c.Say(said))
+        tell(before)
+    for price in (0.25, 2):
+        before = evening.state()
+        evening.ask(PLAYER, c.ChangeRules({"stake.point": price}))
+        evening.begin()
+        tell(before)
+        while not evening.state().settled:
+            before = evening.state()
+            evening.act()
+            tell(before)
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({"first": first, "steps": steps}))
+    return made

@@ -1,0 +1,29 @@
+"""The games of the client's own tests, as the server answers; `python -m tests.client_logic.test_forms` writes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from triptych.server.desks.analysis import form
+
+FILE = Path(__file__).parents[2] / "client" / "testing" / "forms.json"
+PRESETS = ("pineapple", "turbo")
+# What was learned is left out there: nobody downloads it for a test.
+LEARNED = {"player": "bGVhcm5lZA==", "weights": "/weights/learned"}
+
+
+def forms() -> dict[str, Any]:
+    return {preset: {**msgspec.to_builtins(form({"preset": preset}, play=True)), **LEARNED} for preset in PRESETS}
+
+
+def test_the_forms_are_the_servers() -> None:
+    kept = json.loads(FILE.read_text("utf-8"))
+    assert kept == json.loads(json.dumps(forms())), "python -m tests.client_logic.test_forms writes it"
+
+
+if __name__ == "__main__":
+    FILE.write_text(f"{json.dumps(forms())}\n", "utf-8")
