@@ -239,7 +239,7 @@ def interval(found: int, of: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def report(verdicts: Sequence[Verdict]) -> bool:
+def report(verdicts: Sequence[Verdict], goal: float = GOAL) -> bool:
     """Print the score of each file and of all; tell whether it is high enough."""
     for file in dict.fromkeys(verdict.mutant.file for verdict in verdicts):
         mine = [verdict for verdict in verdicts if verdict.mutant.file == file]
@@ -249,7 +249,7 @@ def report(verdicts: Sequence[Verdict]) -> bool:
     low, high = interval(found, len(verdicts))
     print(f"score: {found} of {len(verdicts)} found, {found / len(verdicts):.1%} (95 %: {low:.1%} to {high:.1%});")
     print(f"of the {len(verdicts) - found} others {none} are no fault (tests/mutants.toml)")
-    return found >= GOAL * len(verdicts)
+    return found >= goal * len(verdicts)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -258,6 +258,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--sample", type=int, help="so many faults a file, drawn by --seed; all without it")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--goal", type=float, default=GOAL, help="the least score, 0.9 by default")
     asked = parser.parse_args(arguments)
     written = notes()
     chosen: list[Mutant] = []
@@ -280,7 +281,7 @@ def main(arguments: Sequence[str]) -> int:
     status = pytest.main([*options, *tests], plugins=[course])
     if not course.verdicts:
         return int(status)
-    return 0 if report(course.verdicts) else 1
+    return 0 if report(course.verdicts, asked.goal) else 1
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 import structlog
 
 from tests.examples import load_profiles
+from tests.order import WORKERS, order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,10 +31,6 @@ atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
 
 load_profiles()
 
-WORKERS = 5  # on two cores: those of browsers and servers wait half of the time
-# Where the longest files are, those that wait for other processes before those that compute.
-FIRST = ("browser", "faults", "server", "train")
-
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Spread the whole suite over workers, and run what is named in this process."""
@@ -40,9 +38,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return WORKERS if {str(Path(named).absolute()) for named in config.args} <= whole else 0
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the folders of the longest files: none of them is to be left to one worker at the end."""
-    items.sort(key=lambda item: next((at for at, name in enumerate(FIRST) if name in item.path.parts), len(FIRST)))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of this seed")
+
+
+@pytest.hookimpl(trylast=True)  # of the tests that were chosen
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Bring the tests into the order in which they are run."""
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        Random(seed).shuffle(items)
+    elif hasattr(config, "workerinput"):
+        items[:] = [items[at] for at in order([item.nodeid for item in items])]
 
 
 @pytest.fixture

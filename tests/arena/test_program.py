@@ -18,6 +18,7 @@ import msgspec
 import pytest
 
 import triptych
+from tests.seldom import seldom
 from triptych.arena.contender import Entrant, Limits, read_entrants
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS
@@ -31,6 +32,7 @@ from triptych.rules.load import preset_names, resolve
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+OFTEN = ("pineapple", "pineapple_joker", "ofc_27", "closed_2_4", "criss_cross", "first_to_11")
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "first_fit.py"
 
 # A program that behaves until its third question, whatever it does then.
@@ -78,7 +80,10 @@ def broken(folder: Path, fault: str, limits: Limits | None = None) -> BotReport:
     return play((sys.executable, str(file)), limits=limits)
 
 
-@pytest.mark.parametrize("preset", preset_names())
+@pytest.mark.parametrize(
+    "preset",
+    seldom(preset_names(), ["pineapple", "pineapple_joker", "ofc_27", "closed_2_4", "criss_cross", "first_to_11"]),
+)
 def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
     assert play((sys.executable, str(EXAMPLE)), deals=2, preset=preset).faults == {}
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
 from tests.rules.houses import house
+from tests.seldom import seldom
 from triptych import _kernel
 from triptych.board import ROWS, Board
 from triptych.bots.levels import LADDER, LEVELS, LevelError, level
@@ -42,7 +43,7 @@ def _deals(preset: str, count: int) -> Iterator[DealState]:
 
 # Every level plays every preset; those that think do so for long only in the slow suite.
 CHEAP = ("random", "fast")
-COMMON = ("pineapple", "closed_1_6", "turbo", "criss_cross")
+COMMON = ("pineapple", "closed_1_6")
 PAIRS = [
     pytest.param(preset, name, marks=() if name in CHEAP or preset in COMMON else pytest.mark.slow)
     for preset in preset_names()
@@ -54,13 +55,13 @@ PAIRS = [
 def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> None:
     """The engine refuses what is not legal, so a deal that ends was played by the rules."""
     bot = level(name).factory(7)
-    for deal in _deals(preset, 3):
+    for deal in _deals(preset, 2):
         *_, (_, _, _, last) = played([bot] * 4, deal)
         assert finished(last)
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("sizes", [(14,), (17, 15), (14, 14, 14)], ids=str)
+@pytest.mark.parametrize("sizes", seldom([((14,),), ((17, 15),), ((14, 14, 14),)], [((17, 15),)]), ids=str)
 def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
     rules = resolve("pineapple_progressive")
     bot = level(name).factory(7)
@@ -71,7 +72,8 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
-    ("rules", "sizes"), [("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))]
+    ("rules", "sizes"),
+    seldom([("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))], [("every_row", (0, 17))]),
 )
 def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
     """Lists of conditions that no preset has: every level plays by them (LAW 5)."""
@@ -101,7 +103,7 @@ def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str
     """By enumeration of every layout of the last street with the scorer alone (issue 2, part 7)."""
     bots = [level("steady").factory(0), *[level("random").factory(3)] * 3]
     fouls = checked = 0
-    for deal in _deals(preset, 12):
+    for deal in _deals(preset, 4):
         for before, task, action, following in played(bots, deal):
             held = before.hands[task.hand]
             if held.seat != 0 or not isinstance(action, Place) or held.street + 1 < len(held.streets):
@@ -110,7 +112,7 @@ def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str
             if not _is_legal(before, following.hands[task.hand].board):
                 fouls += 1
                 assert not any(_is_legal(before, board) for board in _whole_boards(before, task.hand))
-    assert checked == 12
+    assert checked == 4
     assert fouls < checked
 
 
@@ -122,13 +124,12 @@ def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: 
     rules = resolve(preset)
     sizes = (14,) if preset == "pineapple_progressive" else ()
     exchanged = 0
-    for seed in range(3):
-        deal = begin(rules, hands(rules, 2, sizes), shuffled(rules, seed))
-        for before, task, action, _ in played([bot, bot], deal):
-            other = _exchanged(before, before.hands[task.hand].seat, Random(seed))
-            exchanged += other != before
-            seen, asked = question(other)
-            assert bot.choose(rules, seen, asked, BUDGET) == action
+    deal = begin(rules, hands(rules, 2, sizes), shuffled(rules, 0))
+    for before, task, action, _ in played([bot, bot], deal):
+        other = _exchanged(before, before.hands[task.hand].seat, Random(0))
+        exchanged += other != before
+        seen, asked = question(other)
+        assert bot.choose(rules, seen, asked, BUDGET) == action
     assert exchanged > 0
 
 

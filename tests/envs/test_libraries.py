@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.seldom import seldom
 from triptych.bots.levels import level
 from triptych.rules.errors import RulesError
 from triptych.rules.load import preset_names, resolve
@@ -34,9 +35,12 @@ from triptych.envs.gymnasium_env import TriptychEnv, random_opponent  # noqa: E4
 from triptych.envs.pettingzoo_env import TriptychAEC  # noqa: E402 - after the optional library is known to be there
 from triptych.envs.shape import game_shape  # noqa: E402 - after the optional library is known to be there
 
+# Presets of every kind of game; test_batch.py and test_policy.py play all of them in every run.
+OFTEN = ("pineapple", "pineapple_joker", "ofc_27", "turbo", "closed_1_6", "closed_2_4", "criss_cross", "first_to_11")
+
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")  # a dict with a mask is PettingZoo's own convention
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
 def test_pettingzoo(name: str) -> None:
     api_test(TriptychAEC(name, chain=True), num_cycles=60)
 
@@ -46,7 +50,7 @@ def test_pettingzoo_seeds() -> None:
 
 
 @pytest.mark.parametrize("chain", [False, True])
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
 def test_openspiel(name: str, *, chain: bool) -> None:
     game = openspiel.load(name, chain=chain)
     pyspiel.random_sim_test(game, num_sims=1, serialize=not chain, verbose=False)
@@ -107,7 +111,7 @@ def test_openspiel_deals_again_what_a_player_cannot_know() -> None:
     assert len(theirs) > 20
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
 def test_gymnasium(name: str) -> None:
     """Its own checker, on what its own `make` gives, without a wrapper between (issue 15, part 6)."""
     check_env(gymnasium.make(f"triptych.envs.ids:triptych/{name}-v0", render_mode="ansi").unwrapped)

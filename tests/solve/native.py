@@ -18,10 +18,10 @@ KEPT: Final = ROOT / "build" / "native-tests"
 
 
 def build(name: str, *options: str) -> Path:
-    """Return the program made of native/tests/NAME.cpp; -O2 unless the options say another level."""
+    """Return the program made of native/tests/NAME.cpp; -O1 unless the options say another level."""
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     assert compiler, "a C++ compiler is needed to build the kernel too"
-    command = [compiler, "-std=c++20", "-O2", *options, f"-I{ROOT / 'native' / 'include'}", f"{SOURCES / name}.cpp"]
+    command = [compiler, "-std=c++20", "-O1", *options, f"-I{ROOT / 'native' / 'include'}", f"{SOURCES / name}.cpp"]
     program = KEPT / f"{name}-{_digest(command)}"
     KEPT.mkdir(parents=True, exist_ok=True)
     with _alone(KEPT / f"{name}.lock"):

@@ -59,7 +59,8 @@ def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_
         with pytest.raises(_Stopped):
             run.run(told)
         save(run, tmp_path / "cut.run")
-        run.result()  # what has been learned so far is written too, and that plays deals of its own
+        if stop == 900:
+            run.result()  # what has been learned so far is written too, and that plays deals of its own
         run = restore(tmp_path / "cut.run")
     run.run()
     assert run.history == whole.history

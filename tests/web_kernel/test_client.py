@@ -60,7 +60,7 @@ def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) 
 def _position() -> tuple[OpenPosition, _kernel.Analysis]:
     chance, found = Random(5), packaged(RULES)
     assert found is not None
-    while (position := open_position(chance, RULES, 2)).street != 1:
+    while (position := open_position(chance, RULES, 2)).street != 3:
         pass
     return position, position.analysis(found[1], found[0].land_value)
 

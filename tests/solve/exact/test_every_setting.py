@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tests.loops import case
 from tests.rules.conditions import random_repeats
 from tests.rules.houses import HOUSES, house
+from tests.seldom import seldom
 from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, deck
@@ -166,7 +167,7 @@ def test_naturals_that_rows_show(every_setting: Path, preset: str) -> None:
     """LAW 4; seed 003 L14: three flushes set as rows are paid as the natural, on either side."""
     random = Random(preset)
     deals: list[list[list[Card]]] = []
-    while len(deals) < 6:
+    while len(deals) < 3:
         hand, shown = flushes(random), flushes(random)
         if not set(hand) & set(shown):
             left = [card for card in deck() if card not in {*hand, *shown}]
@@ -181,11 +182,11 @@ def test_with_jokers_too(every_setting: Path, spec: object) -> None:
 
 @pytest.mark.parametrize(("preset", "opponents"), PROVEN)
 def test_more_cards(every_setting: Path, preset: str, opponents: int) -> None:
-    for cards, deals in ((13, 30), (14, 10), (15, 2)):
+    for cards, deals in ((13, 10), (14, 4), (15, 1)):
         compare(every_setting, preset, cards, deals, opponents, seed=2)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seldom(range(4), range(2)))
 @pytest.mark.parametrize(("preset", "opponents"), LISTS)
 def test_random_conditions(every_setting: Path, preset: str, opponents: int, seed: int) -> None:
     rules = random_lists(preset, seed)

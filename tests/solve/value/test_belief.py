@@ -195,7 +195,7 @@ def test_true_discards_are_likelier_than_chance() -> None:
     assert fmean(gains) - 3 * stdev(gains) / len(gains) ** 0.5 > 0.05
 
 
-@pytest.mark.parametrize("stop", [7, 8])
+@pytest.mark.parametrize("stop", [pytest.param(7, marks=pytest.mark.slow), 8])
 def test_who_believes_that_any_card_was_as_likely_thrown_away_gets_what_no_belief_gives(stop: int) -> None:
     """A temperature without end: discards are any unseen cards, and those that come are any of the rest."""
     decision = _decision(_dealt(_shuffled(7), 2, stop)[0])

@@ -140,7 +140,7 @@ def _rows(added: Sequence[bytes], spot: Spot) -> Rows:
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_last_street_counts_every_answer_of_the_other_hand(
     game: str, changes: dict[str, object], seed: int
 ) -> None:
@@ -167,7 +167,7 @@ def test_the_last_street_counts_every_answer_of_the_other_hand(
 
 
 @pytest.mark.parametrize(("game", "changes"), GAMES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, object], seed: int) -> None:
     """Against a fantasyland that is set nothing else is left to chance: each own draw, played in the best way."""
     rules = resolve({"preset": game, **changes})
