@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,7 +81,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     file.write_text(history_text(played_history(("fast", "random"), 1)))
     assert app(["review", str(file), "--error", "2"], result_action="return_value") == 0
     printed = capsys.readouterr().out
-    assert "luck" in printed
+    assert "the cards and the others" in printed
     assert "the same" in printed
+    assert re.search(r" lost \d+\.\d\d: (own |opponents' )?(rows|royalties|fantasyland|fouls) [+-]\d", printed), (
+        "no reason"
+    )
     assert app(["review", str(tmp_path / "none.toml")], result_action="return_value") == 2
     assert "cannot read" in capsys.readouterr().err
