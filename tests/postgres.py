@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from triptych.store.migrate import migrate
+from triptych.store.postgres import postgres_store
+
 PATIENCE = 5
+_TEMPLATE = "migrated"
 
 
 class Postgres:
@@ -20,6 +26,7 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         self._server = _started(folder)
+        self._has_template = False
         # No test pulls the plug, and every test has a database of its own.
         self._server.psql("ALTER SYSTEM SET fsync = off;")
         self._server.psql("SELECT pg_reload_conf();")
@@ -27,6 +34,15 @@ class Postgres:
     def database(self, name: str) -> str:
         """Make a database; return its URL."""
         self._server.psql(f"CREATE DATABASE {name};")
+        return str(self._server.get_uri(name))
+
+    def migrated(self, name: str) -> str:
+        """Make a database that has the newest schema already; return its URL."""
+        if not self._has_template:
+            with ThreadPoolExecutor(1) as apart:  # whoever asks may run a loop of their own
+                apart.submit(asyncio.run, _migrated(self.database(_TEMPLATE))).result()
+            self._has_template = True
+        self._server.psql(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE};")
         return str(self._server.get_uri(name))
 
     def kill(self) -> None:
@@ -42,6 +58,15 @@ class Postgres:
     def end(self) -> None:
         """Stop it, and delete what it had."""
         self._server.cleanup()
+
+
+async def _migrated(url: str) -> None:
+    """Run all migrations in a database, and do nothing else there."""
+    store = postgres_store(url)
+    try:
+        await store._writing.run(migrate)
+    finally:
+        await store.close()
 
 
 def _started(folder: Path) -> Any:

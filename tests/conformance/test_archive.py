@@ -375,7 +375,7 @@ async def test_a_changed_row_that_was_cut(make_database: Callable[[], SqlStore],
 
 async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest) -> None:
     """Several servers: each writes its lane, one of them puts away what any has written."""
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     one, two = (postgres_store(url, shared=True) for _ in range(2))
     for number, store in enumerate((one, two)):
         await store.open(Serving(os.getpid(), number, f"http://127.0.0.1:{number + 1}"))
@@ -505,7 +505,7 @@ async def agree(store: EventStore, model: Model) -> None:
 _SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
-@settings(max_examples=20, suppress_health_check=_SLOW)
+@settings(max_examples=8, suppress_health_check=_SLOW)
 @given(steps=STEPS)
 def test_any_order_in_memory_and_in_sqlite(steps: list[Step], tmp_path: Path) -> None:
     memory, (folder) = maker("memory", None, tmp_path), tmp_path / uuid4().hex  # type: ignore[arg-type]
@@ -514,7 +514,7 @@ def test_any_order_in_memory_and_in_sqlite(steps: list[Step], tmp_path: Path) ->
     asyncio.run(walked(maker("sqlite", None, folder), steps))  # type: ignore[arg-type]
 
 
-@settings(max_examples=5, suppress_health_check=_SLOW)
+@settings(max_examples=2, suppress_health_check=_SLOW)
 @given(steps=STEPS)
 def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest, tmp_path: Path) -> None:
     asyncio.run(walked(maker("postgres", request, tmp_path), steps))

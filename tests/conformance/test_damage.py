@@ -32,6 +32,15 @@ MIDDLE = 5
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
     if request.param == "sqlite":
         return lambda: sqlite_store(tmp_path / "room.db")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
+    return lambda: postgres_store(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def make_empty(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
+    """Return what makes stores on a database that has no schema yet."""
+    if request.param == "sqlite":
+        return lambda: sqlite_store(tmp_path / "room.db")
     url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
     return lambda: postgres_store(url)
 
@@ -213,9 +222,9 @@ async def test_a_missing_posting(make: Callable[[], SqlStore], points: int) -> N
         await is_whole(store, "other")
 
 
-async def test_a_database_without_checksums_gets_them(make: Callable[[], SqlStore]) -> None:
+async def test_a_database_without_checksums_gets_them(make_empty: Callable[[], SqlStore]) -> None:
     """Schema 0001, as it was released: its rows stay what they were, and are guarded from then on."""
-    store = make()
+    store = make_empty()
 
     def as_it_was(connection: Connection) -> None:
         upgrade(connection, "0001")

@@ -43,6 +43,15 @@ Make = Callable[[], SqlStore]
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     if request.param == "sqlite":
         return lambda: sqlite_store(tmp_path / "room.db")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
+    return lambda: postgres_store(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def make_empty(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    """Return what makes stores on a database that has no schema yet."""
+    if request.param == "sqlite":
+        return lambda: sqlite_store(tmp_path / "room.db")
     url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
     return lambda: postgres_store(url)
 
@@ -361,9 +370,9 @@ async def test_a_new_command_asks_the_database_nothing(
     await store.close()
 
 
-async def test_an_older_database_is_written_into_the_journal(make: Make) -> None:
+async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -> None:
     """Schema 0003, with its checksums: what is whole can be made anew, what was damaged stays so."""
-    store = make()
+    store = make_empty()
 
     def as_it_was(connection: Connection) -> None:
         upgrade(connection, "0001")

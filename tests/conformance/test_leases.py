@@ -79,7 +79,7 @@ async def town(request: pytest.FixtureRequest) -> AsyncIterator[Town]:
         if request.param == "here":
             yield HereTown()
         else:
-            yield PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+            yield PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
 
 
 async def test_a_table_has_one_owner(town: Town) -> None:
@@ -159,7 +159,7 @@ async def test_a_process_that_runs_has_the_whole_lease(
 ) -> None:
     """Found with issue 27.15: its sessions were looked for by their own numbers, so silent was dead at once."""
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
         store = postgres_store(town.url, shared=True)
         await store.open(serving())
         ann, bob = store.leases, await town.server()
@@ -209,7 +209,7 @@ async def test_a_server_that_is_alone_owns_all() -> None:
 
 async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> None:
     """A stranger asks for a million names: none of them is kept."""
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     store, other = postgres_store(url, shared=True), postgres_store(url, shared=True)
     await store.open(serving())
     await other.open(serving())
@@ -232,7 +232,7 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
     """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
     monkeypatch.setattr("triptych.store.postgres_leases.MADE_UP_SECONDS", -1.0)
     async with AsyncExitStack() as stack:
-        town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+        town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
         ann, bob, eve = await town.server(), await town.server(), await town.server()
         assert isinstance(bob, PostgresLeases)
 
@@ -274,7 +274,7 @@ async def with_an_owner_of_a_day_ago(
     request: pytest.FixtureRequest, stack: AsyncExitStack
 ) -> tuple[PostgresTown, Leases, Leases]:
     """Return a town with a table's owner who has counted nothing since a day ago, and another server."""
-    town = PostgresTown(request.getfixturevalue("postgres")(f"t{uuid4().hex}"), stack)
+    town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
     ann, bob = await town.server(), await town.server()
     await ann.take("t", new=True)
     await came_a_day_ago(ann)

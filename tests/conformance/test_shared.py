@@ -18,7 +18,7 @@ from triptych.store.claim import Taken
 from triptych.store.journal import LANE_BITS
 from triptych.store.leases import Serving
 from triptych.store.migrate import Served
-from triptych.store.postgres import postgres_store
+from triptych.store.postgres import _SHARED_SESSION, postgres_store
 from triptych.store.protocol import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
 from triptych.store.sql import SqlStore
 
@@ -33,11 +33,12 @@ def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.store.postgres_leases.LEASE_SECONDS", 3600)
     monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 3600)
     monkeypatch.setattr("triptych.store.migrate.LEASE_SECONDS", 3600)
+    monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "600s")
 
 
 @pytest.fixture
 async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with AsyncExitStack() as stack:
 
         async def open_one(serving: Serving | None = ME, *, shared: bool = True) -> SqlStore:

@@ -37,7 +37,7 @@ def maker(kind: str, request: pytest.FixtureRequest, folder: Path) -> Callable[[
         return MemoryStore
     if kind == "sqlite":
         return lambda: sqlite_store(folder / "room.db")
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     return lambda: postgres_store(url)
 
 

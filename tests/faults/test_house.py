@@ -19,8 +19,8 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def houses(postgres: Callable[[str], str], tmp_path: Path) -> Houses:
-    return Houses(tmp_path, postgres)
+def houses(migrated: Callable[[str], str], tmp_path: Path) -> Houses:
+    return Houses(tmp_path, migrated)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def judged(run: Run, faults: int) -> None:
     assert run.verdict.counts["acknowledged"] > faults
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [1, pytest.param(10, marks=pytest.mark.slow)])
 async def test_an_owner_is_killed_under_play(houses: Houses, kills: int) -> None:
     run = await houses.owners_killed(kills)
     judged(run, kills)

@@ -12,7 +12,7 @@ import pytest
 from tests.faults.campaigns import ALONE, killed_at, killed_at_random
 
 pytestmark = pytest.mark.anyio
-FEW, SOME = 3, 30
+FEW, SOME = 2, 30
 SOME_POINTS = ("row-written-not-answered", "half-projected")
 
 

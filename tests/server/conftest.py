@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
+from argon2 import PasswordHasher
 
 from tests.faults.house import House
 from tests.nats import Nats
@@ -14,6 +15,13 @@ from tests.server.room import Room, room
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a password's hash costs is no matter here, and a busy machine takes seconds for each of them."""
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("triptych.server.web.passwords._hasher", lambda: hasher)
 
 
 @pytest.fixture
@@ -27,6 +35,6 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     """Lend servers that share a PostgreSQL and a NATS of their own; none runs yet."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
-    made = House(tmp_path, request.getfixturevalue("postgres")(f"t{uuid4().hex}"), nats)
+    made = House(tmp_path, request.getfixturevalue("migrated")(f"t{uuid4().hex}"), nats)
     yield made
     made.end()

@@ -31,6 +31,7 @@ from triptych.server.desks.review.http import THOUGHT
 from triptych.server.desks.work import JOBS, Jobs, work
 from triptych.server.outside import now_ms, shuffled
 from triptych.server.run import listen, serving
+from triptych.server.tables.advice import LEVEL as ADVISER
 from triptych.server.tables.bots import Thinker
 from triptych.server.web.page import built_page
 from triptych.server.web.services import Services
@@ -47,15 +48,18 @@ T = TypeVar("T")
 
 
 class HereThinker:
-    """Bots that think in this process, and not for long: at whatever level they sit, they play at random."""
+    """Bots that think in this process, and not for long.
+
+    Who sits at a table plays at random, whatever their level; advice is thought out.
+    """
 
     def __init__(self) -> None:
         self.asked: list[DealView] = []
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         self.asked.append(view)
-        level_named(level)  # a level that does not exist fails the test
-        bot = level_named("random").factory(7)
+        asked = level_named(level)  # a level that does not exist fails the test
+        bot = (asked if level == ADVISER else level_named("random")).factory(7)
         return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, min(budget_ms, THOUGHT_MS))
 
     async def close(self) -> None:

@@ -12,11 +12,13 @@ from uuid import uuid4
 
 import pytest
 
+from tests.forked import Forked
 from tests.processes import started
-from tests.server.program import PROGRAM, Killable, free_port
+from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, room
 from tests.stores import Wire
 from triptych.cli.history import export
+from triptych.cli.start import main
 from triptych.store.claim import Taken
 from triptych.store.leases import Serving
 from triptych.store.memory import MemoryStore
@@ -33,7 +35,7 @@ ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "room.db")
-    return str(request.getfixturevalue("postgres")(f"t{uuid4().hex}"))
+    return str(request.getfixturevalue("migrated")(f"t{uuid4().hex}"))
 
 
 def store_of(database: str) -> SqlStore:
@@ -49,8 +51,9 @@ async def opened(store: SqlStore, serving: Serving | None) -> AsyncIterator[Even
 
 def second(folder: Path, database: str) -> tuple[int, str]:
     """Start a server on a database that another one serves; its exit status and what it says."""
-    with (folder / "second.log").open("wb") as log:
-        process = started([PROGRAM, "--no-browser", "--port", "0", "--database", database], log)
+    with (folder / "second.log").open("ab") as log:
+        log.truncate(0)
+        process = Forked(main, ("--no-browser", "--port", "0", "--database", database), log)
         status = process.wait(PATIENCE)
     return status, (folder / "second.log").read_text()
 
@@ -134,7 +137,7 @@ time.sleep(60)
 
 async def test_a_lost_connection_takes_the_lock_again(request: pytest.FixtureRequest) -> None:
     """The line to PostgreSQL is cut: the same server goes on, and writes what it is asked to."""
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with Wire(url).open() as wire, opened(postgres_store(wire.url), ME) as store:
         await store.append(Append(table="t", expected=0, events=(NewEvent("public", None, b"a"),)))
         for version in range(1, 6):
@@ -149,7 +152,7 @@ async def test_a_lost_connection_takes_the_lock_again(request: pytest.FixtureReq
 
 async def test_a_server_whose_database_was_taken_over_ends(request: pytest.FixtureRequest) -> None:
     """Its line was cut and another server was quicker: it writes nothing more, and stops with the reason."""
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with Wire(url).open() as wire:
         store = postgres_store(wire.url)
         async with room(store) as server, server.person("Ann") as ann:

@@ -93,7 +93,7 @@ def keep_to_it(house: House, label: str, examples: int) -> None:
 
 # The server, which runs in this process, uses `random` while a strategy draws.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning")
-@pytest.mark.parametrize("examples", [8, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
 async def test_every_operation_keeps_to_its_contract(examples: int) -> None:
     broken: dict[str, str] = {}
     async with opened() as house:

@@ -22,7 +22,7 @@ from triptych.store.sqlite import sqlite_store
 
 pytestmark = pytest.mark.anyio
 
-CUTS = 100
+FEW, MANY = 20, 100
 SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 
 
@@ -93,8 +93,11 @@ async def test_a_table_that_was_opened_without_a_word_of_it_is_open() -> None:
         assert (await ann.watch(table))["v"] == 1
 
 
+@pytest.mark.parametrize("times", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres", "before the answer", "with the commit"])
-async def test_the_word_of_a_commit_is_lost(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+async def test_the_word_of_a_commit_is_lost(
+    kind: str, times: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     """Every answer is true, every command is done once: by a wrapper, and by a cut line to a real PostgreSQL."""
     async with (
         losing(kind, request, tmp_path) as (store, lose, cuts),
@@ -103,8 +106,8 @@ async def test_the_word_of_a_commit_is_lost(kind: str, request: pytest.FixtureRe
         server.person("Bob") as bob,
     ):
         table = await seated(ann, bob)
-        answers = await play_losing(table, ann, bob, lose)
-        assert cuts() == CUTS
+        answers = await play_losing(table, ann, bob, lose, times)
+        assert cuts() == times
         placed = sum(msgspec.json.decode(event.payload)["e"] == "placed" for event in await store.load(table))
         kept = {key: await store.answer(table, CommandKey(*key)) for key in answers}
     false = [key for key, answer in answers.items() if (answer["t"] == "ack") != (kept[key] is not None)]
@@ -118,10 +121,10 @@ async def test_the_word_of_a_commit_is_lost(kind: str, request: pytest.FixtureRe
 Answers = dict[tuple[str, str], dict[str, Any]]
 
 
-async def play_losing(table: str, ann: Person, bob: Person, lose: Callable[[str], None]) -> Answers:
+async def play_losing(table: str, ann: Person, bob: Person, lose: Callable[[str], None], times: int) -> Answers:
     """Play until the word of so many commits was lost; the answers by player and command."""
     answers: Answers = {}
-    while len(answers) < CUTS:
+    while len(answers) < times:
         actor = next((p for p in (ann, bob) if p.views[table]["deal"] and p.views[table]["deal"]["tasks"]), None)
         if actor is None:
             await asyncio.sleep(0.005)  # either may hear of the next deal first
@@ -154,14 +157,14 @@ async def losing(kind: str, request: pytest.FixtureRequest, folder: Path) -> Asy
     """A store, a way to lose the word of a command's commit, and how many were lost."""
     if kind in ("before the answer", "with the commit"):
         when = cast("CutWhen", kind)
-        async with Wire(request.getfixturevalue("postgres")(f"t{uuid4().hex}")).open() as wire:
+        async with Wire(request.getfixturevalue("migrated")(f"t{uuid4().hex}")).open() as wire:
             yield postgres_store(wire.url), lambda cmd_id: wire.cut(cmd_id, when), lambda: wire.cuts
         return
     behind: EventStore = MemoryStore()
     if kind == "sqlite":
         behind = sqlite_store(folder / "room.db")
     elif kind == "postgres":
-        behind = postgres_store(request.getfixturevalue("postgres")(f"t{uuid4().hex}"))
+        behind = postgres_store(request.getfixturevalue("migrated")(f"t{uuid4().hex}"))
     store, served = fragile(behind)
     lost = 0
 
@@ -176,7 +179,7 @@ async def losing(kind: str, request: pytest.FixtureRequest, folder: Path) -> Asy
 
 async def test_a_postgresql_that_is_away_for_a_moment(request: pytest.FixtureRequest) -> None:
     """Every line to it is cut, and none can be made: the command waits, then it is done, once."""
-    async with Wire(request.getfixturevalue("postgres")(f"t{uuid4().hex}")).open() as wire:
+    async with Wire(request.getfixturevalue("migrated")(f"t{uuid4().hex}")).open() as wire:
         store = postgres_store(wire.url)
         async with room(store) as server, server.person("Ann") as ann, server.person("Bob") as bob:
             table = await ann.open_table()

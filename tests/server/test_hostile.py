@@ -163,7 +163,7 @@ def table(client: TestClient[Any]) -> str:
     return opened
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @example("GET", "/api/tables/{}", ["%00"], b"", {})
 @example("GET", "/api/tables/TABLE/deals/{}/replay", ["9" * 30], b"", {})
 @given(METHODS, PATHS, st.lists(SEGMENTS, min_size=2, max_size=2), BODIES, HEADERS)

@@ -24,11 +24,13 @@ from tests.faults.campaigns import Run, record_of
 from tests.faults.house import Anywhere, House, looking
 from tests.faults.judge import judge
 from tests.faults.players import evening
+from tests.forked import Forked
 from tests.nats import Nats
-from tests.processes import Running, started
+from tests.processes import Running
 from tests.server.cups.people import announced, asked, followed, until
-from tests.server.program import PROGRAM, Killable, free_port
+from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
+from triptych.cli.start import main
 from triptych.store.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
@@ -254,7 +256,7 @@ def children(process: Running) -> list[int]:
 
 async def test_workers_share_a_port(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """One of them dies under play and another one comes; a signal ends all."""
-    url = request.getfixturevalue("postgres")(f"t{uuid4().hex}")
+    url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     server = Killable(tmp_path, free_port(), database=url, more=("--workers", "3"))
     house = House(tmp_path, url, Nats(tmp_path / "none"), [server])
     try:
@@ -315,7 +317,7 @@ async def owning(url: str, table: str) -> int:
 )
 def test_what_cannot_be_shared_is_said(tmp_path: Path, options: tuple[str, ...], sentence: str) -> None:
     database = str(tmp_path / "room.db") if "redis" not in options[1] else "postgresql://nobody@127.0.0.1/none"
-    with (tmp_path / "log").open("wb") as log:
-        process = started([PROGRAM, "--no-browser", "--port", "0", "--database", database, *options], log)
+    with (tmp_path / "log").open("ab") as log:
+        process = Forked(main, ("--no-browser", "--port", "0", "--database", database, *options), log)
         assert process.wait(PATIENCE) == 1
     assert sentence in " ".join((tmp_path / "log").read_text().split())

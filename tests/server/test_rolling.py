@@ -26,11 +26,11 @@ pytestmark = [pytest.mark.anyio, pytest.mark.skipif(sys.platform == "win32", rea
 TABLES = 3
 
 
-async def test_no_deal_is_cut_short(postgres: Callable[[str], str], tmp_path: Path) -> None:
+async def test_no_deal_is_cut_short(migrated: Callable[[str], str], tmp_path: Path) -> None:
     """Each room in turn: SIGTERM, its tables are played on at the other one, and it comes back as the new version."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
-    house = House(tmp_path, postgres(f"t{uuid4().hex}"), nats)
+    house = House(tmp_path, migrated(f"t{uuid4().hex}"), nats)
     try:
         for _ in range(2):
             await house.open()

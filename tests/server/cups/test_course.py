@@ -65,8 +65,8 @@ async def settled(store: EventStore, cup: str) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_a_tournament_lies_in_postgres_too(postgres: Callable[[str], str]) -> None:
-    url = postgres(f"t{uuid4().hex}")
+async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str]) -> None:
+    url = migrated(f"t{uuid4().hex}")
     store = postgres_store(url)
     async with room(store) as house, house.person("Ann") as ann:
         cup = await announced(ann.http, most=8)

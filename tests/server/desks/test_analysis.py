@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -55,7 +54,7 @@ def test_a_table_is_sent_once(client: TestClient[Any], posted: Posted) -> None:
     plain = client.get(address, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == first.content
-    assert len(gzip.compress(first.content)) < len(first.content) / 2
+    assert int(first.headers["content-length"]) < len(first.content) / 2
 
 
 @pytest.mark.parametrize("name", ["pineapple", "0123456789abcdef", "%00", "a" * 300])

@@ -9,6 +9,8 @@ from triptych.solve.puzzles.model import read_puzzles
 if TYPE_CHECKING:
     from litestar.testing import TestClient
 
+FEW = 100  # one of so many is read; all of them are in tests/solve
+
 
 def test_every_collection_is_listed_and_its_file_sent_once(client: TestClient[Any]) -> None:
     listed = client.get("/api/puzzles").json()
@@ -17,7 +19,9 @@ def test_every_collection_is_listed_and_its_file_sent_once(client: TestClient[An
         answer = client.get(one["file"])
         assert answer.headers["content-encoding"] == "gzip"
         assert "immutable" in answer.headers["cache-control"]
-        assert len(list(read_puzzles(answer.text.splitlines(), one["rules"]))) == one["count"]
+        lines = answer.text.splitlines()
+        assert len(lines) == one["count"]
+        assert len(list(read_puzzles(lines[::FEW], one["rules"]))) == len(lines[::FEW])
         again = client.get(one["file"], headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         plain = client.get(one["file"], headers={"Accept-Encoding": "identity"})

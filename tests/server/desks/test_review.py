@@ -106,9 +106,9 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
-        answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 2, "seed": 5})
+        answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 5, "seed": 5})
         assert answer.status_code == 200, answer.text
-        found = review(parse_history(text), Budget(2, shared=False), seed=5)
+        found = review(parse_history(text), Budget(5, shared=False), seed=5)
         assert answer.json() == json.loads(msgspec.json.encode(found))
         assert len(found.decisions) == 5
         form = await form_of(ann, table)
@@ -119,10 +119,10 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
 
 async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
     async with room() as server, server.person("Ann") as ann:
-        asked = {"position": STREET, "error": 1, "seed": 3, "top": 2}
+        asked = {"position": STREET, "error": 4, "seed": 3, "top": 2}
         answer = await ann.http.post("/api/analyse", json=asked)
         assert answer.status_code == 200, answer.text
-        found = analyse(STREET, "pineapple", Budget(1, best=2, shared=False), seed=3)
+        found = analyse(STREET, "pineapple", Budget(4, best=2, shared=False), seed=3)
         assert answer.json() == json.loads(msgspec.json.encode(found))
         for wrong, code in (
             ({"position": "AhAh//"}, "card.duplicate"),
