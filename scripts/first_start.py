@@ -11,6 +11,7 @@ mean something on an idle machine only: the load at the beginning is printed.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import os
 import resource
@@ -137,9 +138,9 @@ def time_first_start(folder: Path) -> None:
         lobby = wait_for(port, "/", b"<!doctype html", process) - began
         kernel = wait_for(port, "/kernel.wasm", b"\0asm", process) - began
     finally:
-        # uv hands a SIGTERM on to the server.
-        if process.poll() is None:
-            os.kill(process.pid, signal.SIGTERM)
+        # The server, or where it failed the build, with all that they have started.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait()
     used = processor_seconds() - before
     print(f"lobby after {lobby:.1f} s, kernel for browsers after {kernel:.1f} s, {used:.1f} s of processor time")
