@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.stage import Stage
 from tests.room.evening import Evening, placing
 from tests.room.test_ahead import CLOSED, FIRST_FIVE, TWO
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("ahead")) as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,15 +7,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.people import Person
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.seldom import seldom
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("rules"), "--pause", "60", stackable=True) as running:
-        yield running
+@pytest.fixture
+def server(dealing: Server) -> Server:
+    return dealing
 
 
 def edit(page: Page) -> None:

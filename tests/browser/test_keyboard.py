@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import Person
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.stage import Stage
 from tests.room.evening import FOUL, LAND, Evening
 
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 TRIES = 400
 ROW_KEYS = {"front": "q", "middle": "w", "back": "e"}
 OPEN = {"front": 3, "middle": 5, "back": 5}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("keys")) as running:
-        yield running
 
 
 @pytest.fixture

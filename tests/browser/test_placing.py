@@ -5,46 +5,12 @@ What a tap, a drag or a key does to the cards: client/src/core/table/keys.test.t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-
-from tests.browser.conftest import DESKTOP, PHONE, Check
+from tests.browser.conftest import Check
 from tests.browser.people import Person
-from tests.browser.servers import Server, serve
 from tests.browser.stage import Stage
 from tests.room.evening import Evening
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("placing")) as running:
-        yield running
-
-
-@pytest.fixture
-def desktop(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=server.url, viewport=DESKTOP, reduced_motion="reduce")
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        base_url=server.url,
-        viewport=PHONE,
-        reduced_motion="reduce",
-        device_scale_factor=2,
-        has_touch=True,
-        is_mobile=True,
-    )
-    yield context
-    context.close()
 
 
 def seated(page: Page, *, touch: bool = False) -> tuple[Stage, Person]:
@@ -53,6 +19,7 @@ def seated(page: Page, *, touch: bool = False) -> tuple[Stage, Person]:
     evening.begin()
     while not evening.see("ann").yours:
         evening.act()
+    page.emulate_media(reduced_motion="reduce")
     stage = Stage(page, evening)
     stage.open()
     expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)

@@ -1,12 +1,8 @@
 """The live scorer: real cards taken down by typing and tapping, and who pays whom. Issue 3, part 6."""
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
-from tests.browser.servers import Server, serve
 
 BOARDS = {
     "Ann": "QhQd7c/8c8dTsTh2c/AhAcAd9d9h",
@@ -14,13 +10,6 @@ BOARDS = {
     "Cem": "5h5s4d/7h7s6d6s3d/JdJhJc4h4s",
     "Dee": "As5c2s/8h8s9sTc3s/KcKdKhQcQs",
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("scorer")) as running:
-        yield running
 
 
 def type_board(page: Page, seat: int, text: str) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.room.evening import LAND, LOW, PLAIN, Evening
 from tests.seldom import seldom
 
@@ -53,13 +51,6 @@ def check(page: Page, least: float) -> None:
     assert found["tray"] <= 0, found
     assert found["missed"] == 0, found
     assert found["sideways"] <= 0, found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("sizes")) as running:
-        yield running
 
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (844, 390)]))

@@ -9,7 +9,6 @@ import pytest
 from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.servers import Server, serve
 from triptych.board import Board, Layout
 from triptych.cards import parse_card
 from triptych.deal.arranged import is_foul
@@ -18,16 +17,7 @@ from triptych.rules.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.browser.conftest import Check
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the whole file."""
-    with serve(tmp_path_factory.mktemp("solo")) as running:
-        yield running
 
 
 KEYS = {"back": "e", "middle": "w", "front": "q"}

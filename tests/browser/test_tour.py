@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser import tour
 from tests.browser.conftest import DESKTOP, PATIENCE
 from tests.browser.people import PICTURES
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.spilled import spilled
 from tests.browser.test_languages import LANGUAGES, SMALL
 from tests.seldom import seldom
@@ -39,12 +39,6 @@ WALKS: dict[str, Callable[[Page, tour.Look], None]] = {
     "apart": tour.apart,
     "tournaments": tour.tournaments,
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("tour"), "--pause", "120", "--bot-delay", "0") as running:
-        yield running
 
 
 class Looked:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.stage import Stage
 from tests.room.evening import FOUL, LAND, LOW, Evening
 
@@ -38,12 +38,6 @@ SOUNDS = "performance.getEntriesByType('mark').map((mark) => mark.name).filter((
 SOON = 400  # milliseconds in which a sound that must not come would have come
 # Queens in front: a fantasyland is reached; Bob fouls during it.
 DEALS = ({0: LAND, 1: LOW}, {0: LAND, 1: FOUL})
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("voice")) as running:
-        yield running
 
 
 @pytest.fixture
