@@ -7,10 +7,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.browser import browsers
+from tests.browser.accessibility import violations
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 
@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parents[2] / "test-results"
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 PATIENCE = 60_000  # milliseconds, only for what hangs: a machine may be busy
-SETTLED = ("--pause", "300", "--bot-delay", "0")
+SETTLED = ("--pause", "600", "--bot-delay", "0")
 failed = pytest.StashKey[bool]()
 
 Check = Callable[[Page], None]
@@ -165,7 +165,7 @@ def axe() -> Check:
     def check(page: Page) -> None:
         faults = [
             f"{fault['impact']}: {fault['help']}: {[node['html'] for node in fault['nodes']]}"
-            for fault in Axe().run(page).response["violations"]
+            for fault in violations(page)
             if fault["impact"] in ("serious", "critical")
         ]
         assert faults == []

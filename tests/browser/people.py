@@ -171,6 +171,16 @@ class Person:
             self.page.keyboard.press(KEYS[row])
             tray.remove(card)
 
+    def keeps(self, rows: Mapping[str, str]) -> None:
+        """Wait until the server knows that these cards lie in these rows, confirmed or not."""
+        table = self.page.url.rpartition("/")[2]
+        while True:  # pytest's own time-out ends it
+            view = self.page.context.request.get(f"/api/tables/{table}").json()
+            layout = view["deal"]["tasks"][0]["layout"]
+            if all(card in layout[row] for card, row in rows.items()):
+                return
+            self.page.wait_for_timeout(50)
+
     def ready(self) -> None:
         """Confirm the street, a foul too."""
         expect(self.page.get_by_test_id("ready")).to_be_enabled()

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
@@ -65,7 +65,7 @@ class Looked:
     def _found(self, where: str) -> list[str]:
         return [
             f"{where}: {fault['id']}: {node['html'][:160]}: {node['failureSummary'][:200]}"
-            for fault in Axe().run(self.page).response["violations"]
+            for fault in violations(self.page)
             for node in fault["nodes"]
         ]
 
@@ -76,7 +76,6 @@ class Looked:
             return
         opener.click()
         expect(self.page.locator("dialog[open]")).to_be_visible()
-        self.page.wait_for_timeout(300)
         self.at(where)
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog[open]")).to_have_count(0)

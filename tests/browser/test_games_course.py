@@ -27,7 +27,7 @@ def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, t
         cards = ann.drawn()
         ann.lay({cards[0]: "back", cards[1]: "middle"})
         expect(ann.page.get_by_test_id("row-back-name")).not_to_be_empty()
-        ann.page.wait_for_timeout(300)  # until the server has been told
+        ann.keeps({cards[0]: "back", cards[1]: "middle"})
     ann.sees("connection-lost")
     ann.look("connection-lost")
     ann.lay({cards[2]: "back"})  # goes on by hand meanwhile

@@ -89,7 +89,7 @@ def test_two_people_and_a_bot_play_a_match_with_fantasyland(
             # Bob's phone is reloaded while his cards lie in the rows: they lie there still.
             bob.expect_turn()
             bob.lay({"Tc": "middle"})
-            bob.page.wait_for_timeout(300)
+            bob.keeps({"Tc": "middle"})
             bob.page.reload()
             expect(bob.page.get_by_test_id("my-board").get_by_test_id("card-Tc")).to_be_visible()
             bob.lay({"9c": "back"})

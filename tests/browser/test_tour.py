@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import tour
+from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE
 from tests.browser.people import PICTURES
 from tests.browser.servers import Server
@@ -68,10 +68,10 @@ class Looked:
 
     def _violations(self) -> list[dict[str, Any]]:
         """Return what axe finds; colours on their way from one look to the next are no fault, so it looks twice."""
-        found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        found = violations(self.page)
         if found:
             self.page.wait_for_timeout(500)
-            found = Axe().run(self.page).response["violations"]
+            found = violations(self.page)
         return found
 
 
