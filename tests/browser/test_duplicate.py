@@ -31,6 +31,7 @@ def points(page: Page, player: int, deals: int) -> list[int]:
     return [int(one.replace("−", "-")) for one in told]
 
 
+@pytest.mark.slow
 def test_two_friends_play_the_same_decks_from_both_seats(
     desktop: BrowserContext, browser: Browser, server: Server, axe: Check
 ) -> None:
@@ -75,7 +76,6 @@ def test_two_friends_play_the_same_decks_from_both_seats(
     context.close()
 
 
-@pytest.mark.slow
 def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserContext, tmp_path: Path) -> None:
     page = desktop.new_page()
     page.goto(LINK + played("Ann", 0, ANN) + played("Bob", 0, BOB))
