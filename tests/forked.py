@@ -9,8 +9,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
+from pathlib import Path
 from typing import IO
 
 from tests.processes import end_with_parent
@@ -53,6 +55,36 @@ class Forked:
     def kill(self) -> None:
         """End the process, on the spot."""
         self.send_signal(signal.SIGKILL)
+
+
+def finished(main: Callable[[], None], arguments: Sequence[str], given: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end with a text as its standard input."""
+    with tempfile.TemporaryDirectory(prefix="triptych-") as folder:
+        streams = [Path(folder) / name for name in ("given", "said", "complained")]
+        for stream, content in zip(streams, (given, "", ""), strict=True):
+            stream.write_text(content, encoding="utf-8")
+        process = _FORKS.Process(target=_run_to_its_end, args=(main, tuple(arguments), streams, dict(os.environ)))
+        process.start()
+        process.join()
+        status = process.exitcode
+        process.close()
+        assert status is not None
+        said, complained = (stream.read_text(encoding="utf-8") for stream in streams[1:])
+        return subprocess.CompletedProcess(list(arguments), status, said, complained)
+
+
+def _run_to_its_end(
+    main: Callable[[], None], arguments: tuple[str, ...], streams: Sequence[Path], environment: dict[str, str]
+) -> None:
+    if sys.platform == "linux":
+        end_with_parent()
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, (stream, flags) in enumerate(zip(streams, (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY), strict=True)):
+        os.dup2(os.open(stream, flags), number)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process runs
+    sys.argv = ["triptych", *arguments]
+    main()
 
 
 def _run(main: Callable[[], None], arguments: tuple[str, ...], output: str, environment: dict[str, str]) -> None:

@@ -8,11 +8,14 @@ import sys
 
 import pytest
 
+from tests.forked import finished
+from triptych.cli.start import main
+
 MAIN = [sys.executable, "-c", "from triptych.cli.main import main; main()"]
 
 
 def _run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*MAIN, *arguments], input=given, capture_output=True, text=True, check=False)
+    return finished(main, arguments, given)
 
 
 @pytest.mark.parametrize(

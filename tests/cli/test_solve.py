@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.forked import finished
+from triptych.cli.start import main
+
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
 ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 
 
 def solve(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    program = [sys.executable, "-c", "from triptych.cli.main import main; main()", "solve", *arguments]
-    return subprocess.run(program, input=text, capture_output=True, text=True, check=False)
+    return finished(main, ("solve", *arguments), text)
 
 
 def test_fantasyland_in_words() -> None:

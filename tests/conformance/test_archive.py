@@ -20,6 +20,7 @@ from sqlalchemy import text
 
 from tests.conformance.test_damage import change, flip
 from tests.conformance.test_store import maker
+from tests.examples import examples
 from triptych.store.archive import Counts
 from triptych.store.leases import Serving
 from triptych.store.packed import carried
@@ -505,7 +506,7 @@ async def agree(store: EventStore, model: Model) -> None:
 _SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
-@settings(max_examples=8, suppress_health_check=_SLOW)
+@settings(max_examples=examples(40), suppress_health_check=_SLOW)
 @given(steps=STEPS)
 def test_any_order_in_memory_and_in_sqlite(steps: list[Step], tmp_path: Path) -> None:
     memory, (folder) = maker("memory", None, tmp_path), tmp_path / uuid4().hex  # type: ignore[arg-type]
@@ -514,7 +515,7 @@ def test_any_order_in_memory_and_in_sqlite(steps: list[Step], tmp_path: Path) ->
     asyncio.run(walked(maker("sqlite", None, folder), steps))  # type: ignore[arg-type]
 
 
-@settings(max_examples=2, suppress_health_check=_SLOW)
+@settings(max_examples=examples(10), suppress_health_check=_SLOW)
 @given(steps=STEPS)
 def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest, tmp_path: Path) -> None:
     asyncio.run(walked(maker("postgres", request, tmp_path), steps))

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.cup.recount import final_places, verify_course
 from tests.cup.whole import START, Whole, config, filled
+from tests.examples import examples
 from triptych.cup import commands as c
 from triptych.cup import events as e
 from triptych.cup.codec import decode
@@ -122,7 +123,7 @@ def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one()
     assert cup.state.level == 2
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(100))
 @given(
     st.fixed_dictionaries(
         {

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.room.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, layout
 from triptych.deal.actions import Arrange, Forfeit
 from triptych.deal.automatic import automatic
@@ -277,7 +278,7 @@ def test_time_runs_out_in_words() -> None:
     ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(150))
 @given(
     preset=st.sampled_from(["pineapple", "ofc_russian", "pineapple_27", "turbo", "closed_1_6", "criss_cross"]),
     changes=st.fixed_dictionaries(

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deal.play import random_action
+from tests.examples import examples
 from tests.mirror import proof, with_parts
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
 from triptych.cards import deck
@@ -188,7 +189,7 @@ def points_are_conserved(evening: Evening) -> None:
         assert sum(stack.change for stack in sheet.stacks) == 0
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(50))
 @given(evenings())
 def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
     chance = Chance(*drawn)
@@ -225,7 +226,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         assert view(state, player) == evening.see(player)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(75))
 @given(evenings())
 def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, int, int]) -> None:
     """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.room.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.deal.engine import acting
 from triptych.room import commands as c
@@ -236,7 +237,7 @@ def test_bots_do_not_buy_in_again() -> None:
     assert [place for _, place in places(evening)] == [2, 1]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(60))
 @given(
     st.sampled_from(["pineapple", "pineapple_ultimate", "ofc_american", "closed_1_6", "taiwanese"]),
     st.sampled_from(["none", "min_stack_at_start", "min_current"]),

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
@@ -89,26 +90,12 @@ def sensible(task: Task) -> Place | None:
     return Place(task.hand, Layout(**laid))
 
 
-GAMES = [("pineapple", 3), ("ofc_27", 2), ("closed_1_6", 3), ("criss_cross", 2)]
-
-
-@pytest.mark.parametrize(("preset", "seats"), GAMES)
-@settings(max_examples=20)
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("pineapple", 3), ("ofc_27", 2), ("closed_1_6", 3), ("criss_cross", 2)]
+)
+@settings(max_examples=examples(100))
 @given(data=st.data())
 def test_nothing_that_can_be_sent_breaks_a_table(preset: str, seats: int, data: st.DataObject) -> None:
-    send(preset, seats, data)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("preset", "seats"), GAMES)
-@settings(max_examples=600)
-@given(data=st.data())
-def test_nothing_of_much_that_can_be_sent_breaks_a_table(preset: str, seats: int, data: st.DataObject) -> None:
-    send(preset, seats, data)
-
-
-def send(preset: str, seats: int, data: st.DataObject) -> None:
-    """Play on for a while, then send anything: it is done or refused."""
     rng = Random(data.draw(st.integers(0, 1000)))
     state = table(preset, seats)
     now = 3
@@ -139,7 +126,7 @@ def tasks_of(state: TableState, player: str) -> tuple[Task, ...]:
     return deal.tasks if deal else ()
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(500))
 @given(
     st.one_of(
         st.binary(max_size=60),

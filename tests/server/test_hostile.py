@@ -18,6 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
+from tests.examples import examples
 from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rules.load import preset_names
 from triptych.server.bootstrap import bootstrap
@@ -163,7 +164,7 @@ def table(client: TestClient[Any]) -> str:
     return opened
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(400))
 @example("GET", "/api/tables/{}", ["%00"], b"", {})
 @example("GET", "/api/tables/TABLE/deals/{}/replay", ["9" * 30], b"", {})
 @given(METHODS, PATHS, st.lists(SEGMENTS, min_size=2, max_size=2), BODIES, HEADERS)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 from litestar.testing import TestClient
 
-from triptych.server.bootstrap import bootstrap
+from tests.server.room import HereThinker, HereWorkers, bootstrapped
+from triptych.server.bootstrap import Settings
+from triptych.server.desks.review.http import THOUGHT
 from triptych.store.memory import MemoryStore
 
 Posted = Callable[[str, object], dict[str, Any]]
@@ -17,7 +18,9 @@ Posted = Callable[[str, object], dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
-    with TestClient(bootstrap(MemoryStore()).app) as running:
+    # In this process: a worker's own one takes a second to start, and tests/server/web/test_workers.py has those.
+    more = {"thinker": HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(THOUGHT)}
+    with bootstrapped(MemoryStore(), Settings(), **more) as server, TestClient(server.app) as running:
         yield running
 
 
@@ -32,10 +35,3 @@ def posted(client: TestClient[Any]) -> Posted:
         return answer
 
     return post
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a password's hash costs is no matter here, and a busy machine takes seconds for each of them."""
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("triptych.server.web.passwords._hasher", lambda: hasher)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.room.evening import SEATS
 from tests.room.test_random_matches import Chance
 from triptych.deal.view import view
@@ -43,21 +43,9 @@ def tables(draw: st.DrawFn) -> Chance:
     return chance
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(50))
 @given(tables())
 def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
-    verify_replays(chance)
-
-
-@pytest.mark.slow
-@settings(max_examples=200)
-@given(tables())
-def test_every_finished_deal_can_be_watched_again_at_many_tables(chance: Chance) -> None:
-    verify_replays(chance)
-
-
-def verify_replays(chance: Chance) -> None:
-    """Look at every finished deal of a table as each of its players and as a stranger."""
     log = chance.evening.log
     stored = [
         Stored(visibility=kind, seat=seat, payload=payload, version=at)
