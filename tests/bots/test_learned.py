@@ -18,10 +18,10 @@ from triptych.notation.position import parse_position, position_of
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.weights import packaged
+from triptych.solve.value.weights import packaged, packaged_file
 
 RULES = resolve("pineapple")
-assert packaged(RULES, "base") is not None, "these tests are about learned weights"
+assert packaged_file(RULES, "base") is not None, "these tests are about learned weights"
 
 
 def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], stop: int = 99) -> DealState:

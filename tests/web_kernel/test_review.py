@@ -26,7 +26,7 @@ BUDGET = Budget(error=0.3)
 SEED = 5
 
 
-@pytest.mark.parametrize("stacks", [(), (9, 30)])
+@pytest.mark.parametrize("stacks", [pytest.param((), marks=pytest.mark.slow), (9, 30)])
 def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tuple[int, ...]) -> None:
     """Sums are added up in another order, so that the last bits may differ.
 
@@ -36,7 +36,7 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
     assert any(decision.lost > 1 for decision in told), "Bob made mistakes"
 
 
-@pytest.mark.parametrize("stacks", [(), (9, 30)])
+@pytest.mark.parametrize("stacks", [(), pytest.param((9, 30), marks=pytest.mark.slow)])
 def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]) -> None:
     """The second hand sets one of 14 cards beside a board that still grows; no decision of a rate."""
     history = played_history(("fast", "novice"), "all", lands=(0, 14))
