@@ -17,16 +17,16 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.forked import finished
 from triptych.cli.room import Wanted, open_room
+from triptych.cli.start import main
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 PATIENCE = 120  # seconds, only for what hangs: a machine may be busy
 
 
 def refuse(*options: str) -> str:
-    done = subprocess.run(
-        [PROGRAM, "--no-browser", *options], capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    done = finished(main, ("--no-browser", *options))
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("triptych: ")
