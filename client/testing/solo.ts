@@ -56,9 +56,15 @@ export class IdleWorker {
   }
 }
 
-/** Let solo matches be played here; called before each test. */
+/** Let solo matches be played here, each with other cards and every time with the same; called before each test. */
 export function playHere(): void {
   IdleWorker.made.length = 0;
+  let dealt = 0;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+    dealt += 1;
+    new Uint32Array((bytes as Uint8Array).buffer)[0] = dealt;
+    return bytes;
+  });
   vi.stubGlobal('Worker', function (address: URL | string) {
     return /solo/.test(String(address)) ? new ThreadWorker() : new IdleWorker();
   });

@@ -196,6 +196,10 @@ describe('a notification', () => {
     voice.hear(waiting, mine());
     expect(told).toEqual([]);
     Shown.permission = 'granted';
+    Object.assign(document, { hidden: false });
+    voice.hear(waiting, mine());
+    expect(told, 'the page is seen').toEqual([]);
+    Object.assign(document, { hidden: true });
     voice.hear(waiting, mine());
     expect(told).toEqual([['notify', 'Our table', 'Place five cards', 'triptych.friday']]);
     voice.calm();
