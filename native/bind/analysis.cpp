@@ -18,8 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "decision.hpp"
 #include "learner.hpp"
-#include "triptych/learn/decision.hpp"
 #include "triptych/learn/luck.hpp"
 #include "triptych/learn/task_check.hpp"
 
@@ -228,7 +228,7 @@ public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
              std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
              const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders)
-        : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
+        : search_(learner) {
         const DealShape& shape = learner.shape();
         need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
         task_.count = nb::len(hands);
@@ -292,8 +292,7 @@ public:
             nb::gil_scoped_release release;
             points->reserve(chosen.size() * each);
             std::vector<Candidate> field = field_;
-            search_.measure<false>(task_, field, chosen, each, seed, first,
-                                   [&](double value) { points->push_back(static_cast<float>(value)); });
+            search_.sample(task_, field, chosen, each, seed, first, [&](double value) { points->push_back(static_cast<float>(value)); });
         }
         return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
     }
@@ -351,7 +350,7 @@ public:
 private:
     static void need_few(std::uint64_t rollouts) { need(rollouts <= most_rollouts, "too many rollouts at once"); }
 
-    Decision search_;
+    BoundDecision search_;
     SearchTask task_;
     std::vector<Candidate> field_;
     std::size_t dealt_ = 0;
