@@ -19,7 +19,7 @@ def test_certain_fouls_only_grow_and_end_as_the_fouls_that_are_counted(preset: s
     _, search, _ = asked(THREATENED, preset, None)
     count = len(search.table())
     search.measure(count, ROLLOUTS, 1, 0)
-    fouls = [row[-3] for row in search.table()]
+    fouls = [row[11] for row in search.table()]
     certain = []
     for at in range(count):
         streets = [street[0] for street in search.course(at, ROLLOUTS, 1, 0)]
