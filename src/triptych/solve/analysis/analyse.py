@@ -60,6 +60,9 @@ class Side(Struct, frozen=True):
     """What one side of the table brings itself, in points: rows that it wins, its royalties, fouls and fantasyland.
 
     A foul costs the side that has it, so `fouls` is at most 0 where nothing else is in it.
+
+    >>> Side(rows=3, royalties=9)
+    Side(rows=3, royalties=9, fouls=0.0, fantasyland=0.0)
     """
 
     rows: float = 0.0

@@ -23,6 +23,9 @@ class Difference(Struct, frozen=True):
     """One part of a difference: `points` of the other placement less those of the best, as the hand receives them.
 
     `side`: whose royalties, fantasyland or fouls they are from, the hand's `own` or its `opponents`; `both` for rows.
+
+    >>> Difference("royalties", "own", -6.1).text
+    'own royalties -6.10'
     """
 
     part: str
