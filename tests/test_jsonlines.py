@@ -60,6 +60,7 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
     until: int | None = None
     sized: dict[str, Annotated[int, msgspec.Meta(le=9)]] = {}
     act: Sit | Offer = msgspec.field(default_factory=lambda: Sit(1))
+    acts: tuple[Sit | Offer, ...] = ()
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,7 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
         ("sized[...]", '{"a": 10}', "a whole number up to 9"),
         ("act.points", '{"do": "sit", "points": 501}', "a whole number from 1 to 500"),
         ("act.points", '{"do": "offer", "points": -1}', "a whole number from 0"),
+        ("acts[1].points", '[{"do": "sit", "points": 1}, {"do": "offer", "points": -1}]', "a whole number from 0"),
         ("act.do", '{"do": "stand"}', "one of sit, offer"),
         ("act", "7", "a table"),
     ],
