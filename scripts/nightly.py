@@ -136,7 +136,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 def sample(seed: int, minutes: float, folder: Path) -> list[Outcome]:
     """Run slices of proofs in an order by the seed until the time is over; return how each ended."""
-    # Where it is ignored, as in a shell's background, the proofs would ignore it too and leave behind what they started.
+    # Where a shell's background ignores it, the proofs would too, and leave behind what they started.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     ends = time.monotonic() + 60 * minutes
     outcomes = [_confirmed(_slice(SLOW_TESTS, seed, folder, 30 * minutes))]
