@@ -127,6 +127,15 @@ def test_samples_say_that_they_are_samples(program: Path, monkeypatch: pytest.Mo
     assert (exact[0], exact[3]) == (counted.draws, counted.legal)
 
 
+def test_a_full_board_with_cards_to_come_is_counted_as_it_stands() -> None:
+    """Found by the fuzz of the bindings (issue 27.1): no slot is free, and cards come."""
+    rows = tuple(bytes(parse_cards(row)) for row in ("QhQd7c", "KsKc9d8c2c", "AcAdTcJc2d"))
+    unseen = bytes(parse_cards("3s4s5s6s7s"))
+    draws, exact, best, legal, land = _kernel.count_outs(compile_rules(resolve("pineapple")), rows, unseen, 2, 20, 1)
+    assert (draws, exact, legal, land) == (10, True, 10, 10)
+    assert all(sum(row) == 10 and max(row) == 10 for row in best)
+
+
 def test_the_cards_that_do_it() -> None:
     """A pair and a slot: its rank makes trips. Four to a flush: nine cards make it, others pair."""
     found = outs((parse_cards("QhQd"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h2s")), dead=parse_cards("Qs"))

@@ -157,7 +157,8 @@ private:
             }
             if (count + 1 < come_) {
                 chosen_[count + 1] = chosen_[count];
-                chosen_[count + 1].add(i, std::min(free_[row_count], come_) - 1);
+                // Nothing is chosen for a full board.
+                if (free_[row_count] > 0) chosen_[count + 1].add(i, std::min(free_[row_count], come_) - 1);
             }
             draw_on(count + 1, i + 1, more);
         }
