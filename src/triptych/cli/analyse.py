@@ -160,6 +160,10 @@ def _print(analysis: Analysis, top: int) -> None:
         same = "are worth the same" if analysis.exact else "within the error: which of them is best is not known"
         console.print(f"{mark} {analysis.within_error} placements {same}")
     best = analysis.placements[0]
-    for value in analysis.placements[1:top]:
-        if reasons := ", ".join(one.text for one in largest_differences(best, value)):
-            console.print(f"{value.text}: {value.behind:.2f} behind: {reasons}", soft_wrap=True)
+    others = [(value, largest_differences(best, value)) for value in analysis.placements[1:top]]
+    if any(parts for _, parts in others):
+        console.print("The others against the best:")
+    for value, parts in others:
+        if parts:
+            reasons = ", ".join(part.text for part in parts)
+            console.print(f"  {value.text}: {value.behind:.2f} behind: {reasons}", soft_wrap=True)
