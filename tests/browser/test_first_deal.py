@@ -36,7 +36,8 @@ _MINE = """async () => {
 def follow(person: Person) -> list[str]:
     """Press what guide and table offer, without knowing rules, until a deal is over; returns the own boards' fate."""
     page = person.page
-    offers = "natural", "announce-play", "declare", "guide-lay", "ready"
+    # First what is asked in a dialog: a board that must foul is confirmed.
+    offers = "foul-anyway", "natural", "announce-play", "declare", "guide-lay", "ready"
     over = page.get_by_test_id("stage").and_(page.locator("[data-phase=showdown]"))
     open_now = page.locator(",".join(f"[data-testid={offer}]:enabled" for offer in offers))
     while True:

@@ -268,8 +268,11 @@ async def test_all_are_opened_at_once(opened: Open) -> None:
         await is_whole(last, f"t2{number}")
 
 
-async def test_a_server_that_stands_still_in_a_transaction_keeps_nobody_waiting(opened: Open) -> None:
+async def test_a_server_that_stands_still_in_a_transaction_keeps_nobody_waiting(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was stopped (SIGSTOP) while it projected: who takes its tables needs the same row."""
+    monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "3s")
     ann, bob = await opened(), await opened()
     await ann.leases.take("t", new=True)
     await write(ann, "t", range(8))
