@@ -1,7 +1,7 @@
 """What makes the difference between two placements, in points. Client: src/core/analyse/difference.ts.
 
-Royalties, fantasyland and fouls are told by side: what the hand brings itself, and what its opponents bring. A row
-that one side wins is lost by the other, so rows have no sides.
+Royalties, fantasyland and fouls are split by side: the hand's own and its opponents'. A row that one side wins is
+lost by the other, so rows are not split.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from triptych.solve.analysis.analyse import PlacementValue
 
-_MOST: Final = 3
-_LEAST_POINTS: Final = 0.005  # a part that is smaller,
-_LEAST_SHARE: Final = 0.15  # or smaller beside the largest one, is not named
-_SIDED: Final = ("royalties", "fantasyland", "fouls")
+_MAX_PARTS: Final = 3
+# A part is named from so many points, and from such a share of the largest part.
+_MIN_POINTS: Final = 0.005
+_MIN_SHARE: Final = 0.15
+_SPLIT: Final = ("royalties", "fantasyland", "fouls")
 
 
 class Difference(Struct, frozen=True):
@@ -40,12 +41,12 @@ class Difference(Struct, frozen=True):
 
 
 def largest_differences(best: PlacementValue, other: PlacementValue) -> tuple[Difference, ...]:
-    """Return the largest parts of what is between two placements, the largest first."""
-    found = [Difference("rows", "both", other.rows - best.rows)]
-    for part in _SIDED:
+    """Return the largest parts of the difference between two placements, at most three, the largest first."""
+    parts = [Difference("rows", "both", other.rows - best.rows)]
+    for part in _SPLIT:
         own = getattr(other.own, part) - getattr(best.own, part)
         opponents = getattr(other.opponents, part) - getattr(best.opponents, part)
-        found += [Difference(part, "own", own), Difference(part, "opponents", -opponents)]
-    found.sort(key=lambda one: -abs(one.points))
-    least = max(_LEAST_POINTS, _LEAST_SHARE * abs(found[0].points))
-    return tuple(one for one in found[:_MOST] if abs(one.points) >= least)
+        parts += [Difference(part, "own", own), Difference(part, "opponents", -opponents)]
+    parts.sort(key=lambda part: -abs(part.points))
+    smallest = max(_MIN_POINTS, _MIN_SHARE * abs(parts[0].points))
+    return tuple(part for part in parts[:_MAX_PARTS] if abs(part.points) >= smallest)
