@@ -56,6 +56,23 @@ def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> N
     assert (error["code"], error["path"]) == (code, path)
 
 
+def test_prepared_rules_are_not_read_again_by_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 28: the first answer of the guide waits for no file, under the house rules of a table either."""
+    worker, turbo = Worker(0), {"preset": "turbo", "clock.kind": "none"}
+    assert worker.answer(msgspec.json.encode({"prepare": resolve("turbo")})) is None
+    monkeypatch.setattr("lzma.decompress", None)
+    rules = resolve(turbo)
+    seen, task = question(begin(rules, hands(rules, 2), shuffled(rules, 5)))
+    assert isinstance(worker.answer(_question("guide", rules=rules, view=seen, task=task)), Answer)
+
+
+@pytest.mark.parametrize("line", [b'{"prepare": {"name": 3}}', b'{"prepare":{"name": 3}}', b'{"prepare":'])
+def test_rules_that_cannot_be_prepared_get_an_error(line: bytes) -> None:
+    failure = Worker(0).answer(line)
+    assert isinstance(failure, dict)
+    assert "error" in failure
+
+
 def test_an_impossible_position_does_not_stop_the_worker() -> None:
     worker = Worker(0)
     seen, task = question(begin(RULES, hands(RULES, 2), shuffled(RULES, 5)))

@@ -143,6 +143,9 @@ class Thinker:
         self._streams[f"bot {seat}"].append(_JSON.encode((shown, task)).decode())
         raise BotFailed
 
+    async def prepare(self, _rules: object) -> None:
+        pass
+
     async def close(self) -> None:
         pass
 

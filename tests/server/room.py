@@ -62,6 +62,9 @@ class HereThinker:
         bot = (asked if level == ADVISER else level_named("random")).factory(7)
         return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, min(budget_ms, THOUGHT_MS))
 
+    async def prepare(self, rules: Raw) -> None:
+        pass
+
     async def close(self) -> None:
         pass
 

@@ -59,6 +59,9 @@ class Thinker:
         await asyncio.sleep(self._rng.random() * 0.3)
         return self._bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, budget_ms)
 
+    async def prepare(self, _rules: Raw) -> None:
+        pass
+
     async def close(self) -> None:
         pass
 

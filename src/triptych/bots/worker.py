@@ -2,6 +2,7 @@
 
 Question: `{"id": …, "level": "steady", "rules": {…whole ruleset…}, "view": DealView, "task": Task, "budget_ms": 200}`
 Answer: `{"id": …, "action": Action}` or `{"id": …, "error": {"code": …, "message": …, "path": …}}`
+`{"prepare": {…whole ruleset…}}` has no answer: what the levels know of these rules is read before they are asked.
 A bad line gets an error line and never stops the worker; the worker ends with its input.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
+from triptych.bots.learned.bot import prepare
 from triptych.bots.levels import level
 from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from triptych.jsonlines import Json
 
 
+_PREPARE: Final = b'{"prepare":'
+
+
 class Question(Struct, frozen=True):
     """One decision asked of a level. `rules` stays undecoded: a table asks with the same rules again and again."""
 
@@ -37,6 +42,12 @@ class Question(Struct, frozen=True):
     view: DealView
     task: Task
     budget_ms: Annotated[int, Meta(ge=1, le=600_000)] = 1000
+
+
+class Prepare(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules that will soon be asked about."""
+
+    prepare: msgspec.Raw
 
 
 class Answer(Struct, frozen=True):
@@ -60,12 +71,16 @@ class Worker:
         decoder = msgspec.json.Decoder(Ruleset)
         self._rules = lru_cache(maxsize=64)(lambda text: read_as(text, decoder))
         self._named = msgspec.json.Decoder(_Named)
+        self._prepares = msgspec.json.Decoder(Prepare)
         self._questions = msgspec.json.Decoder(Question)
 
-    def answer(self, line: bytes) -> Answer | Json:
-        """Answer one line; never raises."""
+    def answer(self, line: bytes) -> Answer | Json | None:
+        """Answer one line, None for rules to prepare; never raises."""
         name: object = None
         try:
+            if line.startswith(_PREPARE):
+                prepare(self._rules(bytes(read_as(line, self._prepares).prepare)))
+                return None
             name = read_as(line, self._named).id
             question = read_as(line, self._questions)
             rules = self._rules(bytes(question.rules))
@@ -90,8 +105,10 @@ def serve(source: BinaryIO, sink: BinaryIO, seed: int) -> None:
     encode = msgspec.json.Encoder().encode
     for line in source:
         if line.strip():
-            sink.write(encode(worker.answer(line)) + b"\n")
-            sink.flush()
+            answer = worker.answer(line)
+            if answer is not None:
+                sink.write(encode(answer) + b"\n")
+                sink.flush()
 
 
 if __name__ == "__main__":

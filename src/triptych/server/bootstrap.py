@@ -8,6 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
+from triptych.rules.catalog import DEFAULT_PRESET
+from triptych.rules.load import resolve
 from triptych.server.app import web_app
 from triptych.server.archivist import Archivist, Times
 from triptych.server.clock_check import ClockCheck, Clocks
@@ -177,6 +181,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             failures.append(error)
             raise
         try:
+            bots.prepare(msgspec.Raw(msgspec.json.encode(resolve(DEFAULT_PRESET))))
             try:
                 await guests.open()
                 await outside.duplicates.open(store)

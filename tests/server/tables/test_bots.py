@@ -12,13 +12,14 @@ import pytest
 from msgspec import Raw
 
 from tests.room.evening import Evening
-from tests.server.room import play, room
+from tests.server.room import HereThinker, play, room
 from triptych.board import Layout
 from triptych.deal.actions import Place
 from triptych.deal.views import BoardView, DealView, Open, RowView, Task
 from triptych.room.clock import awaited
 from triptych.room.commands import Pause, SeatBot
 from triptych.rules.load import resolve
+from triptych.rules.model import Ruleset
 from triptych.server.bootstrap import Settings
 from triptych.server.tables.bot_process import BotFailed, BotPool, BotProcess
 from triptych.server.tables.bots import BotHost
@@ -124,6 +125,30 @@ def counter(folder: Path, number: int) -> Path:
     return file
 
 
+class Preparing(HereThinker):
+    """Bots that keep what they were to get ready for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prepared: list[Ruleset] = []
+
+    async def prepare(self, rules: Raw) -> None:
+        self.prepared.append(msgspec.json.decode(bytes(rules), type=Ruleset))
+
+
+async def test_bots_are_prepared_for_the_first_deal_and_for_each_table_where_one_sits() -> None:
+    """Issue 28: the guide's first answer does not wait for what can be read before."""
+    bots = Preparing()
+    async with room(thinker=bots) as server, server.person("Ann") as ann:
+        assert bots.prepared == [resolve("pineapple")]
+        table = await ann.open_table({"preset": "turbo", "clock.seconds": 77})
+        await ann.watch(table)
+        assert len(bots.prepared) == 1
+        for seat in (0, 1):
+            await ann.do(table, {"do": "seat_bot", "seat": seat, "level": "fast", "buy_in": 100})
+        assert bots.prepared[1:] == [resolve({"preset": "turbo", "clock.seconds": 77})]
+
+
 async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
     """LAW 6: a time-out lays the cards out; the bot stays at the table."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
@@ -171,6 +196,9 @@ class Quick:
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:  # noqa: ARG002
         return Place(task.hand, Layout(back=task.cards))
+
+    async def prepare(self, rules: Raw) -> None:
+        pass
 
     async def close(self) -> None:
         pass

@@ -96,6 +96,11 @@ class LearnedBot:
         return Place(task.hand, Layout(*map(row_texts, rows)))
 
 
+def prepare(rules: Ruleset) -> None:
+    """Read what was learned for a ruleset, so that the first decision need not. Raises WeightsError."""
+    _learned(rules, "")
+
+
 @lru_cache(maxsize=16)
 def _learned(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
     """Return what was learned for a ruleset; None for games that the learner cannot play."""

@@ -48,6 +48,12 @@ class Question(Struct, frozen=True):
     budget_ms: int
 
 
+class Prepare(Struct, frozen=True):
+    """Rules about which the bots will soon be asked."""
+
+    prepare: Raw
+
+
 class Reply(Struct, frozen=True):
     """What comes back: an action, or nothing that helps."""
 
@@ -86,16 +92,24 @@ class BotProcess:
                 await self._end(life)
         raise BotFailed
 
+    async def prepare(self, rules: Raw) -> None:
+        """Let the process read now what its bots need under these rules; a failure is that of the first question."""
+        with suppress(OSError):
+            await self._send(self._running(), _WRITE.encode(Prepare(rules)) + b"\n")
+
     async def _ask(self, life: _Life, number: int, line: bytes) -> Action:
         answer: asyncio.Future[Action] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
         try:
-            stdin = await asyncio.shield(life.stdin)
-            stdin.write(line)
-            await stdin.drain()
+            await self._send(life, line)
             return await answer
         finally:
             self._asked.pop(number, None)
+
+    async def _send(self, life: _Life, line: bytes) -> None:
+        stdin = await asyncio.shield(life.stdin)
+        stdin.write(line)
+        await stdin.drain()
 
     def _running(self) -> _Life:
         if self._life is None or self._life.task.done():
@@ -166,6 +180,10 @@ class BotPool:
             return await process.choose(level, rules, view, task, budget_ms)
         finally:
             self._free.put_nowait(process)
+
+    async def prepare(self, rules: Raw) -> None:
+        """Let the process that is asked first on a quiet server read what its bots need under these rules."""
+        await self._processes[0].prepare(rules)
 
     async def close(self) -> None:
         """End the processes."""

@@ -27,7 +27,7 @@ from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Coroutine
 
     from msgspec import Raw
 
@@ -50,6 +50,9 @@ class Thinker(Protocol):
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         """Return the action for a task. Raises BotFailed."""
+
+    async def prepare(self, rules: Raw) -> None:
+        """Get ready to be asked under these rules."""
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -75,10 +78,14 @@ class BotHost:
         # The tasks that were taken up, by table and deal: each is played once.
         self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
         self._playing: set[asyncio.Task[None]] = set()
+        self._prepared: set[str] = set()
 
     def look(self, table: LiveTable) -> None:
         """Take up what a table asks of its bots now."""
         state = table.state
+        if table.id not in self._prepared and any(seat.bot for seat in state.seats):
+            self._prepared.add(table.id)
+            self.prepare(table.rules)
         if state.deal is None or state.settled:
             self._taken.pop(table.id, None)
             return
@@ -91,6 +98,16 @@ class BotHost:
     def forget(self, table: LiveTable) -> None:
         """Hear that a table has left memory: when it is back, what it asks of its bots is taken up anew."""
         self._taken.pop(table.id, None)
+        self._prepared.discard(table.id)
+
+    def prepare(self, rules: Raw) -> None:
+        """Let the bots get ready to play by these rules."""
+        self._start(self._thinker.prepare(rules))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        playing = asyncio.create_task(work)
+        self._playing.add(playing)
+        playing.add_done_callback(self._playing.discard)
 
     def _look(self, table: LiveTable, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
@@ -106,9 +123,7 @@ class BotHost:
             key = (task.hand, task.kind, task.street)
             if key not in taken:
                 taken.add(key)
-                playing = asyncio.create_task(self._play(table, seat, deal, task))
-                self._playing.add(playing)
-                playing.add_done_callback(self._playing.discard)
+                self._start(self._play(table, seat, deal, task))
 
     def _stacks(self, state: TableState, deal: DealState) -> Stacks:
         told = stacks(state, deal)

@@ -106,7 +106,7 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
     """
     import numpy as np  # noqa: PLC0415 - as above
 
-    weights, body = _head(data), raw_table(data)
+    weights, body = _head(data), _kept_table(data)
     width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")
     start = 4 + 4 * width
@@ -130,6 +130,10 @@ def raw_table(data: bytes) -> bytes:
     if len(body) != 4 + 4 * width + (4 + 2 * width) * int.from_bytes(body[:4], "little"):
         raise WeightsError("weights.file", "this weights file is cut short")
     return body
+
+
+# House rules of one game share a file, and to decompress it takes 0.3 s.
+_kept_table = lru_cache(maxsize=4)(raw_table)
 
 
 def read_head(rules: Ruleset, data: bytes) -> Weights:
