@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -31,6 +32,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
 
+# Most of it is imports, none of which is garbage; `pytest_collection` below looks for garbage again.
+gc.disable()
+
 load_profiles()
 
 
@@ -52,6 +56,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         Random(seed).shuffle(items)
     elif hasattr(config, "workerinput"):
         items[:] = [items[at] for at in order([item.nodeid for item in items])]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while tests are collected, nor afterwards among what was: it stays until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture

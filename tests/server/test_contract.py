@@ -8,93 +8,19 @@ deals, with a token and as nobody. Each answer has a status, a type and a body t
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import traceback
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi import checks
-
-from scripts.protocol_pages.openapi import document
-from tests.server.room import PATIENCE, play, room, seat_two
-from triptych.store.memory import MemoryStore
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from schemathesis import Case
 
 pytestmark = pytest.mark.anyio
-
-CHECKS = [
-    schemathesis.checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_schema_conformance,
-]
-SCHEMA = schemathesis.openapi.from_dict(document())
-OPERATIONS = {one.ok().label: one.ok() for one in SCHEMA.get_all_operations() if isinstance(one, Ok)}
-# Whoever asks these is somebody else afterwards, or nobody.
-LAST = {"DELETE /api/me", "POST /api/signout"}
-
-
-class House(NamedTuple):
-    """A server; `people`: headers by who asks; `known`: what is there, by the name of a path's parameter."""
-
-    url: str
-    people: dict[str, dict[str, str]]
-    known: dict[str, str | int]
-
-
-@contextlib.asynccontextmanager
-async def opened() -> AsyncIterator[House]:
-    async with room(MemoryStore()) as server, server.person("Ann") as ann, server.person("Bob") as bob:
-        table = await seat_two(ann, bob, {"preset": "pineapple", "clock.kind": "none"})
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(play(ann, table, 2), play(bob, table, 2))
-        token = await ann.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play", "host"]})
-        cup = {"name": "Cup", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
-        cup |= {"level_length": 2, "most": 4}
-        known: dict[str, str | int] = {"table": table, "deal": 1, "preset": "pineapple"}
-        known["cup"] = (await ann.http.post("/api/cups", json=cup)).json()["cup"]
-        cookie = "; ".join(f"{key}={value}" for key, value in ann.http.cookies.items())
-        bearer = {"Authorization": f"Bearer {token.json()['secret']}"}
-        yield House(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, known)
-
-
-def keep_to_it(house: House, label: str, examples: int) -> None:
-    operation = OPERATIONS[label]
-    told = {name: house.known[name] for name in house.known if f"{{{name}}}" in operation.path}
-    right = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
-    there = operation.as_strategy(generation_mode=GenerationMode.POSITIVE, path_parameters=told or None)
-    wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
-    takes = list(operation.body) or list(operation.query)
-
-    @settings(
-        max_examples=examples,
-        derandomize=True,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(st.one_of(right, there, wrong) if takes else st.one_of(right, there), st.sampled_from(list(house.people)))
-    def asked(case: Case[Any], who: str) -> None:
-        shown: dict[str, Any] = {} if label in LAST else house.people[who]
-        answer = case.call(base_url=house.url, headers=shown, timeout=PATIENCE)
-        case.validate_response(answer, checks=CHECKS)
-
-    asked()
 
 
 # The server, which runs in this process, uses `random` while a strategy draws.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning")
 @pytest.mark.parametrize("examples", [3, pytest.param(100, marks=pytest.mark.slow)])
 async def test_every_operation_keeps_to_its_contract(examples: int) -> None:
+    from tests.server.contract import OPERATIONS, keep_to_it, opened  # noqa: PLC0415 - its imports take a second
+
     broken: dict[str, str] = {}
     async with opened() as house:
         for label in OPERATIONS:
