@@ -6,7 +6,6 @@ import atexit
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 import structlog
 
+import tests.bytecode  # noqa: F401 - before what it is to keep
 from tests.examples import load_profiles
 from tests.order import WORKERS, order
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tests.postgres import Postgres
-
-# Some containers forbid it to write bytecode: then each of the hundreds of servers that are started here, and each
-# worker, would compile everything anew.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What is made once and kept is made anew for each run of the tests, and left in no user's cache.
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
