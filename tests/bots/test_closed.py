@@ -196,6 +196,7 @@ def test_the_measure_finds_a_weak_strategy() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # minutes each, on a machine that is free
 @pytest.mark.parametrize("preset", ["closed_1_6", "closed_2_4", "taiwanese"])
 def test_a_best_response_gains_little(preset: str) -> None:
     """Issue 4, shown by 5, on fewer deals: what is certain to 99.9 % stays below the target."""

@@ -8,10 +8,8 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.examples import examples
+from tests.seldom import seldom
 from tests.solve.analysis.played import played_history
 from triptych import _kernel
 from triptych.cards import deck, parse_card
@@ -25,13 +23,20 @@ from triptych.solve.value.weights import packaged
 QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
 
 
-@settings(max_examples=examples(10))
-@given(
-    st.integers(0, 2**20),
-    st.sampled_from(["pineapple", "pineapple_joker"]),
-    st.sampled_from([(0, 0), (14, 0), (0, 14), (14, 14)]),
+# A deal with a joker's fantasyland takes ten seconds.
+DEALS = [
+    (preset, lands, seed)
+    for preset in ("pineapple", "pineapple_joker")
+    for lands in ((0, 0), (14, 0), (0, 14), (14, 14))
+    for seed in range(3)
+]
+
+
+@pytest.mark.parametrize(
+    ("preset", "lands", "seed"),
+    seldom(DEALS, [("pineapple", (0, 0), 0), ("pineapple", (0, 14), 1), ("pineapple_joker", (0, 0), 2)]),
 )
-def test_luck_and_skill_are_the_result_to_the_last_digit(seed: int, preset: str, lands: tuple[int, int]) -> None:
+def test_luck_and_skill_are_the_result_to_the_last_digit(preset: str, lands: tuple[int, int], seed: int) -> None:
     answer = review(played_history(("novice", "random"), "all", seed=seed, rules=preset, lands=lands), QUICK)
     for share in answer.shares:
         assert share.luck + share.skill == share.result

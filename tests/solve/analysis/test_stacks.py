@@ -41,7 +41,7 @@ MANY = 10**6
 def _searched(
     rules: Ruleset, position: str | Position, stacks: Stacks | None, me: int = 0
 ) -> tuple[_kernel.Analysis, Decision]:
-    found = packaged(rules)
+    found = packaged(replace(rules, settlement=Settlement()))  # the same weights, read once
     assert found is not None
     seen = parse_position(position) if isinstance(position, str) else position
     decision = Decision.of(rules, seen, me, stacks=stacks)
