@@ -2,26 +2,34 @@
 
 Found by playing alone, not typed in: boards are played with a first guess of what rows are worth, and what they
 turn out to be worth against each other is the next guess; the value of a fantasyland likewise.
+
+The fields of the presets are packaged: `python -m triptych.bots.untrained.typical` measures them and prints the file.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+import msgspec
 from msgspec import Struct
 
 from triptych import _kernel
 from triptych.bots.untrained.lookahead import best_placement
 from triptych.cards import deck
 from triptych.rules.compile import compile_rules
-from triptych.rules.model import Ruleset, fantasyland_sizes, streets
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import Ruleset, fantasyland_sizes, is_closed, streets
 from triptych.solve.value.points import row_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+PACKAGED: Final = "typical.json"
 FRONT_CLASSES = 27
 FIVE_CLASSES = 11
 LAND_SIZES = 18
@@ -66,8 +74,32 @@ def goal(
 
 
 def field_of(rules: Ruleset) -> Field:
-    """Return the field of these rules; takes about a second the first time, and is the same every time."""
+    """Return the field of these rules, the same every time: packaged for presets, else measured in some seconds."""
     return _field_of(_as_played(rules))
+
+
+def measured_field(rules: Ruleset) -> Field:
+    """Measure the field of these rules, the same every time."""
+    played_by = _as_played(rules)
+    random = Random(0)
+    scoop = float(row_points(played_by, (1, 1, 1)))
+    field = _first_guess(scoop)
+    for _ in range(_ROUNDS):
+        played = [_play(played_by, field, random) for _ in range(_BOARDS)]
+        field = _measured(played_by, played, scoop, field, random)
+    return field
+
+
+def key_of(rules: Ruleset) -> str:
+    """Return what the field of these rules is packaged under: a hash of what its play depends on."""
+    return blake2b(msgspec.json.encode(_as_played(rules), order="sorted"), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def packaged_fields() -> dict[str, Field]:
+    """Return the packaged fields by `key_of` their rules."""
+    content = files(__package__).joinpath(PACKAGED).read_bytes()
+    return msgspec.json.decode(content, type=dict[str, Field])
 
 
 def _as_played(rules: Ruleset) -> Ruleset:
@@ -90,13 +122,7 @@ _Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
 
 @lru_cache(maxsize=64)
 def _field_of(rules: Ruleset) -> Field:
-    random = Random(0)
-    scoop = float(row_points(rules, (1, 1, 1)))
-    field = _first_guess(scoop)
-    for _ in range(_ROUNDS):
-        played = [_play(rules, field, random) for _ in range(_BOARDS)]
-        field = _measured(rules, played, scoop, field, random)
-    return field
+    return packaged_fields().get(key_of(rules)) or measured_field(rules)
 
 
 def _first_guess(scoop: float) -> Field:
@@ -197,3 +223,14 @@ def _front_class(value: int) -> int:
     """Return 0 high card, 1 to 13 pairs, 14 to 26 trips."""
     category, rank = value >> 20, value >> 16 & 15
     return 13 + rank if category == _TRIPS else rank if category == _PAIR else 0
+
+
+def _main() -> None:
+    rules = [resolve(preset) for preset in preset_names()]
+    fields = {key_of(one): msgspec.json.encode(measured_field(one)).decode() for one in rules if not is_closed(one)}
+    lines = ",\n".join(f'"{key}": {field}' for key, field in fields.items())
+    sys.stdout.write(f"{{\n{lines}\n}}\n")
+
+
+if __name__ == "__main__":
+    _main()

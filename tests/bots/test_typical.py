@@ -1,0 +1,36 @@
+"""The packaged fields are those that are measured, and every open preset has one."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from triptych.bots.untrained import typical
+from triptych.bots.untrained.typical import field_of, key_of, measured_field, packaged_fields
+from triptych.rules.load import preset_names, resolve
+from triptych.rules.model import is_closed
+
+OPEN = [preset for preset in preset_names() if not is_closed(resolve(preset))]
+
+
+def test_every_open_preset_has_its_own() -> None:
+    assert {key_of(resolve(preset)) for preset in OPEN} == set(packaged_fields())
+
+
+@pytest.mark.parametrize(
+    "preset", [preset if preset == "turbo" else pytest.param(preset, marks=pytest.mark.slow) for preset in OPEN]
+)
+def test_it_is_what_is_measured(preset: str) -> None:
+    rules = resolve(preset)
+    assert field_of(rules) == measured_field(rules) == packaged_fields()[key_of(rules)]
+
+
+def test_rules_of_ones_own_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats, names and stakes change no field; what a board is worth does."""
+    field = packaged_fields()[key_of(resolve("turbo"))]
+    measured = replace(field, foul=-2.0)
+    monkeypatch.setattr(typical, "measured_field", lambda _: measured)
+    seated, dearer = (resolve({"preset": "turbo", name: 3}) for name in ("seats.max", "foul.points"))
+    assert field_of(seated) == field
+    assert key_of(dearer) not in packaged_fields()
+    assert field_of(dearer) == measured
