@@ -77,8 +77,9 @@ class _Running:
             env={**os.environ, **launch.environment},
         )
         # Nothing stands between page and server, and nobody fetches what is for later: test_offline.py asks for it.
+        # Nothing slides either: to draw what moves costs more than all that a test does.
         cls.browser.new_context = partial(  # type: ignore[method-assign]
-            cls.browser.new_context, service_workers="block"
+            cls.browser.new_context, service_workers="block", reduced_motion="reduce"
         )
         return cls.browser
 

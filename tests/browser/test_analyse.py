@@ -1,4 +1,7 @@
-"""The analysis board: a position is tapped and measured in the browser itself. Issue 14, part 4 and Shown by 2."""
+"""The analysis board: a position is tapped and measured in the browser itself. Issue 14, part 4 and Shown by 2.
+
+What a link, a card and other rules do to the board: client/src/core/analyse/board.test.ts.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PHONE
+from tests.browser.people import press_all
 from tests.browser.servers import Server
 from tests.browser.test_lan import at_home
 from tests.seldom import seldom
@@ -37,9 +41,7 @@ OWN = ("4h4d2c", "KhKd9s8s2d", "AsAdAc7s6s")
 
 
 def tap(page: Page, place: str, cards: str) -> None:
-    page.get_by_test_id(place).click()
-    for at in range(0, len(cards), 2):
-        page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
+    press_all(page, [place, *(f"deck-{cards[at : at + 2]}" for at in range(0, len(cards), 2))])
 
 
 def lay_out(page: Page) -> None:
@@ -61,12 +63,9 @@ def lay_out(page: Page) -> None:
 
 def lay_own(page: Page, front: str, middle: str, back: str) -> None:
     """Lay a placement of one's own, and wait until it is told about."""
-    page.get_by_test_id("analyse-lay").click()
-    for row, cards in (("front", front), ("middle", middle), ("back", back)):
-        for at in range(0, len(cards), 2):
-            page.get_by_test_id(f"lay-{cards[at : at + 2]}").click()
-            page.get_by_test_id(f"lay-to-{row}").click()
-    page.get_by_test_id("lay-ready").click()
+    rows = (("front", front), ("middle", middle), ("back", back))
+    laid = [(f"lay-{cards[at : at + 2]}", f"lay-to-{row}") for row, cards in rows for at in range(0, len(cards), 2)]
+    press_all(page, ["analyse-lay", *(testid for one in laid for testid in one), "lay-ready"])
     expect(page.locator("[data-testid^=line-]", has_text="yours")).to_have_count(1)
     expect(page.get_by_test_id("answer")).to_have_attribute("data-stage", "done")
 
@@ -231,6 +230,7 @@ def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserConte
     expect(page.get_by_test_id("analyse-problem")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     page.goto("/analyse/pineapple#AhAh/nonsense")
@@ -343,7 +343,6 @@ def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
         tap(page, f"fill-1-{row}", laid)
     told = closed_position(f"{mine} | {board}", rules, top=8)
     expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
-    axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Kept under a name, renamed, removed and brought back; opened again on another day.
     page.get_by_test_id("saved").locator("summary").click()

@@ -12,12 +12,14 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
-from tests.browser.servers import Server, serve
+from tests.browser.servers import Server
 from tests.browser.stage import Stage
 from tests.room.evening import LAND, LOW, PLAIN, Evening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from triptych.room.views import TableView
 
 LOOKS = {
     "dark": {"theme": "dark", "fourColours": True},
@@ -31,12 +33,6 @@ LOOKED_AT = [
     pytest.param(("light", "desktop"), marks=pytest.mark.slow),
 ]
 DEVICES: dict[str, ViewportSize] = {"desktop": DESKTOP, "phone": PHONE}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(tmp_path_factory.mktemp("axe"), "--pause", "120", "--bot-delay", "0") as running:
-        yield running
 
 
 @pytest.fixture(params=LOOKED_AT, ids="-".join)
@@ -113,15 +109,20 @@ def test_the_table_and_what_lies_over_it(page: Page) -> None:
 
 def test_fantasyland_and_a_closed_game(page: Page) -> None:
     looked = Looked(page)
-    for where, view in (
-        ("fantasyland", my_turn("pineapple", 3, fantasyland=17)),
-        ("closed", my_turn("closed_1_6", 4)),
-        ("criss-cross", my_turn("criss_cross", 2)),
-        ("first cards", my_turn("ofc_american", 4)),
-    ):
-        page.unroute_all()
-        show(page, view)
-        page.get_by_test_id("ready").wait_for()
+    looks_at_turns(looked, fantasyland=my_turn("pineapple", 3, fantasyland=17), closed=my_turn("closed_1_6", 4))
+
+
+@pytest.mark.slow
+def test_two_boards_and_first_cards(page: Page) -> None:
+    looked = Looked(page)
+    looks_at_turns(looked, criss_cross=my_turn("criss_cross", 2), first_cards=my_turn("ofc_american", 4))
+
+
+def looks_at_turns(looked: Looked, **views: TableView) -> None:
+    for where, view in views.items():
+        looked.page.unroute_all()
+        show(looked.page, view)
+        looked.page.get_by_test_id("ready").wait_for()
         looked.at(where)
     assert looked.faults == []
 

@@ -1,10 +1,14 @@
-"""A tournament's times, re-entry and shared places in the browser. Issue 27.10; issue 28.16."""
+"""A tournament's times, re-entry and shared places in the browser. Issue 27.10; issue 28.16.
+
+The words of times and shared places: client/src/core/cup/words.test.ts. Who shares: tests/server/cups/test_http.py.
+"""
 
 import re
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from playwright.sync_api import Browser, Error, expect
 
 from tests.browser.people import Person
@@ -23,11 +27,12 @@ def foul(person: Person) -> None:
     cards = sorted(person.drawn(), key=lambda card: RANKS.index(card[0]), reverse=True)
     if len(cards) != 13:
         return
-    person.lay_by_keys(dict(zip(cards, ["front"] * 3 + ["middle"] * 5 + ["back"] * 5, strict=True)))
+    person.lay(dict(zip(cards, ["front"] * 3 + ["middle"] * 5 + ["back"] * 5, strict=True)))
     with suppress(Error):  # the time ran out
         person.page.locator("[data-testid='ready']:enabled").click(timeout=2_000)
 
 
+@pytest.mark.slow
 def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: Browser, server: Server) -> None:
     """Issue 28.16: tournaments in 1, 3 and 100 days all began "at 04:32 AM"."""
     now = datetime.now(UTC)
@@ -75,6 +80,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     assert [entry["entries"] for entry in cup_of(server, cup)["entries"] if entry["name"] == "Bob"] == [2]
 
 
+@pytest.mark.slow
 def test_who_are_equal_on_top_of_a_league_share_the_first_place(server: Server, ann: Person) -> None:
     """Issue 27.10: of four who were equal one "has won". The same bots make the same of the same cards."""
     cup = announced(ann, rules="closed_1_6", seats=2, most=4, levels=[1], rounds=1)

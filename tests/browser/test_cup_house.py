@@ -83,7 +83,7 @@ def _play(person: Person) -> None:
     cards = person.drawn()
     if len(cards) != 13:
         return
-    person.lay_by_keys(dict(zip(cards, ["back"] * 5 + ["middle"] * 5 + ["front"] * 3, strict=True)))
+    person.lay(dict(zip(cards, ["back"] * 5 + ["middle"] * 5 + ["front"] * 3, strict=True)))
     with suppress(Error):  # the time ran out
         person.page.locator("[data-testid='ready']:enabled").click(timeout=2_000)
 

@@ -215,7 +215,7 @@ def test_an_evening_from_its_link_to_its_rematch(company: list[Person], server: 
 
 
 def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> None:
-    ann, bob, cid, _ = company
+    ann, bob, *_ = company
     link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
     ann.sit(0)
     ann.add_bot(1, "random")
@@ -234,7 +234,7 @@ def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> Non
     expect(ann.page).not_to_have_url(link)
     expect(bob.page).to_have_url(ann.page.url)
     ann.press("sit-0")
-    cid.come()
+    ann.sees("confirm-sit")
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
 

@@ -1,4 +1,7 @@
-"""House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5."""
+"""House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5.
+
+What an option does when it is changed: client/src/view/rules/options.test.ts.
+"""
 
 from typing import Any
 
@@ -8,7 +11,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import Check
 from tests.browser.people import Person
 from tests.browser.servers import Server
-from tests.seldom import seldom
 
 
 @pytest.fixture
@@ -46,34 +48,55 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
     expect(page.get_by_test_id("set-scoring.rows-per_row_scoop3")).to_be_checked()
 
 
-def test_a_contradiction_stands_beside_its_option_and_keeps_the_table_shut(desktop: BrowserContext) -> None:
-    """LAW 2: four Pineapple players do not fit the deck."""
-    page = desktop.new_page()
-    page.goto("/rules/pineapple#seats.max=4")
-    expect(page.get_by_test_id("option-seats.max").get_by_test_id("problem")).to_contain_text("the deck has 52")
-    expect(page.get_by_test_id("open-table")).to_be_disabled()
-    page.get_by_test_id("set-clock.seconds").fill("0")
-    expect(page.get_by_test_id("set-clock.seconds-limits")).to_have_text("A whole number from 1 to 86400")
-    page.get_by_test_id("set-clock.seconds").fill("45")
-    page.get_by_test_id("back-seats.max").click()
-    expect(page.get_by_test_id("open-table")).to_be_enabled()
-
-
-def test_rules_of_a_house_are_opened_and_played(
-    server: Server, desktop: BrowserContext, phone: BrowserContext
+def test_rules_of_a_house_are_kept_sent_opened_and_played(
+    server: Server, desktop: BrowserContext, phone: BrowserContext, axe: Check
 ) -> None:
     page = desktop.new_page()
     edit(page)
     page.get_by_test_id("back-surrender.points").click()
     expect(page.get_by_test_id("change-surrender.points")).to_have_count(0)
+    page.get_by_test_id("save-rules").click()
+    page.get_by_test_id("share-rules").click()
+    link = page.get_by_test_id("rules-link").input_value()
+    toml = page.get_by_test_id("rules-toml").input_value()
+    page.keyboard.press("Escape")
+    Person(page, "Ann").over()
     page.get_by_test_id("open-table").click()
+    page.wait_for_url("**/t/*")
+    # The same rules are offered in the lobby.
+    page.goto("/")
+    page.get_by_test_id("preset").select_option(label="Sunday at Ann's")
+    page.get_by_test_id("create-table").click()
     page.wait_for_url("**/t/*")
     rules = page.evaluate("fetch('/api/tables/' + location.pathname.split('/')[2] + '/rules').then((r) => r.json())")
     assert rules["title"] == "Sunday at Ann's"
     assert any("scoring.rows = two_four" in one for one in rules["differences"])
-    anne = Person(page, "Ann")
+    friend = phone.new_page()
+    reads(friend, link, toml, axe)
+    play(server, Person(page, "Ann"), Person(friend, "Bob", touch=True))
+
+
+def reads(friend: Page, link: str, toml: str, axe: Check) -> None:
+    """Read the rules by their link and by their file, on a phone."""
+    friend.goto(link)
+    expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
+    expect(friend.get_by_test_id("set-scoring.rows-two_four")).to_be_checked()
+    axe(friend)
+    assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    friend.goto("/rules")
+    friend.get_by_test_id("toml").fill(toml.replace("two_four", "two_fore"))
+    friend.get_by_test_id("read-toml").click()
+    expect(friend.get_by_test_id("toml-problem")).to_contain_text("scoring.rows: unknown value 'two_fore'")
+    axe(friend)
+    friend.get_by_test_id("toml").fill(toml)
+    friend.get_by_test_id("read-toml").click()
+    expect(friend.get_by_test_id("set-royalties.table.back.quads")).to_have_value("6")
+
+
+def play(server: Server, anne: Person, bob: Person) -> None:
+    """Play a deal at Anne's table, and edit its rules."""
+    page = anne.page
     anne.sit(0)
-    bob = Person(phone.new_page(), "Bob", touch=True)
     bob.come(page.url)
     bob.sit(1)
     server.stack("QhQd7c8c8dTsTh2cAhAcAd9d9h" + "5h5s4d7h7s6d6s3dJdJhJc4h4s")
@@ -94,34 +117,8 @@ def test_rules_of_a_house_are_opened_and_played(
     assert anne.stack(0) - anne.stack(1) == 8
 
 
-def test_kept_rules_are_offered_in_the_lobby_and_sent_as_link_and_file(
-    desktop: BrowserContext, phone: BrowserContext
-) -> None:
-    page = desktop.new_page()
-    edit(page)
-    page.get_by_test_id("save-rules").click()
-    page.get_by_test_id("share-rules").click()
-    link = page.get_by_test_id("rules-link").input_value()
-    toml = page.get_by_test_id("rules-toml").input_value()
-    page.goto("/")
-    page.get_by_test_id("preset").select_option(label="Sunday at Ann's")
-    page.get_by_test_id("create-table").click()
-    page.wait_for_url("**/t/*")
-
-    friend = phone.new_page()
-    friend.goto(link)
-    expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
-    expect(friend.get_by_test_id("set-scoring.rows-two_four")).to_be_checked()
-    friend.goto("/rules")
-    friend.get_by_test_id("toml").fill(toml.replace("two_four", "two_fore"))
-    friend.get_by_test_id("read-toml").click()
-    expect(friend.get_by_test_id("toml-problem")).to_contain_text("scoring.rows: unknown value 'two_fore'")
-    friend.get_by_test_id("toml").fill(toml)
-    friend.get_by_test_id("read-toml").click()
-    expect(friend.get_by_test_id("set-royalties.table.back.quads")).to_have_value("6")
-
-
-@pytest.mark.parametrize("size", seldom(["desktop", "phone"], ["phone"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytest.FixtureRequest, axe: Check) -> None:
     context: Any = request.getfixturevalue(size)
     page = context.new_page()
@@ -134,8 +131,15 @@ def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytes
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_link_that_cannot_be_read_says_so_and_leads_on(desktop: BrowserContext) -> None:
+def test_a_link_to_rules_that_cannot_be_says_so_and_leads_on(desktop: BrowserContext) -> None:
+    """LAW 2: four Pineapple players do not fit the deck."""
     page = desktop.new_page()
+    page.goto("/rules/pineapple#seats.max=4")
+    expect(page.get_by_test_id("option-seats.max").get_by_test_id("problem")).to_contain_text("the deck has 52")
+    expect(page.get_by_test_id("open-table")).to_be_disabled()
+    page.get_by_test_id("back-seats.max").click()
+    expect(page.get_by_test_id("open-table")).to_be_enabled()
+    page.goto("/")  # another address of the same page alone would load nothing
     page.goto("/rules/pineapple#scoring.colour=blue")
     expect(page.get_by_role("alert")).to_contain_text("colour")
     page.get_by_role("button", name="Begin with the game as it ships").click()

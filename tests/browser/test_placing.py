@@ -5,6 +5,7 @@ What a tap, a drag or a key does to the cards: client/src/core/table/keys.test.t
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Check
@@ -53,7 +54,7 @@ def test_a_card_is_dragged_and_tapped_and_the_screen_reader_is_told(desktop: Bro
     drag(page, in_row(page, "back", cards[0]), page.get_by_test_id("prompt"))
     expect(page.get_by_test_id("draws").get_by_test_id(f"card-{cards[0]}")).to_be_visible()
     expect(page.get_by_test_id("prompt")).to_have_attribute("aria-live", "polite")
-    ann.lay(dict.fromkeys(cards[:3], "front"))
+    ann.tap(dict.fromkeys(cards[:3], "front"))
     ann.press(f"card-{cards[3]}")
     expect(page.get_by_test_id("place-front")).to_have_count(0)
     expect(page.get_by_role("button", name="Place in back")).to_be_visible()
@@ -83,6 +84,7 @@ def test_a_card_is_dragged_with_a_finger(phone: BrowserContext) -> None:
     expect(in_row(page, "middle", card)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_connection_is_lost_and_comes_back(desktop: BrowserContext) -> None:
     page = desktop.new_page()
     stage, ann = seated(page)

@@ -316,6 +316,7 @@ def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) 
     assert stage.asked[1:] == [{"do": "top_up", "points": 7}]
 
 
+@pytest.mark.slow
 def test_the_scorers_stake_says_its_limits_and_does_nothing_else(page: Page) -> None:
     """A number that acts as it is typed: what lies outside does nothing and stays."""
     page.goto("/score")

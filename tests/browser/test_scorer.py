@@ -1,8 +1,13 @@
-"""The live scorer: real cards taken down by typing and tapping, and who pays whom. Issue 3, part 6."""
+"""The live scorer: real cards taken down by typing and tapping, and who pays whom. Issue 3, part 6.
 
+Which cards can still be tapped, and where each goes: client/src/core/scorer/scorer.test.ts.
+"""
+
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
+from tests.browser.people import press_all
 
 BOARDS = {
     "Ann": "QhQd7c/8c8dTsTh2c/AhAcAd9d9h",
@@ -34,18 +39,16 @@ def four(page: Page) -> None:
 
 def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check) -> None:
     page = desktop.new_page()
-    score_four(page, axe)
+    score_four(page)
     axe(page)
 
 
-def score_four(page: Page, axe: Check | None = None) -> None:
+def score_four(page: Page) -> None:
     """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from LAW 4, 1-6."""
     four(page)
     for seat, text in enumerate(BOARDS.values()):
         type_board(page, seat, text)
     expect(page.get_by_test_id("draft-sheet")).to_contain_text("Ann – Bob")
-    if axe is not None:
-        axe(page)
     page.get_by_test_id("add-deal").click()
     # Ann: 6 x 10 from Bob, 6 from Cem, 6 from Dee = 72 points of 0.50.
     expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
@@ -56,13 +59,12 @@ def score_four(page: Page, axe: Check | None = None) -> None:
     expect(payments).to_have_text(["Bob pays Ann 36 EUR", "Dee pays Cem 0.50 EUR"])
 
 
+@pytest.mark.slow
 def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext, axe: Check) -> None:
     page = phone.new_page()
     page.goto("/score")
     for row, cards in zip(("front", "middle", "back"), ("QhQd7c", "8c8dTsTh2c", "AhAcAd9d9h"), strict=True):
-        page.get_by_test_id(f"row-0-{row}").click()
-        for at in range(0, len(cards), 2):
-            page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
+        press_all(page, [f"row-0-{row}", *(f"deck-{cards[at : at + 2]}" for at in range(0, len(cards), 2))])
     expect(page.get_by_test_id("next")).to_contain_text("Bob front, 13 cards to go")
     expect(page.get_by_test_id("deck-Ah")).to_be_disabled()
     axe(page)

@@ -14,7 +14,10 @@ from tests.seldom import seldom
 SIZES = [(390, 664), (375, 553), (360, 640), (390, 844), (820, 1180), (844, 390), (1440, 900)]
 IN_PLAY = 40  # px
 IN_FANTASYLAND = 32
-STREETS = [("pineapple", 2), ("pineapple", 3), ("ofc_american", 2), ("ofc_american", 4), ("turbo", 4)]
+GAMES = [("pineapple", 2), ("pineapple", 3), ("ofc_american", 2), ("ofc_american", 4), ("turbo", 4)]
+STREETS = [(preset, people, street) for preset, people in GAMES for street in (1, 3)]
+# The longest draw, the most opponents, and three cards of which one is set aside.
+CROWDED = [("turbo", 4, 1), ("ofc_american", 4, 3), ("pineapple", 3, 3)]
 
 
 MEASURE = """() => {
@@ -53,16 +56,25 @@ def check(page: Page, least: float) -> None:
     assert found["sideways"] <= 0, found
 
 
-@pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (844, 390)]))
-def test_own_cards_in_play(browser: Browser, server: Server, width: int, height: int) -> None:
-    context = browser.new_context(base_url=server.url, viewport=ViewportSize(width=width, height=height))
+def in_play(browser: Browser, server: Server, size: ViewportSize, streets: list[tuple[str, int, int]]) -> None:
+    context = browser.new_context(base_url=server.url, viewport=size)
     page = context.new_page()
-    for preset, people in STREETS:
-        for street in (1, 3):
-            show(page, my_turn(preset, people, street=street))
-            page.get_by_test_id("ready").wait_for()
-            check(page, IN_PLAY)
+    for preset, people, street in streets:
+        show(page, my_turn(preset, people, street=street))
+        page.get_by_test_id("ready").wait_for()
+        check(page, IN_PLAY)
     context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.slow
+def test_own_cards_in_play(browser: Browser, server: Server, width: int, height: int) -> None:
+    in_play(browser, server, ViewportSize(width=width, height=height), STREETS)
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 553), (844, 390)])
+def test_own_cards_where_there_is_least_room(browser: Browser, server: Server, width: int, height: int) -> None:
+    in_play(browser, server, ViewportSize(width=width, height=height), CROWDED)
 
 
 @pytest.mark.parametrize(("width", "height"), seldom(SIZES, [(375, 553), (360, 640), (844, 390)]))
@@ -77,7 +89,7 @@ def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, 
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664)])
+@pytest.mark.parametrize(("width", "height"), seldom([(390, 844), (390, 664)], [(390, 664)]))
 def test_the_result_covers_no_board(browser: Browser, server: Server, width: int, height: int) -> None:
     """A showdown of three: what lies there is still being read (issue 11, LOOK, Phone)."""
     evening = Evening("pineapple", people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
