@@ -4,6 +4,8 @@
 import { createHash } from 'node:crypto';
 import { promises, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
+// Its parts by their paths: the whole reads what joins it to bundlers too, which takes longer than the compiling.
+const COMPILER = './node_modules/@inlang/paraglide-js/dist';
 const STAMP = './paraglide/.inputs';
 const messages = readdirSync('./messages').map((name) => `./messages/${name}`);
 const hash = createHash('sha256');
@@ -55,13 +57,14 @@ async function readBundles(settings) {
 }
 
 try {
-  const { compileProject, writeOutput } = await import('@inlang/paraglide-js');
+  const { compileProject } = await import(`${COMPILER}/compiler/compile-project.js`);
+  const { writeOutput } = await import(`${COMPILER}/services/file-handling/write-output.js`);
   const settings = JSON.parse(readFileSync('./project.inlang/settings.json', 'utf8'));
   const bundles = await readBundles(settings);
   // All that the compiler asks of a project: its settings, and its bundles with their messages and variants.
   const project = {
     settings: { get: () => Promise.resolve(settings) },
-    db: { selectFrom: () => ({ select: () => ({ execute: () => Promise.resolve(bundles) }) }) },
+    db: { execute: () => Promise.resolve(bundles) }, // see bundles/
   };
   const output = await compileProject({ project, compilerOptions: { outputStructure: 'locale-modules', strategy: ['baseLocale'] } });
   await writeOutput({ directory: './paraglide', output, cleanDirectory: true, fs: promises });
