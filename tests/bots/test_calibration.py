@@ -33,6 +33,6 @@ def test_luck_that_comes_later_is_what_moves_results_away_from_what_was_shown() 
 @pytest.mark.parametrize("told", [False, True])
 def test_the_last_to_act_of_all_is_shown_what_it_gets(told: bool) -> None:  # noqa: FBT001 - a parameter
     """It sees both boards, so the last street's answer is exact."""
-    points = measured(Asked("pineapple", 2, "fast", "last", told), 6, 1)
+    points = measured(Asked("pineapple", 2, "fast", "last", told), 3, 1)
     assert points[:, -1, -1, 0] == pytest.approx(points[:, -1, -1, 1], abs=1e-4)
     assert np.ptp(points[:, 0, :, 0]) > 1

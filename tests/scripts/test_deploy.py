@@ -133,7 +133,8 @@ def test_the_compose_files_backups_are_made(tmp_path: Path) -> None:
     script = script.replace("$$", "$").replace("sleep 86400", "exit")
     assert "/opt/triptych/deploy/backup.sh" in lines("Dockerfile")
     database = tmp_path / "room.db"
-    failed = subprocess.run([shell, option, script, database], capture_output=True, text=True, check=True)
+    broken = script.replace(str(PROGRAM), "false")
+    failed = subprocess.run([shell, option, broken, database], capture_output=True, text=True, check=True)
     assert "no backup was made" in failed.stderr
     asyncio.run(fill(database, appends("t1", 1)))
     subprocess.run([shell, option, script, database], check=True)

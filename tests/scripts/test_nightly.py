@@ -78,7 +78,8 @@ def test_a_sample_ends_when_its_time_is_over(tmp_path: Path, monkeypatch: pytest
 def test_a_slow_test_that_fails_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, flaky: bool) -> None:
     failing = tmp_path / "test_it.py"
     failing.write_text("def test_it():\n    assert 1 == 2\n")
-    arguments = ("pytest", "-n", "0", "-c", "/dev/null", "-p", "no:cacheprovider", str(failing))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    arguments = ("pytest", "-c", "/dev/null", "-p", "no:cacheprovider", str(failing))
     monkeypatch.setattr(nightly, "SLOW_TESTS", Proof("slow-tests", arguments))
     asked: list[str] = []
 

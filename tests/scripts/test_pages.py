@@ -14,6 +14,7 @@ import pytest
 import triptych
 from scripts import shown
 from tests.loops import case
+from tests.scripts.once import search_once
 from triptych.board import parse_board
 from triptych.cards import cards_text, deck
 
@@ -39,6 +40,7 @@ def captions() -> list[tuple[str, str]]:
 def test_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the folder of the repository, as the pages say."""
     monkeypatch.chdir(DOCS.parent)
+    search_once(monkeypatch)
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted > 0
     assert found.failed == 0

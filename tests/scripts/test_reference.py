@@ -11,6 +11,7 @@ import pytest
 
 from scripts import docs
 from tests.loops import case
+from tests.scripts.once import search_once
 from tests.server.room import room
 from triptych.store.memory import MemoryStore
 
@@ -20,6 +21,7 @@ PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 
 def test_the_examples_of_docstrings_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    search_once(monkeypatch)
     names = docs.documented([page.read_text("utf-8") for page in PAGES])
     modules = sorted({str(getattr(value, "__module__", "triptych.api")) for value in names.values()})
     assert len(modules) > 20
@@ -32,6 +34,7 @@ def test_the_examples_of_docstrings_run(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_the_examples_of_the_pages_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a thread, since the client's bring a loop of their own; they find a room at `url`."""
     monkeypatch.chdir(ROOT)
+    search_once(monkeypatch)
     async with room(MemoryStore()) as served:
         for page in PAGES:
             with case(page.stem):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.web_kernel.host import RefusedError, WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
 from triptych.rules.compile import flat
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 RULES = resolve("pineapple")
 SIZE, VALUE, NOT_HELD, TOO_MUCH = 1, 2, 3, 4  # native/web/bytes.hpp
-CHANGES = 60  # of each question
+CHANGES = examples(100)  # of each question
 
 
 @pytest.fixture(scope="module")

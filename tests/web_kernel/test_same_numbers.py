@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from triptych.rules.model import Ruleset
 
 POSITIONS = 80  # of each preset
-OFTEN = [("pineapple_joker", 16), ("closed_1_6", 16)]
+OFTEN = [("pineapple_joker", 9), ("closed_1_6", 9)]
 DECLARED = 7
 NO_NATURAL = (-1, 0)
 
