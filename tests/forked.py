@@ -1,6 +1,7 @@
 """The product's own command in a process that need not import it first: forked from one that has.
 
-A server's imports take two thirds of the processor time of its start, and the suite starts hundreds of servers.
+A server's imports and its application take most of the processor time of its start, and the suite starts hundreds of
+servers.
 """
 
 from __future__ import annotations
@@ -17,8 +18,20 @@ from typing import IO
 
 from tests.processes import end_with_parent
 
-# What `triptych --no-browser` imports, the parts that it imports late too.
-_SERVER = ("triptych.cli.main", "triptych.server.bootstrap", "triptych.server.run", "tests.browser.stacked")
+# What `triptych --no-browser` imports, the parts that it imports late too, and what has its application.
+_SERVER = (
+    "triptych.cli.main",
+    "triptych.server.bootstrap",
+    "triptych.server.run",
+    "triptych.server.others.company",
+    "triptych.server.others.forward",
+    "triptych.store.sqlite",
+    "triptych.store.postgres",
+    "triptych.bots.levels",
+    "alembic.command",
+    "tests.browser.stacked",
+    "tests.application",
+)
 _FORKS = get_context("forkserver")
 _FORKS.set_forkserver_preload(list(_SERVER))
 
@@ -96,4 +109,7 @@ def _run(main: Callable[[], None], arguments: tuple[str, ...], output: str, envi
     os.dup2(log, 1)
     os.dup2(log, 2)
     sys.argv = ["triptych", *arguments]
+    from tests.application import spare_the_start  # noqa: PLC0415 - there, and not where the tests run
+
+    spare_the_start()
     main()

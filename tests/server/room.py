@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
@@ -14,11 +13,11 @@ from unittest.mock import patch
 
 import httpx
 import msgspec
-from litestar import Litestar
 from msgspec import Raw
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.application import Application
 from tests.mirror import proof, with_parts
 from triptych.bots.levels import level as level_named
 from triptych.bots.untrained.typical import field_of
@@ -27,7 +26,6 @@ from triptych.deal.actions import Action
 from triptych.deal.views import DealView, Task
 from triptych.rules.load import resolve
 from triptych.rules.model import Ruleset, is_closed
-from triptych.server.app import web_app
 from triptych.server.bootstrap import Server, Settings, bootstrap
 from triptych.server.desks.review.http import THOUGHT
 from triptych.server.desks.work import JOBS, Jobs, work
@@ -36,13 +34,11 @@ from triptych.server.run import listen, serving
 from triptych.server.tables.advice import LEVEL as ADVISER
 from triptych.server.tables.bots import Thinker
 from triptych.server.web.page import built_page
-from triptych.server.web.services import Services
 from triptych.server.web.workers import Asker, Order
 from triptych.server.wire.errors import Refusal
 from triptych.store.memory import MemoryStore
 from triptych.store.protocol import EventStore
 
-Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy
 THOUGHT_MS = 2
@@ -96,27 +92,6 @@ def http_client(**more: Any) -> httpx.AsyncClient:
     Nothing is encrypted on loopback; to read the system's certificates for each client takes longer than a test.
     """
     return httpx.AsyncClient(**{"timeout": PATIENCE, "verify": False, **more})
-
-
-class Application:
-    """Litestar's application, over the services of one server after another."""
-
-    services: Callable[[], Services]
-    lifespan: Lifespan
-
-    def __init__(self) -> None:
-        self._app = web_app(self._services, self._lifespan)
-
-    def _services(self) -> Services:
-        return self.services()
-
-    def _lifespan(self, app: Litestar) -> AbstractAsyncContextManager[None]:
-        return self.lifespan(app)
-
-    def over(self, services: Callable[[], Services], lifespan: Lifespan) -> Litestar:
-        """Serve this server from now on."""
-        self.services, self.lifespan = services, lifespan
-        return self._app
 
 
 _FREE: list[Application] = []
