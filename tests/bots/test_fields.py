@@ -159,6 +159,7 @@ def test_a_process_makes_what_the_rules_on_its_input_lack(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # a minute, on a machine that is free
 def test_a_field_of_ones_own_is_as_good_as_a_packaged_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """MEASURES 2: a best response gains at most 0.02 points a deal. It takes 15 to 30 s of one core to make."""
     monkeypatch.undo()

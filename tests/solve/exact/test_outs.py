@@ -120,7 +120,7 @@ def test_samples_say_that_they_are_samples(program: Path, monkeypatch: pytest.Mo
     assert last.draws == 20_000
     assert last.error == pytest.approx(0.5 / 20_000**0.5)
     assert last == outs(asked.rows, rules, dead=asked.dead[:5])
-    small, come = _ask(Random(6), rules, 1, 12)
+    small, come = _ask(Random(6), rules, 1, 10)
     counted = every_draw(program, rules, small, come)
     table = compile_rules(rules)
     exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 0)
