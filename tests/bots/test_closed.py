@@ -191,7 +191,7 @@ def test_the_measure_finds_a_weak_strategy() -> None:
     nobody = _kernel.ClosedField(compile_rules(rules), packed(np.array([1], dtype=np.uint8), cards[:1]))
     first = play(nobody, cards, 1)
     weak = _kernel.ClosedField(compile_rules(rules), packed(np.zeros_like(first.kinds), first.cards))
-    *_, gain = measured(rules, weak, 1000, 2, deals=500, seed=4)
+    *_, gain = measured(rules, weak, 300, 2, deals=500, seed=4)
     assert gain.mean - gain.half > 0.02
 
 

@@ -114,6 +114,7 @@ def test_features_are_the_observation() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # minutes, on a machine that is free
 def test_the_example_learns_to_beat_random_play() -> None:
     """Issue 15, part 6: by a point and a half at least, within two minutes of one processor."""
     spec = importlib.util.spec_from_file_location("self_play", DOCS / "examples" / "self_play.py")

@@ -106,9 +106,10 @@ def sheets(preset: str, count: int) -> Iterator[ScoreSheet]:
         yield evening_deal({"rules": {"preset": preset}, "players": hands}, 1).sheet
 
 
+@pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "thirteen_water", "ofc_finnish", "banker"])
-def test_every_reason_of_a_score_sheet_is_said(preset: str) -> None:
-    for sheet in sheets(preset, 25):
+def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
+    for sheet in sheets(preset, count):
         why = [cell.why for pair in sheet.pairs for cell in (pair.front, pair.middle, pair.back, pair.scoop)]
         why += [cell.why for pair in sheet.pairs for cell in (pair.royalties, pair.other, pair.moved)]
         why += [hand.fantasyland_why for hand in sheet.hands] + [hand.natural for hand in sheet.hands]

@@ -142,8 +142,7 @@ def play(preset: str, seed: int, deals: int) -> None:
 
 @pytest.mark.parametrize("preset", preset_names())
 def test_an_evening_of_random_bots(preset: str) -> None:
-    for seed in range(2):
-        play(preset, seed, 3)
+    play(preset, 1, 3)
 
 
 @pytest.mark.slow
