@@ -109,8 +109,18 @@ async def is_whole(store: SqlStore, table: str) -> None:
         assert await store.answer(table, CommandKey("ann", f"c{number}")) == b"answer %d" % number
 
 
-@pytest.mark.parametrize("column", ["table_id", "version", "payload", "checksum"])
-@pytest.mark.parametrize("version", [1, MIDDLE, EVENTS])
+@pytest.mark.parametrize(
+    ("column", "version"),
+    [
+        *((column, MIDDLE) for column in ("table_id", "version", "payload", "checksum")),
+        *(("payload", version) for version in (1, EVENTS)),
+        *(
+            pytest.param(column, version, marks=pytest.mark.slow)
+            for column in ("table_id", "version", "checksum")
+            for version in (1, EVENTS)
+        ),
+    ],
+)
 async def test_a_changed_event(make: Callable[[], SqlStore], column: str, version: int) -> None:
     async with filled(make) as store:
         await flip(store, "events", column, f"table_id = 't' AND version = {version}")
