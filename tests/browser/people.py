@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.browsers import LAN
+
 # Names a folder: then `Person.look` leaves a picture there, in dark and in light.
 PICTURES = os.environ.get("TRIPTYCH_PICTURES", "")
 ROWS = ("front", "middle", "back")
@@ -15,19 +17,14 @@ ROWS = ("front", "middle", "back")
 # to lead a pointer there, costs far more than the moves themselves.
 _PRESS = """async (testids) => {
     for (const testid of testids) {
-        const find = () => document.querySelector(`[data-testid="${testid}"]`);
+        const find = () => document.querySelector(`[data-testid="${testid}"]:enabled`);
         for (let tries = 0; find() === null; tries++) {
-            if (tries === 5000) throw new Error(`no ${testid}`);
+            if (tries === 5000) throw new Error(`nothing to press: ${testid}`);
             await (tries < 10 ? null : new Promise((later) => setTimeout(later)));
         }
         find().click();
         await null;
     }
-}"""
-_ASK = """async ([method, path, body]) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(path, { method, headers, body: JSON.stringify(body) });
-    return await answer.json();
 }"""
 
 
@@ -38,12 +35,15 @@ def press_all(page: Page, testids: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a page. `touch`: taps instead of clicks. `abroad`: only the browser knows the server's name."""
+    """Somebody at a page. `touch`: taps instead of clicks.
+
+    `home`: the server's address where the page's own is a name that only the browser knows.
+    """
 
     page: Page
     name: str
     touch: bool = False
-    abroad: bool = False
+    home: str = ""
 
     def press(self, testid: str) -> None:
         """Click or tap a control."""
@@ -78,20 +78,18 @@ class Person:
 
     def sign_in(self) -> None:
         """Be a guest of this name: without a page where that goes, since each costs more than all else here."""
-        if self.abroad:
-            self.page.goto("/")
-            self.sees("my-name")  # the page knows by now who this is
-        else:
-            self.page.context.request.get("/api/me")
+        context = self.page.context
+        context.request.get(f"{self.home}/api/me")
+        if self.home:
+            for cookie in context.cookies(self.home):
+                name, value = cookie.get("name", ""), cookie.get("value", "")
+                context.add_cookies([{"name": name, "value": value, "domain": LAN, "path": "/"}])
         self.ask("PUT", "/api/me", {"name": self.name})
 
     def ask(self, method: str, path: str, body: object) -> dict[str, Any]:
         """Ask the server for something as the page would; returns its answer."""
-        if self.abroad:
-            told: dict[str, Any] = self.page.evaluate(_ASK, [method, path, body])
-        else:
-            told = self.page.context.request.fetch(path, method=method, data=body).json()
-        return told
+        answer: dict[str, Any] = self.page.context.request.fetch(self.home + path, method=method, data=body).json()
+        return answer
 
     def found_table(self, preset: str, **choices: object) -> str:
         """Open a table with any rules (`scoring__rows="per_row"`) and go there; returns its link."""
@@ -139,8 +137,7 @@ class Person:
 
     def sit(self, seat: int) -> None:
         """Take a seat with the buy-in that the table proposes."""
-        self.press(f"sit-{seat}")
-        self.press("confirm-sit")
+        press_all(self.page, [f"sit-{seat}", "confirm-sit"])
         self.over()
 
     def over(self) -> None:
@@ -158,9 +155,7 @@ class Person:
 
     def add_bot(self, seat: int, level: str = "fast") -> None:
         """Put a bot into an empty seat."""
-        self.press(f"add-bot-{seat}")
-        self.page.get_by_test_id(f"level-{level}").click()
-        self.press("confirm-bot")
+        press_all(self.page, [f"add-bot-{seat}", f"level-{level}", "confirm-bot"])
         self.over()
 
     def expect_turn(self) -> None:

@@ -118,8 +118,8 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     expect(page.get_by_test_id("analyse-next")).to_have_count(0)
     assert page.url.endswith(LINK)
     found = best_found(page)
-    told = analyse(STREET, "pineapple", Budget(error=0.1))
-    assert abs(found - told.placements[0].value) < 0.6  # two samples, each within 0.1
+    told = analyse(STREET, "pineapple", Budget(error=0.15))
+    assert abs(found - told.placements[0].value) < 0.7  # two samples, within 0.1 and 0.15
     expect(page.get_by_test_id("line-4")).to_have_count(0)
     page.get_by_test_id("line-1").click()
     expect(page.get_by_test_id("compared-0")).to_be_visible()

@@ -36,7 +36,7 @@ def company(browser: Browser, server: Server) -> Iterator[list[Person]]:
         context = browser.new_context(base_url=home)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        people.append(Person(context.new_page(), name, abroad=True))
+        people.append(Person(context.new_page(), name, home=server.url))
     yield people
     for context in contexts:
         context.close()

@@ -36,7 +36,7 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     context = browser.new_context(base_url=f"http://{LAN}:{urlsplit(server.url).port}")
     thrown: list[str] = []
     context.on("weberror", lambda fault: thrown.append(str(fault.error)))
-    ann = Person(context.new_page(), "Ann", abroad=True)
+    ann = Person(context.new_page(), "Ann", home=server.url)
     ann.found_table("closed_1_6", **QUICK)
     ann.sit(0)
     ann.add_bot(1, "random")

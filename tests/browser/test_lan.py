@@ -25,7 +25,11 @@ def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser
     thrown: list[str] = []
     context.on("weberror", lambda fault: thrown.append(str(fault.error)))
     page = context.new_page()
-    ann = Person(page, "Ann", abroad=True)
+    # The browser keeps who it is under that name too.
+    page.goto("/")
+    expect(page.get_by_test_id("my-name")).to_be_visible()
+    assert context.cookies(at_home(server))
+    ann = Person(page, "Ann", home=server.url)
     ann.found_table("pineapple")
     context.set_default_timeout(PATIENCE)
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]

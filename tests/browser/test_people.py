@@ -29,7 +29,8 @@ class House:
         context = self._browser.new_context(base_url=url, viewport=size)
         context.set_default_timeout(PATIENCE)
         self._open.append(context)
-        return Person(context.new_page(), name, abroad=LAN in url)
+        home = url.replace(LAN, "127.0.0.1") if LAN in url else ""
+        return Person(context.new_page(), name, home=home)
 
     def close(self) -> None:
         for context in self._open:
