@@ -16,6 +16,14 @@ from tests.browser.servers import Server
 from tests.browser.test_cups import LONGEST, announced, cup_of
 
 RANKS = "23456789TJQKA"
+# The best three cards of either hand are too much for the front: who sets them there fouls, and the bot does not.
+DECK = "AsAhKd9c8d7h5s4c3d2h6sJcTh" + "AcAdKs9h8c7s5d4h3c2s6dJhTc"
+
+
+@pytest.fixture
+def server(dealing: Server) -> Server:
+    """The server of this worker whose decks are stacked."""
+    return dealing
 
 
 def foul(person: Person) -> None:
@@ -59,6 +67,7 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
 def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(server: Server, bob: Person) -> None:
     """Issue 27.10: re-entry stays open for the whole of its level, also when all others are out."""
     cup = announced(bob, seats=2, most=2, stack=6, levels=[10, 20], level_length=5, late=1, reentries=1)
+    server.stack(DECK, DECK, DECK)
     bob.press("cup-register")
     bob.says("cup-how", "1 of 2")
     bob.press("cup-add-bots")
