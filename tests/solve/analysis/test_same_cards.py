@@ -50,9 +50,9 @@ def test_what_was_played_is_what_the_deal_says(rules: str, lands: tuple[int, ...
 
 
 def test_strong_fouls_less_than_chance_with_the_same_cards() -> None:
-    deals = [same_cards(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(6)]
+    deals = [same_cards(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(4)]
     found = beside_strong("random", [deal for deal in deals if deal is not None])
-    assert (found.player, found.deals) == ("random", 6)
+    assert (found.player, found.deals) == ("random", 4)
     assert found.fouls > found.strong_fouls
     assert found.royalties <= found.strong_royalties
     assert deals[0] == same_cards(played_history(("fast", "random"), 1, seed=0), 1)  # the same seed, the same answer

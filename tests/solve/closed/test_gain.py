@@ -121,7 +121,7 @@ def _same(rows: list[bytes], owners: list[int], hand: int) -> list[bytes]:
 
 def _packed_of(rules: Ruleset, field: _kernel.ClosedField) -> bytes:
     """Return hands as another strategy plays them; naturals that these rules do not know become boards."""
-    hands = deal(np.random.default_rng(2), 100)
+    hands = deal(np.random.default_rng(2), 40)
     kinds, boards, _ = field.play(hands, 1)
     natural = [_kernel.best_natural(compile_rules(rules), cards.tobytes())[0] >= 0 for cards in boards]
     return b"".join(
