@@ -1,6 +1,7 @@
 """The course of an evening in the browser: the server comes back, a second device, stakes of one's own, levels.
 
-Issue 2, parts 6, 8 and 10; LAW 4 (per-pair stakes), 6 (tournament).
+Issue 2, parts 6, 8 and 10; LAW 4 (per-pair stakes), 6 (tournament). What every run of the tests looks at: a page
+whose connection is lost in test_lan.py, a server that comes back in tests/server/test_time.py.
 """
 
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.browser.servers import serve
 LONG = "--pause", "60", "--bot-delay", "0"
 
 
+@pytest.mark.slow
 def test_the_server_stops_and_comes_back_with_the_same_cards(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path, *LONG) as first:
         context = browser.new_context(base_url=first.url)

@@ -62,8 +62,13 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     lost = page.get_by_test_id("connection-lost")
     expect(lost).to_be_visible(timeout=NOTICED)
     expect(lost).to_contain_text("your clock is running")
+    # What is laid meanwhile is told as soon as the connection is back.
+    card = ann.drawn()[0]
+    ann.lay({card: "back"})
     frozen.clear()
     expect(page.get_by_test_id("connection-back")).to_be_visible()
+    ann.keeps({card: "back"})
+    assert ann.row("back") == [card]
     context.close()
 
 

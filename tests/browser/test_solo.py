@@ -244,8 +244,12 @@ def scoop(page: Page) -> None:
     on(page)
 
 
+@pytest.mark.slow
 def test_rows_of_a_lesson_are_named_with_their_category(desktop: BrowserContext) -> None:
-    """Issue 28.4: `222 99` stood for a full house wherever no server names the rows."""
+    """Issue 28.4: `222 99` stood for a full house wherever no server names the rows.
+
+    What a row is called: client/src/core/shared/rownames.test.ts.
+    """
     page = desktop.new_page()
     page.goto("/learn/1")
     lay(page, {"Qs": "back", "9h": "middle", "2d": "middle", "7c": "front"})
