@@ -60,7 +60,8 @@ def test_files_are_read_whatever_wrote_them(
     assert triptych.rules(house).scoring.points == (2, 2, 2)
     assert triptych.read_history(deal) == triptych.read_history(history)
     position = tmp_path / "position.json"
-    asked = {"preset": "pineapple", "position": "*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c"}
+    last = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"
+    asked = {"preset": "pineapple", "position": last}
     position.write_bytes(encodings(msgspec.json.encode(asked).decode() + "\n")[number])
     assert run_command("analyse", position, "--error", "1000") == 0, capsys.readouterr().err
 

@@ -159,9 +159,8 @@ def test_the_nightly_script_keeps_the_newest_sound_copies(tmp_path: Path) -> Non
     kept = sorted(file.name for file in folder.iterdir())
     assert kept[:2] == ["room-20260104T043000Z.db", "room-20260105T043000Z.db"]
     assert len(kept) == 3
-    (database).write_bytes(b"no database")
     failed = subprocess.run(
-        ["/bin/sh", str(DEPLOY / "backup.sh"), str(PROGRAM), str(database), str(folder), "3"],
+        ["/bin/sh", str(DEPLOY / "backup.sh"), "false", str(database), str(folder), "3"],
         capture_output=True,
         check=False,
     )
