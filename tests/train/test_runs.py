@@ -97,6 +97,7 @@ def test_the_picture_shows_every_curve() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # minutes, on a machine that is free
 def test_several_runs_bring_what_each_brings_alone() -> None:
     """Two seeds in two processes: the bytes of the same runs here."""
     requests = [Request("pineapple", {"preset": "pineapple"}, 2, 60_000, seed) for seed in (1, 2)]
