@@ -40,9 +40,9 @@ def some_record(rng: Random) -> DeckRecord:
         head, *rest = chain(rng.randbytes(32), 64)
         links.append(ChainLink(seat, head.hex(), rest[rng.choice([0, 0, 1, 5, 63])].hex()))
     table, number = rng.choice(["a", "7kq2xw9z"]), rng.randint(1, 5000)
-    deck_roots = roots(secret, size)
+    tops = roots(secret, size)
     drawn = draw(
-        commitment(f"{table} {number}", size, deck_roots),
+        commitment(f"{table} {number}", size, tops),
         size,
         [(one.seat, bytes.fromhex(one.link)) for one in links],
     )
@@ -51,7 +51,7 @@ def some_record(rng: Random) -> DeckRecord:
         table,
         number,
         size,
-        tuple(one.hex() for one in deck_roots),
+        tuple(one.hex() for one in tops),
         tuple(links),
         tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(made)),
     )

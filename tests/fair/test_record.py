@@ -31,12 +31,12 @@ def a_record(
     """Return a deal without proofs, the seed of its deck, and the deck as it is dealt."""
     if links is None:
         links = (ChainLink(0, ONE[0].hex(), ONE[1].hex()), ChainLink(2, TWO[1].hex(), TWO[2].hex()))
-    deck_roots = roots(SECRET, size)
-    fixed = commitment("abcd 7", size, deck_roots)
+    tops = roots(SECRET, size)
+    fixed = commitment("abcd 7", size, tops)
     drawn = draw(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
     made = seeds(SECRET)
     opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made))
-    record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in deck_roots), links, opened)
+    record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in tops), links, opened)
     deck = tuple(map(Card, dealt(made[drawn.chosen], drawn.cut)))
     return record, made[drawn.chosen], deck
 

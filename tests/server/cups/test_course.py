@@ -20,7 +20,8 @@ from triptych.cup.events import CupEnded, MatchReported, TableOrdered
 from triptych.cup.places import places
 from triptych.deal.stacks import Stacks
 from triptych.room.events import Ordered
-from triptych.server.cups.record import PREFIX, folded
+from triptych.server.cups.record import PREFIX
+from triptych.server.cups.record import folded as cup_replay
 from triptych.server.tables.record import fold, read_events
 from triptych.store.memory import MemoryStore
 from triptych.store.postgres import postgres_store
@@ -36,7 +37,7 @@ async def verify_whole(store: EventStore, cup: str) -> None:
     """Look into the store: every order was obeyed once, every match reported once, and no chip was lost."""
     stored = await store.load(PREFIX + cup)
     events = [decode(event.payload) for event in stored]
-    state = folded(None, stored)
+    state = cup_replay(None, stored)
     assert state is not None
     assert state.phase == "over"
     assert isinstance(events[-1], CupEnded | TableOrdered)
